@@ -1,0 +1,78 @@
+/**
+ * One request and the answer it got, whoever recorded it.
+ *
+ * Every source (a HAR entry, a live answer, a proxied call) becomes this one shape, so that it gets the same verdict.
+ * Nothing here knows OpenAPI.
+ */
+export type Exchange = {
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse;
+  readonly origin: Origin;
+  /** Why the capture cannot be judged at all (aborted, blocked, answered from cache); absent when it is complete. */
+  readonly incomplete?: string;
+};
+
+export type RecordedRequest = {
+  /** Upper case, as HTTP methods are compared. */
+  readonly method: string;
+  /** Absolute URL exactly as recorded: still percent-encoded, query included. */
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: Body;
+};
+
+export type RecordedResponse = {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  readonly body: Body;
+};
+
+/** In the order of the wire; names in the case of the wire; a repeated header stands repeated. */
+export type Header = readonly [name: string, value: string];
+
+/** A body as its recorder left it. Text has already been decoded from its transfer, content and character encodings. */
+export type Body =
+  | { readonly kind: "none" }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  /** There was a body, but the recording does not hold it. */
+  | { readonly kind: "missing"; readonly reason: string };
+
+/** Where an exchange stood in its source. */
+export type Origin = {
+  /** The file as the user named it, or `<stdin>`, or a base URL. */
+  readonly source: string;
+  /** Zero-based position among the exchanges of the source. */
+  readonly index: number;
+  /** JSON Pointer of the exchange in the source, such as `/log/entries/4`. */
+  readonly pointer: string;
+  /** When the request was made, as recorded (RFC 3339); absent when the recording does not say. */
+  readonly startedAt?: string;
+  /** Where the parts of the exchange stand below `pointer`, so that a finding can name the place in the recording. */
+  readonly parts: PartPointers;
+};
+
+/** The parts of an exchange that a finding can be about. */
+export type ExchangePart =
+  | "request.method"
+  | "request.url"
+  | "request.headers"
+  | "request.body"
+  | "response.status"
+  | "response.headers"
+  | "response.body";
+
+export type PartPointers = Readonly<Record<ExchangePart, string>>;
+
+/** Something in a source that should have been an exchange and could not be read as one. The gate counts it and fails. */
+export type Unreadable = {
+  readonly source: string;
+  readonly pointer: string;
+  /** What was wrong and what would have been accepted. */
+  readonly reason: string;
+};
+
+/** What a reader yields. */
+export type Reading =
+  | { readonly kind: "exchange"; readonly exchange: Exchange }
+  | { readonly kind: "unreadable"; readonly unreadable: Unreadable };
