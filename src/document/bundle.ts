@@ -1,0 +1,244 @@
+import { posix } from "node:path";
+import type { DocumentProblem } from "./document-error.js";
+import { asObject, isObject, type Json, type JsonObject } from "./json.js";
+import { fragmentPointer, joinPointer, lastToken, type Pointer, pointerFragment, valueAt } from "./pointer.js";
+import type { SourceFile } from "./source-file.js";
+import { COMPONENT_SECTION, fieldOf, type ObjectKind } from "./structure.js";
+
+/** Where a part of the bundle was written: a pointer in one of the files. */
+export type Mount = { readonly file: SourceFile; readonly pointer: Pointer };
+
+export type Bundle = {
+  readonly root: JsonObject;
+  /** The bundle's pointers at which another file (or another place of one) begins. */
+  readonly mounts: ReadonlyMap<Pointer, Mount>;
+  /** The bundle's pointers that some `$ref` leads to. */
+  readonly referenced: ReadonlySet<Pointer>;
+  readonly problems: readonly DocumentProblem[];
+};
+
+/**
+ * Joins the files of a description into one document in which every `$ref` is a local pointer.
+ *
+ * What another file holds becomes a component named after that file (or after the last word of the pointer into it);
+ * path items are put where they are referenced. A description that is one file already comes back as it is.
+ */
+export function bundle(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
+  const state: State = { entry, read, mounts: new Map(), placed: new Map(), added: new Map(), referenced: new Set(), problems: [] };
+  state.mounts.set("", { file: entry, pointer: "" });
+  reserveComponents(state);
+  const root = copy(state, entry.value, { kind: "openapi", file: entry, source: "", target: "" }) as JsonObject;
+  const { mounts, referenced, problems } = state;
+  return { root: withAddedComponents(root, state.added), mounts, referenced, problems };
+}
+
+type State = {
+  readonly entry: SourceFile;
+  readonly read: (path: string) => SourceFile;
+  readonly mounts: Map<Pointer, Mount>;
+  /** The bundle pointer of each referenced place, by `<file>#<pointer>`. */
+  readonly placed: Map<string, Pointer>;
+  readonly added: Map<Pointer, Json>;
+  readonly referenced: Set<Pointer>;
+  readonly problems: DocumentProblem[];
+};
+
+/** Where the copy stands: what kind of object, its place in its file, and its place in the bundle. */
+type Place = {
+  readonly kind: ObjectKind;
+  readonly file: SourceFile;
+  readonly source: Pointer;
+  readonly target: Pointer;
+  /** The references that are being put in place on the way here; one that comes again is a cycle. */
+  readonly inlining?: readonly string[];
+};
+
+function reserveComponents(state: State): void {
+  const sections = asObject(asObject(state.entry.value)?.components) ?? {};
+  for (const [section, components] of Object.entries(sections)) {
+    for (const [name, component] of Object.entries(asObject(components) ?? {})) {
+      const reference = asObject(component)?.$ref;
+      if (typeof reference !== "string" || isLocal(reference) || isRemote(reference)) continue;
+      const key = targetKey(state.entry, reference);
+      if (!state.placed.has(key)) state.placed.set(key, joinPointer("/components", section, name));
+    }
+  }
+}
+
+function copy(state: State, node: Json, place: Place): Json {
+  if (!isObject(node)) return node;
+  if (typeof node.$ref === "string") return copyReference(state, node, node.$ref, place);
+  return copyFields(state, node, place);
+}
+
+function copyFields(state: State, node: JsonObject, place: Place): JsonObject {
+  let changed = false;
+  const result: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(node)) {
+    const next = copyField(state, value, name, place);
+    changed ||= next !== value;
+    define(result, name, next);
+  }
+  return changed ? result : node;
+}
+
+function copyField(state: State, value: Json, name: string, place: Place): Json {
+  if (name === "discriminator" && place.kind === "schema") return copyDiscriminator(state, value, place);
+  const field = fieldOf(place.kind, name);
+  if (field === undefined) return value;
+  const at = (token: string | number, kind: ObjectKind): Place => ({
+    ...place,
+    kind,
+    source: joinPointer(place.source, name, ...(token === "" ? [] : [token])),
+    target: joinPointer(place.target, name, ...(token === "" ? [] : [token])),
+  });
+  if (Array.isArray(value)) return copyItems(state, value, (index) => at(index, field.kind));
+  if (field.holds !== "map" || !isObject(value)) return copy(state, value, at("", field.kind));
+  let changed = false;
+  const result: Record<string, Json> = {};
+  for (const [key, item] of Object.entries(value)) {
+    const next = copy(state, item, at(key, field.kind));
+    changed ||= next !== item;
+    define(result, key, next);
+  }
+  return changed ? result : value;
+}
+
+function copyItems(state: State, items: readonly Json[], at: (index: number) => Place): readonly Json[] {
+  const copies = items.map((item, index) => copy(state, item, at(index)));
+  return copies.some((item, index) => item !== items[index]) ? copies : items;
+}
+
+/** A mapping names schemas by component name or by reference; only references move. */
+function copyDiscriminator(state: State, value: Json, place: Place): Json {
+  const mapping = asObject(asObject(value)?.mapping);
+  if (mapping === undefined) return value;
+  const entries = Object.entries(mapping).map(([key, target]): [string, Json] => {
+    if (typeof target !== "string" || isLocal(target) || isRemote(target) || !/[/.#]/.test(target)) return [key, target];
+    const source = joinPointer(place.source, "discriminator", "mapping", key);
+    const moved = copyReference(state, { $ref: target }, target, { ...place, source });
+    return [key, asObject(moved)?.$ref ?? target];
+  });
+  return { ...(value as JsonObject), mapping: Object.fromEntries(entries) };
+}
+
+function copyReference(state: State, node: JsonObject, reference: string, place: Place): Json {
+  const complain = (message: string): Json => {
+    const location = place.file.locate(joinPointer(place.source, "$ref"));
+    state.problems.push({ message, location });
+    return node;
+  };
+  if (isRemote(reference)) {
+    return complain(`remote $ref "${reference}" is not fetched; save that file beside the description and refer to it by its relative path`);
+  }
+  const file = fileOf(state, place.file, reference);
+  if (typeof file === "string") return complain(`$ref "${reference}" cannot be followed: ${file}`);
+  const pointer = fragmentPointer(reference.split("#")[1] ?? "");
+  if (pointer === undefined) return file === state.entry ? node : complain(`$ref "${reference}" names an anchor in another file; refer to it by a JSON Pointer`);
+  const found = valueAt(file.value, pointer);
+  if (found === undefined) return complain(`$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`);
+  if (file === state.entry) {
+    state.referenced.add(pointer);
+    return isLocal(reference) ? siblings(state, node, place) : { ...siblings(state, node, place), $ref: `#${pointerFragment(pointer)}` };
+  }
+  const key = `${file.path}#${pointer}`;
+  const source: Place = { ...place, file, source: pointer };
+  if (COMPONENT_SECTION[place.kind] === undefined || state.placed.get(key) === place.target) {
+    const trail = place.inlining ?? [];
+    if (trail.includes(key)) return complain(`$ref "${reference}" leads back to itself`);
+    state.mounts.set(place.target, { file, pointer });
+    const { $ref: _, ...own } = node;
+    const inlined = copy(state, found, { ...source, inlining: [...trail, key] });
+    return Object.keys(own).length === 0 ? inlined : { ...asObject(inlined), ...own };
+  }
+  const component = componentFor(state, key, found, source);
+  state.referenced.add(component);
+  return { ...siblings(state, node, place), $ref: `#${pointerFragment(component)}` };
+}
+
+/** Since 3.1 a reference in a schema can have keywords beside it, with references of their own. */
+function siblings(state: State, node: JsonObject, place: Place): JsonObject {
+  return place.kind === "schema" ? copyFields(state, node, place) : node;
+}
+
+function componentFor(state: State, key: string, found: Json, place: Place): Pointer {
+  const known = state.placed.get(key);
+  if (known !== undefined) return known;
+  const base = joinPointer("/components", COMPONENT_SECTION[place.kind] ?? "");
+  const name = componentName(place);
+  let target = joinPointer(base, name);
+  for (let n = 2; isTaken(state, target); n += 1) target = joinPointer(base, `${name}-${n}`);
+  state.placed.set(key, target);
+  state.mounts.set(target, { file: place.file, pointer: place.source });
+  state.added.set(target, null);
+  state.added.set(target, copy(state, found, { ...place, target }));
+  return target;
+}
+
+function componentName({ file, source }: Place): string {
+  const name = source === "" ? posix.basename(file.path).replace(/\.(ya?ml|json)$/i, "") : lastToken(source);
+  return name.replaceAll(/[^A-Za-z0-9._-]/g, "_");
+}
+
+function isTaken(state: State, target: Pointer): boolean {
+  return state.added.has(target) || valueAt(state.entry.value, target) !== undefined;
+}
+
+function withAddedComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json>): JsonObject {
+  if (added.size === 0) return root;
+  const sections: Record<string, Record<string, Json>> = {};
+  for (const [section, components] of Object.entries(asObject(root.components) ?? {})) {
+    sections[section] = { ...(components as Record<string, Json>) };
+  }
+  for (const pointer of [...added.keys()].sort()) {
+    const [, , section = "", name = ""] = pointer.split("/");
+    const components = sections[section] ?? {};
+    components[name] = added.get(pointer) ?? null;
+    sections[section] = components;
+  }
+  return { ...root, components: sections };
+}
+
+function fileOf(state: State, from: SourceFile, reference: string): SourceFile | string {
+  const [path = ""] = reference.split("#");
+  if (path === "") return from;
+  const target = posix.join(posix.dirname(from.path), decodePath(path));
+  if (target === state.entry.path) return state.entry;
+  try {
+    return state.read(target);
+  } catch (error) {
+    if (isMissingFile(error)) return `there is no file ${target}`;
+    throw error;
+  }
+}
+
+function targetKey(from: SourceFile, reference: string): string {
+  const [path = "", fragment = ""] = reference.split("#");
+  return `${posix.join(posix.dirname(from.path), decodePath(path))}#${fragmentPointer(fragment) ?? fragment}`;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+}
+
+function isLocal(reference: string): boolean {
+  return reference.startsWith("#");
+}
+
+function isRemote(reference: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference);
+}
+
+/** Assignment would lose a property that is named `__proto__`. */
+function define(target: Record<string, Json>, name: string, value: Json): void {
+  if (name === "__proto__") Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  else target[name] = value;
+}

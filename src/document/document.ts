@@ -1,0 +1,89 @@
+import type { Bundle } from "./bundle.js";
+import { DocumentError } from "./document-error.js";
+import { isObject, type Json, type JsonObject } from "./json.js";
+import { fragmentPointer, joinPointer, lastToken, parentPointer, type Pointer, valueAt } from "./pointer.js";
+import { referenceCycles } from "./reference-cycles.js";
+import type { Location, SourceFile } from "./source-file.js";
+
+/**
+ * A description as one bundled document, with the source file, line and column behind every pointer.
+ *
+ * Nothing is dereferenced, cloned or changed: a schema is always the one that stands at its pointer, which is what
+ * makes recursive schemas right.
+ */
+export type Document = {
+  readonly root: JsonObject;
+  /** The path of the description's main file, as the user gave it. */
+  readonly path: string;
+  readonly version: "3.0" | "3.1";
+  /** Where the part of the contract at a pointer was written. */
+  readonly locate: (pointer: Pointer) => Location;
+};
+
+/**
+ * @throws DocumentError naming every problem: not OpenAPI 3.0 or 3.1, a `$ref` that leads nowhere, to another machine,
+ * or in a circle.
+ */
+export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
+  const version = openapiVersion(entry);
+  const { root, mounts, referenced, problems } = bundle(entry);
+  const locate = (pointer: Pointer): Location => {
+    let base = pointer;
+    while (!mounts.has(base)) base = parentPointer(base);
+    const mount = mounts.get(base) ?? { file: entry, pointer: "" };
+    return mount.file.locate(mount.pointer + pointer.slice(base.length));
+  };
+  const cycles = problems.length > 0 ? [] : referenceCycles(root, referenced);
+  const circular = cycles.map((pointer) => ({
+    message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
+    location: locate(pointer),
+  }));
+  if (problems.length + circular.length > 0) throw new DocumentError([...problems, ...circular]);
+  return { root, path: entry.path, version, locate };
+}
+
+/** What stands at a pointer once every `$ref` on the way has been followed, and the pointer at which it really stands. */
+export type Resolved = { readonly pointer: Pointer; readonly value: JsonObject };
+
+export function resolve(document: Document, pointer: Pointer): Resolved | undefined {
+  let at = pointer;
+  // The loader has refused circles, so this ends; the bound only guards documents made by hand in a test.
+  for (let hops = 0; hops < 100; hops += 1) {
+    const value = valueAt(document.root, at);
+    if (!isObject(value)) return undefined;
+    if (typeof value.$ref !== "string" || !value.$ref.startsWith("#")) return { pointer: at, value };
+    const next = fragmentPointer(value.$ref.slice(1));
+    if (next === undefined) return { pointer: at, value };
+    at = next;
+  }
+  return undefined;
+}
+
+/** The resolved children of a map or array, by key, in the order of the text. */
+export function children(document: Document, pointer: Pointer): (Resolved & { readonly key: string })[] {
+  const parent: Json | undefined = valueAt(document.root, pointer);
+  if (typeof parent !== "object" || parent === null) return [];
+  return Object.keys(parent).flatMap((key) => {
+    const child = resolve(document, joinPointer(pointer, key));
+    return child === undefined || key.startsWith("x-") ? [] : [{ ...child, key }];
+  });
+}
+
+/** The name a component goes by, or undefined for what stands in place. */
+export function componentName(pointer: Pointer): string | undefined {
+  return /^\/components\/[^/]+\/[^/]+$/.test(pointer) ? lastToken(pointer) : undefined;
+}
+
+function openapiVersion(entry: SourceFile): "3.0" | "3.1" {
+  const accepted = "only OpenAPI 3.0 and 3.1 can be judged";
+  const fail = (message: string, pointer: Pointer): never => {
+    throw new DocumentError([{ message: `${message}; ${accepted}`, location: entry.locate(pointer) }]);
+  };
+  if (!isObject(entry.value)) return fail("not an OpenAPI description: the file holds no object", "");
+  const { openapi, swagger } = entry.value;
+  if (swagger !== undefined) return fail(`a Swagger ${String(swagger)} description`, "/swagger");
+  if (typeof openapi !== "string") return fail('not an OpenAPI description: there is no "openapi" version', "");
+  const [, version] = /^(3\.[01])(\.|$)/.exec(openapi) ?? [];
+  if (version === undefined) return fail(`an OpenAPI ${openapi} description`, "/openapi");
+  return version as "3.0" | "3.1";
+}

@@ -1,0 +1,16 @@
+export { createDocument, children, componentName, type Document, type Resolved, resolve } from "./document.js";
+export { DocumentError, type DocumentProblem, formatLocation } from "./document-error.js";
+export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
+export { loadDocument } from "./load.js";
+export * from "./operations.js";
+export {
+  fragmentPointer,
+  joinPointer,
+  lastToken,
+  parentPointer,
+  type Pointer,
+  pointerFragment,
+  pointerTokens,
+  valueAt,
+} from "./pointer.js";
+export type { Location } from "./source-file.js";

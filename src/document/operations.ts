@@ -1,0 +1,213 @@
+import { children, type Document, type Resolved, resolve } from "./document.js";
+import { asArray, asObject, asString, type Json, type JsonObject } from "./json.js";
+import { joinPointer, type Pointer, valueAt } from "./pointer.js";
+
+/**
+ * One operation of the description: a pointer to it, and pointers to its parts with every `$ref` followed.
+ *
+ * A plain table row; schemas are never in it, only where they stand.
+ */
+export type Operation = {
+  readonly pointer: Pointer;
+  /** The operationId, or `GET /orders` where the description gives none. */
+  readonly id: string;
+  readonly kind: "path" | "webhook";
+  /** Upper case. */
+  readonly method: string;
+  /** The path template, or the name of the webhook. */
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly servers: readonly Server[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: readonly ResponseDefinition[];
+  /** Any one of these sets satisfies the operation; an empty list, or an empty set in it, asks for nothing. */
+  readonly security: readonly SecurityAlternative[];
+  readonly securityPointer: Pointer;
+};
+
+export type Server = {
+  readonly pointer: Pointer;
+  readonly url: string;
+  readonly variables: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[] }>>;
+};
+
+export type ParameterStyle = "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+
+export type Parameter = {
+  readonly pointer: Pointer;
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly required: boolean;
+} & Serialization;
+
+/** How a parameter or header is written: by style and schema, or as a document of some media type. */
+export type Serialization = {
+  readonly style: ParameterStyle;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  readonly allowEmptyValue: boolean;
+  /** Where its schema stands; undefined when it has none, or has `content`. */
+  readonly schema?: Pointer;
+  readonly content?: MediaType;
+};
+
+export type Header = { readonly pointer: Pointer; readonly name: string; readonly required: boolean } & Serialization;
+
+export type MediaType = {
+  readonly pointer: Pointer;
+  /** A media type or range as written, such as `application/json` or `image/*`. */
+  readonly range: string;
+  readonly schema?: Pointer;
+};
+
+export type RequestBody = {
+  readonly pointer: Pointer;
+  readonly required: boolean;
+  readonly content: readonly MediaType[];
+};
+
+export type ResponseDefinition = {
+  readonly pointer: Pointer;
+  /** `200`, `2XX` or `default`. */
+  readonly status: string;
+  readonly headers: readonly Header[];
+  readonly content: readonly MediaType[];
+};
+
+export type SecurityAlternative = readonly SecurityRequirement[];
+export type SecurityRequirement = {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** The scheme, or undefined when the description declares none of that name. */
+  readonly scheme?: Resolved;
+};
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
+/** Every operation under `paths` and `webhooks`, in the order of the text. */
+export function listOperations(document: Document): Operation[] {
+  return [...operationsBelow(document, "/paths", "path"), ...operationsBelow(document, "/webhooks", "webhook")];
+}
+
+function* operationsBelow(document: Document, base: Pointer, kind: Operation["kind"]): Iterable<Operation> {
+  for (const item of children(document, base)) {
+    for (const method of METHODS) {
+      const value = asObject(item.value[method]);
+      if (value === undefined) continue;
+      yield operationAt(document, { kind, path: item.key, method, item, value });
+    }
+  }
+}
+
+type Found = {
+  readonly kind: Operation["kind"];
+  readonly path: string;
+  readonly method: string;
+  readonly item: Resolved;
+  readonly value: JsonObject;
+};
+
+function operationAt(document: Document, { kind, path, method, item, value }: Found): Operation {
+  const pointer = joinPointer(item.pointer, method);
+  const body = value.requestBody === undefined ? undefined : resolve(document, joinPointer(pointer, "requestBody"));
+  const securityPointer = joinPointer(value.security === undefined ? "" : pointer, "security");
+  const name = method.toUpperCase();
+  return {
+    pointer,
+    id: asString(value.operationId) ?? `${name} ${path}`,
+    kind,
+    method: name,
+    path,
+    tags: asArray(value.tags).filter((tag) => typeof tag === "string"),
+    servers: serversOf(document, [joinPointer(pointer, "servers"), joinPointer(item.pointer, "servers"), "/servers"]),
+    parameters: parametersOf(document, [joinPointer(item.pointer, "parameters"), joinPointer(pointer, "parameters")]),
+    ...(body === undefined ? {} : { requestBody: requestBodyAt(document, body) }),
+    responses: children(document, joinPointer(pointer, "responses")).map((response) => responseAt(document, response)),
+    security: securityAt(document, securityPointer),
+    securityPointer,
+  };
+}
+
+/** An operation's own servers replace those of its path item, and these the document's. */
+function serversOf(document: Document, places: readonly Pointer[]): Server[] {
+  const base = places.find((place) => asArray(valueAt(document.root, place)).length > 0);
+  if (base === undefined) return [{ pointer: "/servers", url: "/", variables: {} }];
+  return children(document, base).map(({ pointer, value }) => ({
+    pointer,
+    url: asString(value.url) ?? "/",
+    variables: Object.fromEntries(Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, variable(it)])),
+  }));
+}
+
+function variable(value: Json): Server["variables"][string] {
+  const object = asObject(value);
+  const allowed = asArray(object?.enum).map(String);
+  return { default: String(object?.default ?? ""), ...(allowed.length === 0 ? {} : { enum: allowed }) };
+}
+
+/** Parameters of the operation override those of its path item with the same name and place. */
+function parametersOf(document: Document, places: readonly Pointer[]): Parameter[] {
+  const parameters = new Map<string, Parameter>();
+  for (const place of places) {
+    for (const { pointer, value } of children(document, place)) {
+      const name = asString(value.name) ?? "";
+      const location = value.in;
+      if (location !== "path" && location !== "query" && location !== "header" && location !== "cookie") continue;
+      // These three are described by other means, and the specification says to ignore them here.
+      if (location === "header" && /^(accept|content-type|authorization)$/i.test(name)) continue;
+      const required = location === "path" || value.required === true;
+      const key = `${location} ${location === "header" ? name.toLowerCase() : name}`;
+      const style = location === "path" || location === "header" ? "simple" : "form";
+      parameters.set(key, { pointer, name, in: location, required, ...serialization(document, { pointer, value }, style) });
+    }
+  }
+  return [...parameters.values()];
+}
+
+function serialization(document: Document, { pointer, value }: Resolved, fallback: ParameterStyle): Serialization {
+  const style = (asString(value.style) as ParameterStyle | undefined) ?? fallback;
+  const [content] = contentBelow(document, pointer);
+  return {
+    style,
+    explode: typeof value.explode === "boolean" ? value.explode : style === "form",
+    allowReserved: value.allowReserved === true,
+    allowEmptyValue: value.allowEmptyValue === true,
+    ...(value.schema === undefined ? {} : { schema: joinPointer(pointer, "schema") }),
+    ...(content === undefined ? {} : { content }),
+  };
+}
+
+function requestBodyAt(document: Document, { pointer, value }: Resolved): RequestBody {
+  return { pointer, required: value.required === true, content: contentBelow(document, pointer) };
+}
+
+function responseAt(document: Document, { key, pointer }: Resolved & { key: string }): ResponseDefinition {
+  const headers = children(document, joinPointer(pointer, "headers"))
+    // A Content-Type header here is to be ignored: the media types say it.
+    .filter((header) => header.key.toLowerCase() !== "content-type")
+    .map((header) => ({
+      pointer: header.pointer,
+      name: header.key,
+      required: header.value.required === true,
+      ...serialization(document, header, "simple"),
+    }));
+  return { pointer, status: key, headers, content: contentBelow(document, pointer) };
+}
+
+function contentBelow(document: Document, pointer: Pointer): MediaType[] {
+  return children(document, joinPointer(pointer, "content")).map((media) => ({
+    pointer: media.pointer,
+    range: media.key,
+    ...(media.value.schema === undefined ? {} : { schema: joinPointer(media.pointer, "schema") }),
+  }));
+}
+
+function securityAt(document: Document, pointer: Pointer): SecurityAlternative[] {
+  return asArray(valueAt(document.root, pointer)).map((alternative) =>
+    Object.entries(asObject(alternative) ?? {}).map(([name, scopes]) => {
+      const scheme = resolve(document, joinPointer("/components/securitySchemes", name));
+      return { name, scopes: asArray(scopes).map(String), ...(scheme === undefined ? {} : { scheme }) };
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+import { isObject, type Json } from "./json.js";
+
+/**
+ * JSON Pointers (RFC 6901) as plain strings: `""` is the whole document, `/paths/~1orders/get` an operation.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6901
+ */
+export type Pointer = string;
+
+export function pointerTokens(pointer: Pointer): string[] {
+  if (pointer === "") return [];
+  return pointer.slice(1).split("/").map(unescapeToken);
+}
+
+export function joinPointer(base: Pointer, ...tokens: readonly (string | number)[]): Pointer {
+  let pointer = base;
+  for (const token of tokens) pointer += `/${escapeToken(String(token))}`;
+  return pointer;
+}
+
+export function parentPointer(pointer: Pointer): Pointer {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
+}
+
+export function lastToken(pointer: Pointer): string {
+  return unescapeToken(pointer.slice(pointer.lastIndexOf("/") + 1));
+}
+
+/** The value at a pointer, or undefined when nothing stands there. Only own properties count. */
+export function valueAt(root: Json, pointer: Pointer): Json | undefined {
+  let value: Json | undefined = root;
+  for (const token of pointerTokens(pointer)) {
+    if (Array.isArray(value)) value = value[Number(token)];
+    else if (isObject(value) && Object.hasOwn(value, token)) value = value[token];
+    else return undefined;
+  }
+  return value;
+}
+
+/** The pointer in a URI fragment: `#/paths/~1orders%7Bid%7D` is `/paths/~1orders{id}`; undefined for an anchor. */
+export function fragmentPointer(fragment: string): Pointer | undefined {
+  if (fragment !== "" && !fragment.startsWith("/")) return undefined;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** The pointer as a URI fragment, without the `#`. */
+export function pointerFragment(pointer: Pointer): string {
+  return pointer.split("/").map(encodeURIComponent).join("/");
+}
+
+function escapeToken(token: string): string {
+  return token.includes("~") || token.includes("/") ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
+}
+
+function unescapeToken(token: string): string {
+  return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
+}

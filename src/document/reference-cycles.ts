@@ -1,0 +1,48 @@
+import { asArray, isObject, type Json, type JsonObject } from "./json.js";
+import { fragmentPointer, joinPointer, type Pointer, valueAt } from "./pointer.js";
+import { IN_PLACE_KEYWORDS } from "./structure.js";
+
+/**
+ * The schemas that can never be evaluated, because a `$ref` (through `allOf` and its kin) leads back to them without
+ * stepping into the value: each is named by the pointer of the reference that closes the circle.
+ *
+ * Recursion through a property or an item is what tree-shaped data needs, and is not a cycle in this sense.
+ */
+export function referenceCycles(root: JsonObject, referenced: Iterable<Pointer>): Pointer[] {
+  const state = new Map<Pointer, "open" | "done">();
+  const cycles: Pointer[] = [];
+
+  const visit = (pointer: Pointer): void => {
+    if (state.has(pointer)) return;
+    state.set(pointer, "open");
+    for (const [from, to] of inPlaceReferences(root, pointer)) {
+      if (state.get(to) === "open") cycles.push(from);
+      else visit(to);
+    }
+    state.set(pointer, "done");
+  };
+
+  for (const target of referenced) visit(target);
+  return cycles;
+}
+
+/** The references that a schema (or any object that is a reference) makes about the very value it describes. */
+function inPlaceReferences(root: JsonObject, pointer: Pointer): [from: Pointer, to: Pointer][] {
+  const found: [Pointer, Pointer][] = [];
+  const walk = (node: Json | undefined, at: Pointer): void => {
+    if (!isObject(node)) return;
+    if (typeof node.$ref === "string" && node.$ref.startsWith("#")) {
+      const target = fragmentPointer(node.$ref.slice(1));
+      if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
+    }
+    for (const keyword of IN_PLACE_KEYWORDS) {
+      const value = node[keyword];
+      if (Array.isArray(value)) for (const [index, item] of asArray(value).entries()) walk(item, joinPointer(at, keyword, index));
+      else if (keyword === "dependentSchemas" && isObject(value)) {
+        for (const [name, item] of Object.entries(value)) walk(item, joinPointer(at, keyword, name));
+      } else walk(value, joinPointer(at, keyword));
+    }
+  };
+  walk(valueAt(root, pointer), pointer);
+  return found;
+}

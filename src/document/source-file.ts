@@ -1,0 +1,110 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { DocumentError } from "./document-error.js";
+import type { Json } from "./json.js";
+import { locateInJson } from "./json-location.js";
+import { type Pointer, pointerTokens } from "./pointer.js";
+
+/** A place in a file, counted from one, as editors count. */
+export type Location = { readonly file: string; readonly line?: number; readonly column?: number };
+
+/** One file of a description: what it says, and where in its text each part of that stands. */
+export type SourceFile = {
+  readonly path: string;
+  readonly text: string;
+  readonly value: Json;
+  /** Where the key (of a property) or the item (of an array) at a pointer begins; the closest parent when it is absent. */
+  readonly locate: (pointer: Pointer) => Location;
+};
+
+/** As many expansions of YAML aliases as a hand-written file can want; an alias bomb needs thousands. */
+const MAX_ALIASES = 100;
+
+/**
+ * Parses one file of a description, YAML 1.2 or JSON.
+ *
+ * @throws DocumentError when the text is neither, with line and column.
+ */
+export function parseSourceFile(path: string, text: string): SourceFile {
+  const isJson = /^\uFEFF?\s*[{[]/.test(text);
+  const json = isJson ? parseJson(text) : undefined;
+  if (json !== undefined) {
+    return { path, text, value: json, locate: (pointer) => ({ file: path, ...locateInJson(text, pointer) }) };
+  }
+  let locator: ((pointer: Pointer) => Location) | undefined;
+  return {
+    path,
+    text,
+    value: parseYaml(path, text),
+    locate: (pointer) => {
+      // Positions are wanted for findings only, so the node tree is not kept from the first parse.
+      locator ??= yamlLocator(path, text);
+      return locator(pointer);
+    },
+  };
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) as Json;
+  } catch {
+    // What opens with a brace and is no JSON may still be YAML in flow style; the YAML parser also places the error.
+    return undefined;
+  }
+}
+
+function parseYaml(path: string, text: string): Json {
+  const lines = new LineCounter();
+  try {
+    const tree = parseDocument(text, { lineCounter: lines, version: "1.2", merge: true });
+    const [error] = tree.errors;
+    if (error !== undefined && !/call stack/.test(error.message)) {
+      const [start] = error.linePos ?? [];
+      const message = (error.message.split("\n")[0] ?? error.message).replace(/ at line \d+, column \d+:?$/, "");
+      const location = start === undefined ? { file: path } : { file: path, line: start.line, column: start.col };
+      throw new DocumentError([{ message: `not valid YAML or JSON: ${message}`, location }]);
+    }
+    if (error !== undefined) throw new RangeError(error.message);
+    return (tree.toJS({ maxAliasCount: MAX_ALIASES }) ?? null) as Json;
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    throw new DocumentError([{ message: unreadableYaml(error), location: { file: path } }], { cause: error });
+  }
+}
+
+function unreadableYaml(error: unknown): string {
+  if (error instanceof RangeError) return "nested too deeply to be read";
+  if (error instanceof ReferenceError && /alias count/i.test(error.message)) {
+    return `expands its YAML aliases more than ${MAX_ALIASES} times, as an alias bomb does; write the repeated parts as components and $ref them`;
+  }
+  return `not valid YAML or JSON: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function yamlLocator(path: string, text: string): (pointer: Pointer) => Location {
+  const lines = new LineCounter();
+  const tree = parseDocument(text, { lineCounter: lines, version: "1.2", merge: true });
+  return (pointer) => {
+    let node: unknown = tree.contents;
+    let offset = (tree.contents as Node | null)?.range?.[0] ?? 0;
+    for (const token of pointerTokens(pointer)) {
+      if (isAlias(node)) node = node.resolve(tree);
+      const step = stepInto(node, token);
+      if (step === undefined) break;
+      node = step.node;
+      offset = step.offset ?? offset;
+    }
+    const { line, col } = lines.linePos(offset);
+    return { file: path, line, column: col };
+  };
+}
+
+function stepInto(node: unknown, token: string): { node: unknown; offset: number | undefined } | undefined {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token);
+    return pair && { node: pair.value, offset: (pair.key as Node).range?.[0] };
+  }
+  if (isSeq(node)) {
+    const item = node.items[Number(token)];
+    return item === undefined ? undefined : { node: item, offset: (item as Node).range?.[0] };
+  }
+  return undefined;
+}

@@ -1,0 +1,112 @@
+/**
+ * The objects of an OpenAPI description and what stands where in them, as the specification's tables say.
+ *
+ * Only places that can hold a `$ref`, or lead to one, are listed: values of examples, defaults and enumerations are
+ * data, and a `$ref` in them is a word like any other.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#schema-1
+ */
+export type ObjectKind = keyof typeof STRUCTURE;
+
+/** How a field holds its objects: one, an array of them, or a map from names to them. */
+export type Field = { readonly holds: "one" | "array" | "map"; readonly kind: ObjectKind };
+
+/** `kind`, `kind[]` and `{kind}` in the manner of the specification's own type column; `*` is any other field. */
+const STRUCTURE = {
+  openapi: { paths: "paths", webhooks: "{pathItem}", components: "components" },
+  components: {
+    schemas: "{schema}",
+    responses: "{response}",
+    parameters: "{parameter}",
+    examples: "{example}",
+    requestBodies: "{requestBody}",
+    headers: "{header}",
+    securitySchemes: "{securityScheme}",
+    links: "{link}",
+    callbacks: "{callback}",
+    pathItems: "{pathItem}",
+  },
+  paths: { "*": "pathItem" },
+  pathItem: {
+    parameters: "parameter[]",
+    get: "operation",
+    put: "operation",
+    post: "operation",
+    delete: "operation",
+    options: "operation",
+    head: "operation",
+    patch: "operation",
+    trace: "operation",
+  },
+  operation: {
+    parameters: "parameter[]",
+    requestBody: "requestBody",
+    responses: "{response}",
+    callbacks: "{callback}",
+  },
+  parameter: { schema: "schema", content: "{mediaType}", examples: "{example}" },
+  header: { schema: "schema", content: "{mediaType}", examples: "{example}" },
+  requestBody: { content: "{mediaType}" },
+  response: { headers: "{header}", content: "{mediaType}", links: "{link}" },
+  mediaType: { schema: "schema", examples: "{example}", encoding: "{encoding}" },
+  encoding: { headers: "{header}" },
+  callback: { "*": "pathItem" },
+  example: {},
+  link: {},
+  securityScheme: {},
+  schema: {
+    $defs: "{schema}",
+    properties: "{schema}",
+    patternProperties: "{schema}",
+    dependentSchemas: "{schema}",
+    additionalProperties: "schema",
+    unevaluatedProperties: "schema",
+    propertyNames: "schema",
+    items: "schema",
+    prefixItems: "schema[]",
+    unevaluatedItems: "schema",
+    contains: "schema",
+    allOf: "schema[]",
+    anyOf: "schema[]",
+    oneOf: "schema[]",
+    not: "schema",
+    if: "schema",
+    then: "schema",
+    else: "schema",
+    contentSchema: "schema",
+  },
+} as const satisfies Record<string, Record<string, string>>;
+
+/** Where each kind of reusable object stands in `components`; a kind that is absent cannot be one. */
+export const COMPONENT_SECTION: Partial<Record<ObjectKind, string>> = {
+  schema: "schemas",
+  response: "responses",
+  parameter: "parameters",
+  example: "examples",
+  requestBody: "requestBodies",
+  header: "headers",
+  securityScheme: "securitySchemes",
+  link: "links",
+  callback: "callbacks",
+};
+
+/** Keywords whose subschemas see the same value as the schema they stand in. */
+export const IN_PLACE_KEYWORDS: readonly string[] = [
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+];
+
+export function fieldOf(kind: ObjectKind, name: string): Field | undefined {
+  const fields: Readonly<Record<string, string>> = STRUCTURE[kind];
+  const notation = Object.hasOwn(fields, name) ? fields[name] : name.startsWith("x-") ? undefined : fields["*"];
+  if (notation === undefined) return undefined;
+  if (notation.endsWith("[]")) return { holds: "array", kind: notation.slice(0, -2) as ObjectKind };
+  if (notation.startsWith("{")) return { holds: "map", kind: notation.slice(1, -1) as ObjectKind };
+  return { holds: "one", kind: notation as ObjectKind };
+}
