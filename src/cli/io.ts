@@ -1,0 +1,14 @@
+/** What the command line may touch of the machine it runs on; a test hands in its own. */
+export type Io = {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the user interrupts; servers stop then. */
+  readonly signal: AbortSignal;
+  /** Whether stderr is a terminal that wants progress, and stdout one that wants colour. */
+  readonly isTerminal: boolean;
+};
+
+/** 0 the contract holds, 1 findings, 2 could not judge. */
+export type ExitCode = 0 | 1 | 2;
