@@ -1,0 +1,94 @@
+import type { Place } from "./recording-error.js";
+
+/** The part of a stream that is still needed, addressed by offsets into the whole stream. */
+export class ByteWindow {
+  /** The bytes themselves; the first one is at `base` of the stream, and `length` of them count. */
+  bytes: Buffer = Buffer.allocUnsafeSlow(initialBytes);
+  base = 0;
+  length = 0;
+  #lines = 0;
+  #lineStart = 0;
+
+  /** The offset just behind the last byte. */
+  get end(): number {
+    return this.base + this.length;
+  }
+
+  /** Forgets what stands before the offset `keepFrom` and copies the chunk in, so that its owner may use it again. */
+  append(chunk: Uint8Array, keepFrom: number): void {
+    this.#forget(keepFrom - this.base);
+    const needed = this.length + chunk.length;
+    if (needed > this.bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.bytes.length * 2));
+      this.bytes.copy(larger, 0, 0, this.length);
+      this.bytes = larger;
+    }
+    this.bytes.set(chunk, this.length);
+    this.length = needed;
+  }
+
+  /** The offset of `pattern` at or after `from`, or -1. */
+  find(pattern: Uint8Array, from: number): number {
+    // The buffer is longer than what counts in it: an occurrence in the leftovers behind is none.
+    const index = this.bytes.subarray(0, this.length).indexOf(pattern, from - this.base);
+    return index < 0 ? -1 : this.base + index;
+  }
+
+  slice(from: number, to: number): Buffer {
+    return this.bytes.subarray(from - this.base, to - this.base);
+  }
+
+  byteAt(offset: number): number | undefined {
+    return offset < this.end ? this.bytes[offset - this.base] : undefined;
+  }
+
+  place(offset: number): Place {
+    const before = this.bytes.subarray(0, offset - this.base);
+    const newline = before.lastIndexOf(lineFeed);
+    const lineStart = newline < 0 ? this.#lineStart : this.base + newline + 1;
+    return { offset, line: this.#lines + countLineFeeds(before) + 1, column: offset - lineStart + 1 };
+  }
+
+  #forget(count: number): void {
+    if (count <= 0) return;
+    const gone = this.bytes.subarray(0, count);
+    const newline = gone.lastIndexOf(lineFeed);
+    if (newline >= 0) {
+      this.#lines += countLineFeeds(gone);
+      this.#lineStart = this.base + newline + 1;
+    }
+    this.bytes.copyWithin(0, count, this.length);
+    this.base += count;
+    this.length -= count;
+  }
+}
+
+/**
+ * Counts line feeds four bytes at a time, for Node has no native way to count.
+ *
+ * A search per line would cost a tenth of the whole reading of an indented recording.
+ */
+function countLineFeeds(bytes: Buffer): number {
+  let count = 0;
+  let index = 0;
+  for (; index < bytes.length && (bytes.byteOffset + index) % 4 !== 0; index++) {
+    if (bytes[index] === lineFeed) count++;
+  }
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + index, (bytes.length - index) >> 2);
+  for (let word = 0; word < words.length; ) {
+    const stop = Math.min(words.length, word + 255);
+    let lanes = 0;
+    for (; word < stop; word++) {
+      // A byte that equals a line feed becomes zero, and only a zero byte leaves its top bit clear below.
+      const zeroed = (words[word] as number) ^ 0x0a0a0a0a;
+      const others = ((zeroed & 0x7f7f7f7f) + 0x7f7f7f7f) | zeroed;
+      lanes = (lanes + ((~others >>> 7) & 0x01010101)) | 0;
+    }
+    count += (lanes & 0xff) + ((lanes >>> 8) & 0xff) + ((lanes >>> 16) & 0xff) + (lanes >>> 24);
+  }
+  for (index += words.length * 4; index < bytes.length; index++) if (bytes[index] === lineFeed) count++;
+  return count;
+}
+
+const lineFeed = 0x0a;
+const initialBytes = 512 * 1024;

@@ -1,0 +1,123 @@
+import type { Body, Header } from "./exchange.js";
+import { headerValues } from "./headers.js";
+import { JsonScanner } from "./json-scanner.js";
+import { essenceOf } from "./media-type.js";
+import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
+
+/** The body of `request.postData`, which an entry may lack. */
+export function requestBody(request: UnknownRecord): Body {
+  const { postData, bodySize } = request;
+  if (postData === undefined || postData === null) {
+    return isPositive(bodySize) ? missing(`request.bodySize is ${bodySize} and there is no postData`) : none;
+  }
+  if (!isRecord(postData)) throw new UnreadableEntry("/request/postData", postData, "an object, null or nothing");
+  const recorded = recordedText(postData, "/request/postData");
+  if (recorded !== undefined) return recorded;
+  if (Array.isArray(postData.params) && postData.params.length > 0) return rebuiltForm(postData);
+  if (isPositive(bodySize)) return missing(`request.bodySize is ${bodySize} and postData has neither text nor params`);
+  return none;
+}
+
+export type AnswerContext = {
+  readonly method: string;
+  readonly status: number;
+  readonly headers: readonly Header[];
+};
+
+/** The body of `response.content`. */
+export function responseBody(response: UnknownRecord, { method, status, headers }: AnswerContext): Body {
+  const { content, bodySize } = response;
+  if (content !== undefined && content !== null && !isRecord(content)) {
+    throw new UnreadableEntry("/response/content", content, "an object with size, mimeType and text");
+  }
+  const recorded = content ? recordedText(content, "/response/content") : undefined;
+  if (recorded?.kind === "text") return wholeText(recorded, content ?? {}, headers);
+  if (recorded !== undefined) return recorded;
+  if (method === "HEAD" || bodylessStatuses.has(status) || status <= 0) return none;
+  const size = content?.size;
+  if (isPositive(size)) return missing(`response.content.size is ${size} and there is no text`);
+  if (isPositive(bodySize)) return missing(`response.bodySize is ${bodySize} and there is no text`);
+  if (size === 0 || bodySize === 0) return none;
+  const length = headerValues(headers, "content-length")[0];
+  if (length?.trim() === "0") return none;
+  const absence = content ? "has no text and no size" : `is ${content === null ? "null" : "missing"}`;
+  return missing(`response.content ${absence}, so that nobody can tell whether there was a body`);
+}
+
+/** Undefined when no text is recorded. */
+function recordedText(holder: UnknownRecord, pointer: string): Body | undefined {
+  const { text, encoding, _file } = holder;
+  // Playwright and others put large bodies beside the recording.
+  if (typeof _file === "string" && _file !== "") return missing(`the body is in another file, ${_file}`);
+  if (text === undefined || text === null || text === "") return undefined;
+  if (typeof text !== "string") throw new UnreadableEntry(`${pointer}/text`, text, "a string");
+  const name = typeof encoding === "string" ? encoding.toLowerCase() : (encoding ?? "");
+  if (name === "base64") return bytesOf(text, pointer);
+  if (plainEncodings.has(name)) return { kind: "text", text };
+  throw new UnreadableEntry(`${pointer}/encoding`, encoding, '"base64", or nothing for plain text');
+}
+
+/** Node passes over what is not base64, which would make other bytes of a damaged text. */
+function bytesOf(text: string, pointer: string): Body {
+  const bytes = Buffer.from(text, "base64");
+  const digits = /[\s=]/.test(text) ? text.replace(/\s+/g, "").replace(/={1,2}$/, "") : text;
+  if (digits.length % 4 === 1 || bytes.length !== Math.floor((digits.length * 3) / 4)) {
+    throw new UnreadableEntry(`${pointer}/text`, text, "base64, as its encoding says");
+  }
+  return { kind: "bytes", bytes };
+}
+
+/**
+ * Some recorders cut long texts. `content.size` alone proves nothing, for recorders disagree about what it counts; a cut
+ * is certain only if JSON was promised, the text is also shorter than that, and it stops in the middle of a value that is
+ * faultless so far.
+ */
+function wholeText(body: Extract<Body, { kind: "text" }>, content: UnknownRecord, headers: readonly Header[]): Body {
+  const { size, mimeType } = content;
+  if (!isPositive(size) || body.text.length >= size) return body;
+  const bytes = Buffer.from(body.text);
+  if (bytes.length >= size) return body;
+  const declared = headerValues(headers, "content-type")[0] ?? (typeof mimeType === "string" ? mimeType : "");
+  const essence = essenceOf(declared);
+  if (essence !== "application/json" && !essence.endsWith("+json")) return body;
+  const scanner = new JsonScanner(-1);
+  const isFaultless = scanner.step(bytes, 0, bytes.length) === 0;
+  if (!isFaultless || scanner.complete) return body;
+  return missing(`the text was cut off: ${bytes.length} of ${size} bytes are recorded`);
+}
+
+/** Recorders write parameters decoded; a body made of them again says the same, if not byte for byte. */
+function rebuiltForm(postData: UnknownRecord): Body {
+  const { params, mimeType } = postData;
+  const essence = essenceOf(typeof mimeType === "string" ? mimeType : "");
+  if (essence !== formType) {
+    return missing(
+      `only postData.params are recorded, from which a body of ${essence || "no stated type"} cannot be made`,
+    );
+  }
+  const form = new URLSearchParams();
+  for (const [index, param] of (params as readonly unknown[]).entries()) {
+    const pointer = `/request/postData/params/${index}`;
+    if (!isRecord(param)) throw new UnreadableEntry(pointer, param, "an object with name and value");
+    const { name, value } = param;
+    if (typeof name !== "string") throw new UnreadableEntry(`${pointer}/name`, name, "a string");
+    if (value !== undefined && typeof value !== "string") {
+      throw new UnreadableEntry(`${pointer}/value`, value, "a string");
+    }
+    form.append(name, value ?? "");
+  }
+  return { kind: "text", text: form.toString() };
+}
+
+function missing(reason: string): Body {
+  return { kind: "missing", reason };
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === "number" && value > 0;
+}
+
+const none: Body = Object.freeze({ kind: "none" });
+const bodylessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
+const plainEncodings: ReadonlySet<unknown> = new Set(["", "utf8", "utf-8"]);
+const formType = "application/x-www-form-urlencoded";

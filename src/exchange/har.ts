@@ -1,0 +1,52 @@
+/**
+ * Reads a HAR 1.1 or 1.2 recording as a stream.
+ *
+ * Memory is bounded by one chunk and the largest entry, whatever the size of the file. Trouble with one entry is reported
+ * in its place and the others are still read; trouble with the document is thrown, so that a recording that is cut off is
+ * never taken for a shorter one.
+ *
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ */
+import type { Reading } from "./exchange.js";
+import { HarEntries } from "./har-entries.js";
+import { harReading } from "./har-entry.js";
+
+/** The bytes of a recording. A chunk belongs to the reader only until it asks for the next one. */
+export type RecordingSource = {
+  /** The file as the user named it, or `<stdin>`. */
+  readonly name: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+};
+
+/**
+ * Yields what became whole with each chunk, in the order of the recording; never an empty list.
+ *
+ * Lists, because awaiting each exchange by itself would cost more than finding it.
+ */
+export async function* readHar(source: RecordingSource): AsyncGenerator<readonly Reading[], void, undefined> {
+  let readings: Reading[] = [];
+  const entries = new HarEntries(source.name, {
+    entry: (value, index) => readings.push(harReading(value, { source: source.name, index })),
+    unreadable: (reason, index) => {
+      const pointer = `/log/entries/${index}`;
+      readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });
+    },
+  });
+  const taken = (): readonly Reading[] => {
+    const batch = readings;
+    readings = [];
+    return batch;
+  };
+  try {
+    for await (const chunk of source.chunks) {
+      entries.push(chunk);
+      if (readings.length > 0) yield taken();
+    }
+    entries.end();
+  } catch (error) {
+    // What was read before the trouble is told before the trouble is.
+    if (readings.length > 0) yield taken();
+    throw error;
+  }
+  if (readings.length > 0) yield taken();
+}

@@ -1,0 +1,25 @@
+import type { Header } from "./exchange.js";
+
+/** All values of a header, in the order of the wire; names are compared without case. */
+export function headerValues(headers: readonly Header[], name: string): readonly string[] {
+  const wanted = name.toLowerCase();
+  const values: string[] = [];
+  for (const [candidate, value] of headers) {
+    // The length settles most comparisons, and this runs for each header of each exchange.
+    if (candidate.length === wanted.length && candidate.toLowerCase() === wanted) values.push(value);
+  }
+  return values;
+}
+
+/**
+ * A header as one value: a repeated one is the same as one with its values joined by commas.
+ *
+ * `Set-Cookie` is not, for its values contain commas; its values stand on lines of their own.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.3
+ */
+export function joinedHeader(headers: readonly Header[], name: string): string | undefined {
+  const values = headerValues(headers, name);
+  if (values.length < 2) return values[0];
+  return values.join(name.toLowerCase() === "set-cookie" ? "\n" : ", ");
+}
