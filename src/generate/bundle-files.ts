@@ -1,0 +1,11 @@
+import { stringify } from "yaml";
+import type { Document } from "../document/index.js";
+import { doNotEdit } from "./do-not-edit.js";
+
+/** The whole description in one file, as JSON and as YAML. */
+export function bundleFiles(document: Document): { readonly json: string; readonly yaml: string } {
+  return {
+    json: `${JSON.stringify(document.root, undefined, 2)}\n`,
+    yaml: doNotEdit("#") + stringify(document.root, { aliasDuplicateObjects: false, lineWidth: 120 }),
+  };
+}

@@ -1,0 +1,166 @@
+import {
+  asObject,
+  asString,
+  type Document,
+  type Json,
+  type JsonObject,
+  listOperations,
+  type MediaType,
+  type Operation,
+  type Parameter,
+  type SecurityAlternative,
+  type Server,
+  valueAt,
+} from "../document/index.js";
+import { doNotEdit } from "./do-not-edit.js";
+import { literal } from "./literal.js";
+
+/** What a client must know of every operation and webhook when it runs, and what types cannot tell it. */
+export function operations(document: Document): string {
+  const all = listOperations(document);
+  const paths = all.filter((operation) => operation.kind === "path");
+  const webhooks = all.filter((operation) => operation.kind === "webhook");
+  return [
+    doNotEdit("//"),
+    SHAPES,
+    "/** Every operation, by its operationId. */\n",
+    table("operations", "OperationDescription", rows(paths, (operation) => operationRow(document, operation))),
+    "\nexport type OperationId = keyof typeof operations;\n",
+    "\n/** Every webhook, by its operationId. */\n",
+    table("webhooks", "WebhookDescription", rows(webhooks, (operation) => webhookRow(document, operation))),
+    "\nexport type WebhookId = keyof typeof webhooks;\n",
+  ].join("");
+}
+
+function table(name: string, type: string, value: JsonObject): string {
+  return `export const ${name} = ${literal(value)} as const satisfies Readonly<Record<string, ${type}>>;\n`;
+}
+
+function rows(all: readonly Operation[], row: (operation: Operation) => JsonObject): JsonObject {
+  return Object.fromEntries(all.map((operation) => [operation.id, row(operation)]));
+}
+
+function operationRow(document: Document, operation: Operation): JsonObject {
+  const idempotency = operation.parameters.find((it) => it.in === "header" && extension(document, it.pointer, "x-idempotency-key") === true);
+  const paging = extension(document, operation.pointer, "x-paging");
+  return {
+    method: operation.method,
+    path: operation.path,
+    tags: operation.tags,
+    servers: operation.servers.map(serverRow),
+    parameters: operation.parameters.map(parameterRow),
+    ...requestRow(operation),
+    responses: responsesRow(operation),
+    security: operation.security.map(securityRow),
+    ...(idempotency === undefined ? {} : { idempotencyKey: { header: idempotency.name, required: idempotency.required } }),
+    ...(paging === undefined ? {} : { paging }),
+  };
+}
+
+function webhookRow(document: Document, operation: Operation): JsonObject {
+  const acknowledgeWithinMs = extension(document, operation.pointer, "x-acknowledge-within-ms");
+  return {
+    event: operation.path,
+    method: operation.method,
+    tags: operation.tags,
+    parameters: operation.parameters.map(parameterRow),
+    ...requestRow(operation),
+    responses: responsesRow(operation),
+    ...(acknowledgeWithinMs === undefined ? {} : { acknowledgeWithinMs }),
+  };
+}
+
+function extension(document: Document, pointer: string, name: string): Json | undefined {
+  return asObject(valueAt(document.root, pointer))?.[name];
+}
+
+function serverRow({ url, variables }: Server): JsonObject {
+  const defaults = Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, variable.default]));
+  return Object.keys(defaults).length === 0 ? { url } : { url, variables: defaults };
+}
+
+/** Style, explode and the rest are always said, so that nobody has to know the defaults of each place. */
+function parameterRow(parameter: Parameter): JsonObject {
+  const { name, required, style, explode, allowReserved, content } = parameter;
+  const place = { name, in: parameter.in, required };
+  return content === undefined ? { ...place, style, explode, allowReserved } : { ...place, contentType: content.range };
+}
+
+function requestRow({ requestBody }: Operation): JsonObject {
+  if (requestBody === undefined) return {};
+  return { requestBody: { required: requestBody.required, contentTypes: ranges(requestBody.content) } };
+}
+
+function responsesRow({ responses }: Operation): JsonObject {
+  return Object.fromEntries(responses.map(({ status, content }) => [status, ranges(content)]));
+}
+
+function ranges(content: readonly MediaType[]): string[] {
+  return content.map(({ range }) => range);
+}
+
+function securityRow(alternative: SecurityAlternative): Json {
+  return alternative.map(({ name, scopes, scheme }) => {
+    const { type, in: place, name: parameter, scheme: http } = scheme?.value ?? {};
+    const said = { type, in: place, parameter, scheme: http };
+    const known = Object.entries(said).flatMap(([key, value]) => (asString(value) === undefined ? [] : [[key, value as Json]]));
+    return { name, ...(Object.fromEntries(known) as JsonObject), scopes };
+  });
+}
+
+const SHAPES = `export type ParameterDescription = {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly required: boolean;
+} & (
+  | {
+      readonly style: "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+      readonly explode: boolean;
+      readonly allowReserved: boolean;
+    }
+  /** The value is a document of this media type. */
+  | { readonly contentType: string }
+);
+
+export type BodyDescription = { readonly required: boolean; readonly contentTypes: readonly string[] };
+
+/** The content types of every status; none where the answer has no body. */
+export type ResponsesDescription = Readonly<Record<string, readonly string[]>>;
+
+export type SecurityDescription = {
+  readonly name: string;
+  readonly type?: string;
+  readonly in?: string;
+  readonly parameter?: string;
+  readonly scheme?: string;
+  readonly scopes: readonly string[];
+};
+
+export type OperationDescription = {
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  /** The first is the default; \`{name}\` in a URL is a variable, given here with its default. */
+  readonly servers: readonly { readonly url: string; readonly variables?: Readonly<Record<string, string>> }[];
+  readonly parameters: readonly ParameterDescription[];
+  readonly requestBody?: BodyDescription;
+  readonly responses: ResponsesDescription;
+  /** Any one of these sets will do; an empty set, or no set, asks for nothing. */
+  readonly security: readonly (readonly SecurityDescription[])[];
+  /** The header that makes a repeated request safe. */
+  readonly idempotencyKey?: { readonly header: string; readonly required: boolean };
+  /** How a long list is continued, as \`x-paging\` says it. */
+  readonly paging?: Readonly<Record<string, unknown>>;
+};
+
+export type WebhookDescription = {
+  readonly event: string;
+  readonly method: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly ParameterDescription[];
+  readonly requestBody?: BodyDescription;
+  readonly responses: ResponsesDescription;
+  readonly acknowledgeWithinMs?: number;
+};
+
+`;

@@ -1,0 +1,10 @@
+import fastDeepEqual from "ajv/dist/runtime/equal.js";
+import unicodeLength from "ajv/dist/runtime/ucs2length.js";
+import { FORMATS } from "../schema/formats.js";
+import { compilePattern } from "../schema/pattern.js";
+
+/** What generated validators call; its text is put into every file of them, so that they need nothing else. */
+export const formats = FORMATS;
+export const pattern = compilePattern;
+export const equal = (fastDeepEqual as unknown as { default: typeof fastDeepEqual }).default;
+export const ucs2length = (unicodeLength as unknown as { default: typeof unicodeLength }).default;
