@@ -36,6 +36,9 @@ export const action = {
   bad: 255,
 } as const;
 
+// A number may end in these states.
+const wholeNumbers = ["zero", "integer", "fraction", "exponentDigits"] as const;
+
 export const jsonTable: Uint8Array = buildTable();
 
 /** What a state waits for, in words. */
@@ -47,8 +50,6 @@ export function expectedIn(number: number): string {
 export function isEndOfValue(number: number): boolean {
   return number === state.done || wholeNumbers.some((name) => state[name] === number);
 }
-
-const wholeNumbers = ["zero", "integer", "fraction", "exponentDigits"] as const;
 
 const expectations: { readonly [name in State]?: string } = {
   value: "a value",

@@ -1,0 +1,92 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import * as zlib from "node:zlib";
+import type { Body, Header } from "./exchange.js";
+import { headerValues } from "./headers.js";
+
+/**
+ * Undoes the content encodings of a body that was recorded as bytes.
+ *
+ * Many recorders keep the header and write down the body as the program got it, unpacked already: bytes that do not decode
+ * and are plain text are left as they are. Bytes that are neither are missing, so that nobody judges noise.
+ */
+export function decodeBody(body: Body, headers: readonly Header[]): Body {
+  if (body.kind !== "bytes") return body;
+  const encodings = headerValues(headers, "content-encoding").flatMap((value) => value.toLowerCase().split(","));
+  let { bytes } = body;
+  for (const encoding of encodings.map((name) => name.trim()).reverse()) {
+    if (encoding === "" || encoding === "identity") continue;
+    const decode = decoders[encoding];
+    if (decode === undefined) return undecodable(bytes, `the content encoding "${encoding}" cannot be decoded here`);
+    try {
+      bytes = decode(bytes);
+    } catch (error) {
+      if (error instanceof RangeError)
+        return { kind: "missing", reason: `the body unpacks to more than ${maxBytes} bytes` };
+      return undecodable(bytes, `the body is not ${encoding}, as its Content-Encoding says`);
+    }
+  }
+  return bytes === body.bytes ? body : { kind: "bytes", bytes };
+}
+
+/** The body as text; what is not valid in its character encoding is missing, never replaced. */
+export function bodyText(body: Body, charset = "utf-8"): Exclude<Body, { kind: "bytes" }> {
+  if (body.kind !== "bytes") return body;
+  const { bytes } = body;
+  const name = charset.trim().toLowerCase();
+  if ((name === "utf-8" || name === "utf8" || name === "us-ascii") && isAscii(bytes)) {
+    return { kind: "text", text: asBuffer(bytes).toString("latin1") };
+  }
+  try {
+    // A byte order mark outranks the name only for UTF-16, which does not say its order otherwise.
+    const isBigEndian = name === "utf-16" && bytes[0] === 0xfe && bytes[1] === 0xff;
+    return { kind: "text", text: new TextDecoder(isBigEndian ? "utf-16be" : name, { fatal: true }).decode(bytes) };
+  } catch (error) {
+    const isUnknown = error instanceof RangeError;
+    const reason = isUnknown ? `the charset "${charset}" is unknown` : `the body is not valid ${charset}`;
+    return { kind: "missing", reason };
+  }
+}
+
+/** The body as bytes, text in UTF-8; undefined when there is none or it is not recorded. */
+export function bodyBytes(body: Body): Uint8Array | undefined {
+  if (body.kind === "bytes") return body.bytes;
+  return body.kind === "text" ? Buffer.from(body.text) : undefined;
+}
+
+function undecodable(bytes: Uint8Array, reason: string): Body {
+  return isUtf8(bytes) ? { kind: "bytes", bytes } : { kind: "missing", reason };
+}
+
+function inflated(bytes: Uint8Array): Uint8Array {
+  try {
+    return zlib.inflateSync(bytes, limits);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    // "deflate" means zlib, but some servers send the bare stream.
+    return zlib.inflateRawSync(bytes, limits);
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+const maxBytes = 256 * 1024 * 1024;
+const limits = { maxOutputLength: maxBytes };
+
+type Decoder = (bytes: Uint8Array) => Uint8Array;
+
+// Node 20 lacks it, and so do the types of Node 20.
+const { zstdDecompressSync } = zlib as {
+  readonly zstdDecompressSync?: (b: Uint8Array, o: typeof limits) => Uint8Array;
+};
+
+const gunzip: Decoder = (bytes) => zlib.gunzipSync(bytes, limits);
+const decoders: Readonly<Record<string, Decoder>> = {
+  __proto__: null as never,
+  gzip: gunzip,
+  "x-gzip": gunzip,
+  deflate: inflated,
+  br: (bytes) => zlib.brotliDecompressSync(bytes, limits),
+  ...(zstdDecompressSync === undefined ? {} : { zstd: (bytes) => zstdDecompressSync(bytes, limits) }),
+};

@@ -1,0 +1,116 @@
+import type { FileHandle } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { RecordingSource } from "./har.js";
+import { RecordingError } from "./recording-error.js";
+
+/** What to call standard input, and how the command line names it. */
+export const stdinName = "<stdin>";
+
+/**
+ * The bytes of a file, unpacked when they are gzip; nothing is opened before the first chunk is asked for.
+ *
+ * Only the first bytes tell whether a recording is packed: files are renamed, and standard input has no name. What is
+ * unpacked streams, so that a small file which unpacks to a huge one needs no more memory than any other.
+ */
+export function openRecording(path: string): RecordingSource {
+  return { name: path, chunks: unpacked(path, fileChunks(path)) };
+}
+
+/** The same for bytes that come from elsewhere, such as standard input. */
+export function streamedRecording(name: string, chunks: AsyncIterable<Uint8Array>): RecordingSource {
+  return { name, chunks: unpacked(name, chunks) };
+}
+
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path);
+    // One buffer for the whole file: buffers that wait for the garbage collector would cost more memory than the reading.
+    const buffer = Buffer.allocUnsafeSlow(chunkBytes);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, chunkBytes, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    throw new RecordingError(reasonOf(error), { source: path, cause: error });
+  } finally {
+    await file?.close();
+  }
+}
+
+async function* unpacked(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    let head: Uint8Array = new Uint8Array();
+    while (head.length < 2) {
+      const { done, value } = await iterator.next();
+      if (done) break;
+      head = head.length === 0 ? value : Buffer.concat([head, value]);
+    }
+    const all = joined(head, iterator);
+    if (head[0] === 0x1f && head[1] === 0x8b) yield* gunzipped(name, all);
+    else yield* all;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head;
+  for (;;) {
+    const { done, value } = await rest.next();
+    if (done) return;
+    yield value;
+  }
+}
+
+async function* gunzipped(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const packed = Readable.from(copied(chunks), { objectMode: true, highWaterMark: 1 });
+  const gunzip = createGunzip({ chunkSize: chunkBytes });
+  // `pipe` leaves the errors of its source alone; they have to reach whoever reads what is unpacked.
+  packed.on("error", (error) => gunzip.destroy(error));
+  packed.pipe(gunzip);
+  try {
+    yield* gunzip as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    const isCutOff = codeOf(error) === "Z_BUF_ERROR";
+    const what = isCutOff ? "the gzip data is cut off" : `the gzip data is damaged (${messageOf(error)})`;
+    throw new RecordingError(`${what}; accepted is a whole .har or .har.gz file`, { source: name, cause: error });
+  } finally {
+    packed.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** A stream holds chunks back while its source already fills the next one. */
+async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error) ?? "";
+  return `${reasons[code] ?? `the file cannot be read (${messageOf(error)})`}; accepted is a readable file`;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "the file may not be read",
+  EPERM: "the file may not be read",
+  EISDIR: "this is a folder",
+  ENOTDIR: "a part of the path is not a folder",
+};
+
+// Larger chunks read no faster, but keep more of a recording in memory at a time.
+const chunkBytes = 256 * 1024;
