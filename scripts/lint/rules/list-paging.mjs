@@ -1,0 +1,45 @@
+import { operationsOf, parametersOf } from "../description-tree.mjs";
+
+const LINK_PARAMETERS = ["If-Modified-Since", "startAt", "endAt", "startOffset", "limit"];
+
+/** Lists say how they are paged, and have the parameters and fields that this way of paging needs. */
+export default function listPaging() {
+  return {
+    Paths: {
+      PathItem(pathItem, context) {
+        for (const { operation, location } of operationsOf(pathItem, context.location)) {
+          const problems = problemsOf(pathItem, operation, context);
+          for (const message of problems) context.report({ message, location: location.child(["operationId"]) });
+        }
+      },
+    },
+  };
+}
+
+function problemsOf(pathItem, operation, context) {
+  const names = parametersOf(pathItem, operation, context).map((parameter) => parameter.name);
+  const schema = answerSchema(operation, context);
+  const paging = operation["x-paging"];
+  const fields = Object.keys(schema.properties ?? {});
+  if (paging === undefined) {
+    const paged = fields.includes("links") && fields.includes("count");
+    return paged ? ["List with `links` and `count` does not state `x-paging`."] : [];
+  }
+  const needed = paging.style === "links" ? LINK_PARAMETERS : [paging.start, paging.count];
+  const problems = needed
+    .filter((name) => !names.includes(name))
+    .map((name) => `Paged list lacks the parameter \`${name}\`.`);
+  if (!["links", "offset"].includes(paging.style)) problems.push(`Paging style \`${paging.style}\` is not known.`);
+  if (schema.properties?.[paging.items?.slice(1)]?.type !== "array") {
+    problems.push(`Answer of the paged list has no array at \`${paging.items}\`.`);
+  }
+  if (paging.style !== "links") return problems;
+  const missing = ["links", "count"].filter((name) => !fields.includes(name) || !schema.required?.includes(name));
+  return [...problems, ...missing.map((name) => `Answer of the paged list does not require \`${name}\`.`)];
+}
+
+function answerSchema(operation, { resolve, location }) {
+  const answer = resolve(operation.responses?.["200"] ?? {}, location.source.absoluteRef).node ?? {};
+  const schema = answer.content?.["application/json"]?.schema ?? {};
+  return resolve(schema, location.source.absoluteRef).node ?? {};
+}

@@ -1,0 +1,11 @@
+/** Objects stay open: fields that the description has not heard of are drift, not an error. */
+export default function noClosedObjects() {
+  return {
+    Schema(schema, { report, location }) {
+      for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
+        if (schema[keyword] !== false) continue;
+        report({ message: `\`${keyword}: false\` closes the object.`, location: location.child([keyword]).key() });
+      }
+    },
+  };
+}
