@@ -24,10 +24,18 @@ export function operations(document: Document): string {
     doNotEdit("//"),
     SHAPES,
     "/** Every operation, by its operationId. */\n",
-    table("operations", "OperationDescription", rows(paths, (operation) => operationRow(document, operation))),
+    table(
+      "operations",
+      "OperationDescription",
+      rows(paths, (operation) => operationRow(document, operation)),
+    ),
     "\nexport type OperationId = keyof typeof operations;\n",
     "\n/** Every webhook, by its operationId. */\n",
-    table("webhooks", "WebhookDescription", rows(webhooks, (operation) => webhookRow(document, operation))),
+    table(
+      "webhooks",
+      "WebhookDescription",
+      rows(webhooks, (operation) => webhookRow(document, operation)),
+    ),
     "\nexport type WebhookId = keyof typeof webhooks;\n",
   ].join("");
 }
@@ -41,7 +49,9 @@ function rows(all: readonly Operation[], row: (operation: Operation) => JsonObje
 }
 
 function operationRow(document: Document, operation: Operation): JsonObject {
-  const idempotency = operation.parameters.find((it) => it.in === "header" && extension(document, it.pointer, "x-idempotency-key") === true);
+  const idempotency = operation.parameters.find(
+    (it) => it.in === "header" && extension(document, it.pointer, "x-idempotency-key") === true,
+  );
   const paging = extension(document, operation.pointer, "x-paging");
   return {
     method: operation.method,
@@ -52,7 +62,9 @@ function operationRow(document: Document, operation: Operation): JsonObject {
     ...requestRow(operation),
     responses: responsesRow(operation),
     security: operation.security.map(securityRow),
-    ...(idempotency === undefined ? {} : { idempotencyKey: { header: idempotency.name, required: idempotency.required } }),
+    ...(idempotency === undefined
+      ? {}
+      : { idempotencyKey: { header: idempotency.name, required: idempotency.required } }),
     ...(paging === undefined ? {} : { paging }),
   };
 }
@@ -103,7 +115,9 @@ function securityRow(alternative: SecurityAlternative): Json {
   return alternative.map(({ name, scopes, scheme }) => {
     const { type, in: place, name: parameter, scheme: http } = scheme?.value ?? {};
     const said = { type, in: place, parameter, scheme: http };
-    const known = Object.entries(said).flatMap(([key, value]) => (asString(value) === undefined ? [] : [[key, value as Json]]));
+    const known = Object.entries(said).flatMap(([key, value]) =>
+      asString(value) === undefined ? [] : [[key, value as Json]],
+    );
     return { name, ...(Object.fromEntries(known) as JsonObject), scopes };
   });
 }

@@ -18,10 +18,12 @@ export async function types(document: Document): Promise<string> {
   const transform: NonNullable<OpenAPITSOptions["transform"]> = (schema) => specialType(ts, schema, brands);
   // The generator changes what it is given; the document must stay as it is.
   const source = structuredClone(document.root) as unknown as Parameters<typeof openapiTS>[0];
-  const nodes = await openapiTS(source, { transform, emptyObjectsUnknown: true, silent: true }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new GenerateError(`${document.path}: types cannot be made: ${reason}`, { cause: error });
-  });
+  const nodes = await openapiTS(source, { transform, emptyObjectsUnknown: true, silent: true }).catch(
+    (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new GenerateError(`${document.path}: types cannot be made: ${reason}`, { cause: error });
+    },
+  );
   return doNotEdit("//") + brandDeclaration(brands) + astToString(nodes) + aliases(document, brands);
 }
 
@@ -29,11 +31,16 @@ type TypeScriptModule = typeof TypeScript;
 
 async function loadGenerator() {
   try {
-    const [{ default: openapiTS, astToString }, { default: ts }] = await Promise.all([import("openapi-typescript"), import("typescript")]);
+    const [{ default: openapiTS, astToString }, { default: ts }] = await Promise.all([
+      import("openapi-typescript"),
+      import("typescript"),
+    ]);
     return { openapiTS, astToString, ts };
   } catch (error) {
     const install = "npm install --save-dev openapi-typescript@7.13.0 typescript@5.9.3";
-    throw new GenerateError(`types need openapi-typescript and TypeScript, which are not installed; run: ${install}`, { cause: error });
+    throw new GenerateError(`types need openapi-typescript and TypeScript, which are not installed; run: ${install}`, {
+      cause: error,
+    });
   }
 }
 
@@ -56,12 +63,16 @@ function specialType(ts: TypeScriptModule, schema: SchemaObject, brands: Set<str
   } else {
     members.push(...known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value))));
     // The empty object type keeps TypeScript from folding the known values into `string`.
-    members.push(factory.createParenthesizedType(factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])])));
+    members.push(
+      factory.createParenthesizedType(factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])])),
+    );
   }
   if (kinds.includes("null")) members.push(factory.createLiteralTypeNode(factory.createNull()));
   const other = kinds.filter((kind) => kind === "number" || kind === "integer" || kind === "boolean");
   for (const kind of other) {
-    members.push(factory.createKeywordTypeNode(kind === "boolean" ? SyntaxKind.BooleanKeyword : SyntaxKind.NumberKeyword));
+    members.push(
+      factory.createKeywordTypeNode(kind === "boolean" ? SyntaxKind.BooleanKeyword : SyntaxKind.NumberKeyword),
+    );
   }
   return members.length === 1 ? members[0] : factory.createUnionTypeNode(members);
 }

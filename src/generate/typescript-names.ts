@@ -1,11 +1,25 @@
 /** Names that the generated types already take, or that TypeScript keeps for itself. */
-const TAKEN = new Set(["paths", "webhooks", "components", "operations", "$defs", "Brand", "Record", "WithRequired", "OneOf"]);
+const TAKEN = new Set([
+  "paths",
+  "webhooks",
+  "components",
+  "operations",
+  "$defs",
+  "Brand",
+  "Record",
+  "WithRequired",
+  "OneOf",
+]);
 
 /** A component's name as the name of a type, or undefined when none can be made of it that is free. */
 export function typeName(name: string, taken: ReadonlySet<string> = TAKEN): string | undefined {
   const words = name.split(/[^\p{ID_Continue}$]+/u).filter((word) => word !== "");
-  const joined = words.length === 1 ? (words[0] ?? "") : words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(joined) || taken.has(joined) || TAKEN.has(joined)) return undefined;
+  const joined =
+    words.length === 1
+      ? (words[0] ?? "")
+      : words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(joined) || taken.has(joined) || TAKEN.has(joined))
+    return undefined;
   return /^[A-Z]/.test(joined) ? joined : undefined;
 }
 

@@ -1,0 +1,36 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadDocument } from "../document/index.js";
+import { generateFiles } from "../generate/generate.js";
+import { GenerateError } from "../generate/generate-error.js";
+import type { ExitCode, Io } from "./io.js";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * `contract generate`: the bundle, types, operation table and validators of any description, written to a folder.
+ *
+ * Everything is made before anything is written, so that a folder never holds files of two descriptions.
+ */
+export async function generate(
+  { spec, out }: { readonly spec: string; readonly out: string },
+  io: Io,
+): Promise<ExitCode> {
+  if (statSync(out, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`--out ${out} is a file; name a folder, which is made when it is not there`);
+  }
+  const files = await generateFiles(loadDocument(spec)).catch((error: unknown) => {
+    throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
+  });
+  try {
+    mkdirSync(out, { recursive: true });
+    for (const [name, content] of files) writeFileSync(join(out, name), content);
+  } catch (error) {
+    throw new UsageError(`--out ${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  for (const [name, content] of files) {
+    io.stderr(`wrote ${join(out, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)\n`);
+  }
+  return 0;
+}

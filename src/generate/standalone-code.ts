@@ -1,0 +1,112 @@
+import type { Ajv2020 } from "ajv/dist/2020.js";
+import { _, type CodeOptions } from "ajv/dist/core.js";
+import standalone from "ajv/dist/standalone/index.js";
+import { isObject, type Json, type JsonObject, type Pointer, pointerFragment } from "../document/index.js";
+import { createAjv, DOCUMENT_ID, type View } from "../schema/ajv.js";
+import { compilePattern } from "../schema/pattern.js";
+import { GenerateError } from "./generate-error.js";
+
+/** Functions as source text, and the name of the function that judges each pointer. */
+export type StandaloneCode = { readonly text: string; readonly names: ReadonlyMap<Pointer, string> };
+
+/**
+ * The validators of some schemas as functions of one module, where a component is one function that all who refer to it
+ * call.
+ *
+ * @param earlier code that stands in the same module, whose names must not come again.
+ */
+export function standaloneCode(
+  root: JsonObject,
+  view: View,
+  { pointers, earlier }: { pointers: readonly Pointer[]; earlier: string },
+): StandaloneCode {
+  const ajv = createAjv(root, view, { everyBranch: true, messages: true, inlineRefs: false, code: CODE });
+  ajv.opts.unevaluated = usesUnevaluated(root);
+  reserveNames(ajv, earlier);
+  const ids = Object.fromEntries(
+    pointers.map((pointer, index) => [`export${index}`, `${DOCUMENT_ID}#${pointerFragment(pointer)}`]),
+  );
+  const generated = (standalone as unknown as { default: typeof standalone }).default(ajv, ids);
+  const names = new Map<Pointer, string>();
+  const text = generated
+    .replace(/^"use strict";\n?/, "")
+    .replace(/^export const export(\d+) = (\w+);\n/gm, (_line, index: string, name: string) => {
+      names.set(pointers[Number(index)] ?? "", name);
+      return "";
+    });
+  return { text: onRuntime(withoutSchemas(text, view)), names };
+}
+
+const CODE: CodeOptions = {
+  source: true,
+  esm: true,
+  lines: true,
+  formats: _`runtime.formats`,
+  regExp: Object.assign((...given: Parameters<typeof compilePattern>) => compilePattern(...given), {
+    code: "runtime.pattern",
+  }),
+};
+
+/** Following what has been evaluated costs code in every function; only these two keywords ask for it. */
+function usesUnevaluated(node: Json): boolean {
+  if (Array.isArray(node)) return node.some(usesUnevaluated);
+  if (!isObject(node)) return false;
+  return "unevaluatedProperties" in node || "unevaluatedItems" in node || Object.values(node).some(usesUnevaluated);
+}
+
+function reserveNames(ajv: Ajv2020, earlier: string): void {
+  const last = new Map<string, number>();
+  for (const [, prefix = "", index] of earlier.matchAll(
+    /^(?:const|function) (validate|wrapper|root|func|formats|pattern)(\d+)\b/gm,
+  )) {
+    last.set(prefix, Math.max(last.get(prefix) ?? -1, Number(index)));
+  }
+  for (const [prefix, index] of last) for (let taken = -1; taken < index; taken += 1) ajv.scope.name(prefix);
+}
+
+/**
+ * Ajv puts every schema whole into the module, with all its prose, only to name the values of `enum` and `const` in its
+ * errors. Here these values stand alone.
+ */
+function withoutSchemas(text: string, view: View): string {
+  const schemas = new Map<string, Json>();
+  const code = text.replace(/^const (schema\d+) = (.*);\n/gm, (_line, name: string, json: string) => {
+    schemas.set(name, JSON.parse(json) as Json);
+    return "";
+  });
+  const values = new Map<string, string>();
+  const replaced = code.replace(
+    /(?<![\w$."'])(schema\d+)((?:\.[A-Za-z_$][\w$]*|\["(?:[^"\\]|\\.)*"\]|\[\d+\])*)/g,
+    (whole, name: string, path: string) => {
+      const schema = schemas.get(name);
+      if (schema === undefined) return whole;
+      const value = JSON.stringify(valueOn(schema, path));
+      const known = values.get(value) ?? `${view}Value${values.size}`;
+      values.set(value, known);
+      return known;
+    },
+  );
+  return [...values].map(([value, name]) => `const ${name} = ${value};\n`).join("") + replaced;
+}
+
+function valueOn(schema: Json, path: string): Json {
+  let value: Json | undefined = schema;
+  for (const [step] of path.matchAll(/\.[\w$]+|\["(?:[^"\\]|\\.)*"\]|\[\d+\]/g)) {
+    const key = step.startsWith(".") ? step.slice(1) : String(JSON.parse(step.slice(1, -1)));
+    value = (value as JsonObject | undefined)?.[key];
+  }
+  if (value === undefined)
+    throw new GenerateError(`validators cannot be made: Ajv names "${path}", where no value stands`);
+  return value;
+}
+
+/** What Ajv would load from its own package comes from the runtime that stands in the same file. */
+function onRuntime(text: string): string {
+  const code = text
+    .replace(/require\("ajv\/dist\/runtime\/(equal|ucs2length)"\)\.default/g, "runtime.$1")
+    .replace(/^(const pattern\d+ = )(runtime\.pattern\()/gm, "$1/* @__PURE__ */ $2");
+  const [left] = /^const \w+ = require\(.*$/m.exec(code) ?? [];
+  if (left !== undefined)
+    throw new GenerateError(`validators cannot be made: Ajv asks for a module that the runtime does not hold: ${left}`);
+  return code;
+}

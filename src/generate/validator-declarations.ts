@@ -1,0 +1,84 @@
+import type { Operation } from "../document/index.js";
+import { doNotEdit } from "./do-not-edit.js";
+import { propertyKey } from "./typescript-names.js";
+import { isTarget, type OperationTargets, type TargetTree } from "./validator-targets.js";
+
+/** The types of the validators' module: a body that passes is of the type that types.ts gives it. */
+export function validatorDeclarations(targets: readonly OperationTargets[]): string {
+  const declared = targets.map(
+    ({ operation, tree }, index) => `declare const operation${index}: ${treeType(tree, operation, [])};\n`,
+  );
+  const named = targets.flatMap(({ operation }, index) =>
+    isExportName(operation.id) ? [`operation${index} as ${operation.id}`] : [],
+  );
+  const table = (kind: "path" | "webhook"): string =>
+    targets
+      .flatMap(({ operation }, index) =>
+        operation.kind === kind ? [`  readonly ${propertyKey(operation.id)}: typeof operation${index};\n`] : [],
+      )
+      .join("");
+  return [
+    doNotEdit("//"),
+    SHAPES,
+    ...declared,
+    `\nexport declare const validators: {\n${table("path")}};\n`,
+    `export declare const webhooks: {\n${table("webhook")}};\n`,
+    `export { ${named.join(", ")} };\n`,
+  ].join("");
+}
+
+/** The operations that can be imported by name. */
+export function isExportName(id: string): boolean {
+  return (
+    /^[A-Za-z_$][\w$]*$/.test(id) && !["validators", "webhooks", "default", "Validator", "ValidationError"].includes(id)
+  );
+}
+
+function treeType(tree: TargetTree, operation: Operation, path: readonly string[]): string {
+  const indent = "  ".repeat(path.length);
+  const lines = Object.entries(tree).map(([name, branch]) => {
+    const here = [...path, name];
+    const type = isTarget(branch) ? `Validator${valueType(operation, here)}` : treeType(branch, operation, here);
+    return `${indent}  readonly ${propertyKey(name)}: ${type};\n`;
+  });
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
+}
+
+/** Bodies have a type in types.ts; a parameter is judged once it has been read from its text, as the schema says. */
+function valueType(operation: Operation, [part, ...rest]: readonly string[]): string {
+  const keys = rest.map((key) => `[${JSON.stringify(key)}]`);
+  const base = operationType(operation);
+  if (part === "request") return `<NonNullable<${base}["requestBody"]>["content"]${keys.join("")}>`;
+  if (part === "responses") {
+    const [status = "", range = ""] = rest;
+    const key = /^\d+$/.test(status) ? status : JSON.stringify(status);
+    return `<${base}["responses"][${key}]["content"][${JSON.stringify(range)}]>`;
+  }
+  return "";
+}
+
+function operationType({ id, kind, path, method }: Operation): string {
+  if (id !== `${method} ${path}`) return `operations[${JSON.stringify(id)}]`;
+  return `${kind === "path" ? "paths" : "events"}[${JSON.stringify(path)}][${JSON.stringify(method.toLowerCase())}]`;
+}
+
+const SHAPES = `import type { operations, paths, webhooks as events } from "./types.js";
+
+/** One keyword that a value did not satisfy. */
+export type ValidationError = {
+  /** JSON Pointer of the place in the value. */
+  readonly instancePath: string;
+  /** Where the keyword stands in the description. */
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+};
+
+/** Whether a value satisfies a schema; when it does not, \`errors\` says why until the next call. */
+export type Validator<Value = unknown> = {
+  (value: unknown): value is Value;
+  errors?: readonly ValidationError[] | null;
+};
+
+`;
