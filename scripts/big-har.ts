@@ -93,10 +93,7 @@ function exchange({ index, method, path, body, sent }: ExchangeParts): unknown {
     { name: "Authorization", value: "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln" },
   ];
   if (sent !== undefined) {
-    headers.push(
-      { name: "Content-Type", value: "application/json-patch+json" },
-      { name: "Service-Request-Id", value: uuid() },
-    );
+    headers.push({ name: "Content-Type", value: "application/json" }, { name: "Service-Request-Id", value: uuid() });
   }
   return {
     startedDateTime,
@@ -108,7 +105,7 @@ function exchange({ index, method, path, body, sent }: ExchangeParts): unknown {
       cookies: [],
       headers,
       queryString: [],
-      ...(sent === undefined ? {} : { postData: { mimeType: "application/json-patch+json", text: sent } }),
+      ...(sent === undefined ? {} : { postData: { mimeType: "application/json", text: sent } }),
       headersSize: -1,
       bodySize: sent?.length ?? 0,
     },

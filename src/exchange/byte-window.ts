@@ -3,7 +3,7 @@ import type { Place } from "./recording-error.js";
 /** The part of a stream that is still needed, addressed by offsets into the whole stream. */
 export class ByteWindow {
   /** The bytes themselves; the first one is at `base` of the stream, and `length` of them count. */
-  bytes: Buffer = Buffer.allocUnsafeSlow(initialBytes);
+  bytes: Buffer = Buffer.alloc(0);
   base = 0;
   length = 0;
   #lines = 0;
@@ -91,4 +91,3 @@ function countLineFeeds(bytes: Buffer): number {
 }
 
 const lineFeed = 0x0a;
-const initialBytes = 512 * 1024;

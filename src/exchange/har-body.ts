@@ -62,7 +62,7 @@ function bytesOf(text: string, pointer: string): Body {
   const bytes = Buffer.from(text, "base64");
   const digits = /[\s=]/.test(text) ? text.replace(/\s+/g, "").replace(/={1,2}$/, "") : text;
   if (digits.length % 4 === 1 || bytes.length !== Math.floor((digits.length * 3) / 4)) {
-    throw new UnreadableEntry(`${pointer}/text`, text, "base64, as its encoding says");
+    throw new UnreadableEntry(`${pointer}/text`, text, "whole base64, as its encoding says");
   }
   return { kind: "bytes", bytes };
 }

@@ -59,7 +59,7 @@ const expectations: { readonly [name in State]?: string } = {
   colon: "a colon",
   after: "a comma or a closing bracket",
   done: "the end of the file",
-  string: "a string without control characters",
+  string: "the rest of a string, without control characters",
   escape: 'one of " \\ / b f n r t u after a backslash',
   hex1: "four hexadecimal digits after \\u",
   hex2: "four hexadecimal digits after \\u",

@@ -54,9 +54,9 @@ function decoded(name: string): string {
 
 const pair = /(^|[?&#;])([^?&#;=]*)=[^&#;]*/g;
 
-// "Bearer authentication is required" is prose: a token has a digit in it or is longer than words are.
+// "Bearer authentication is required" is prose: a token has a digit or a capital within it, or is longer than words are.
 const credentials =
-  /\b(Bearer|Basic|DPoP)\s+(?=[\w.~+/=-]{0,24}\d|[\w.~+/=-]{24}|[\w.~+/-]*=)(?!realm=)[\w.~+/=-]{6,}/gi;
+  /\b([Bb]earer|BEARER|[Bb]asic|BASIC|D[Pp]o[Pp])\s+(?=[\w.~+/=-]{0,24}(?:\d|[a-z][A-Z])|[\w.~+/=-]{24}|[\w.~+/-]+=)(?!realm=)[\w.~+/=-]{6,}/g;
 
 // A JSON Web Token begins with a JSON object in base64url, and `{"` always gives `eyJ`.
 const jsonWebToken = /(?<![\w-])eyJ[\w-]{4,}(?:\.[\w-]*)+/g;
