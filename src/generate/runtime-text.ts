@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { BuildOptions } from "esbuild";
 import { GenerateError } from "./generate-error.js";
 
 /**
@@ -16,9 +17,9 @@ export async function runtimeText(): Promise<string> {
     });
   });
   const { outputFiles } = await esbuild.build({
+    write: false,
     entryPoints: [fileURLToPath(new URL("./validator-runtime.ts", import.meta.url))],
     ...RUNTIME_BUILD,
-    write: false,
   });
   return outputFiles[0]?.text ?? "";
 }
@@ -33,4 +34,4 @@ export const RUNTIME_BUILD = {
   target: "es2022",
   charset: "utf8",
   legalComments: "none",
-} as const;
+} satisfies BuildOptions;

@@ -26,7 +26,7 @@ export function standaloneCode(
   const ids = Object.fromEntries(
     pointers.map((pointer, index) => [`export${index}`, `${DOCUMENT_ID}#${pointerFragment(pointer)}`]),
   );
-  const generated = (standalone as unknown as { default: typeof standalone }).default(ajv, ids);
+  const generated = standalone.default(ajv, ids);
   const names = new Map<Pointer, string>();
   const text = generated
     .replace(/^"use strict";\n?/, "")

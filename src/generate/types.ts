@@ -1,5 +1,5 @@
 import type { OpenAPITSOptions, SchemaObject } from "openapi-typescript";
-import type * as TypeScript from "typescript";
+import type TypeScript from "typescript";
 import { asArray, asObject, asString, type Document, isObject, type Json } from "../document/index.js";
 import { doNotEdit } from "./do-not-edit.js";
 import { GenerateError } from "./generate-error.js";

@@ -6,5 +6,5 @@ import { compilePattern } from "../schema/pattern.js";
 /** What generated validators call; its text is put into every file of them, so that they need nothing else. */
 export const formats = FORMATS;
 export const pattern = compilePattern;
-export const equal = (fastDeepEqual as unknown as { default: typeof fastDeepEqual }).default;
-export const ucs2length = (unicodeLength as unknown as { default: typeof unicodeLength }).default;
+export const equal = fastDeepEqual.default;
+export const ucs2length = unicodeLength.default;

@@ -1,0 +1,34 @@
+import { asArray, isObject, type Json, type JsonObject } from "../document/index.js";
+
+/**
+ * The description as Prism can answer from it: without what Prism 5.14 gets wrong.
+ *
+ * - Webhooks are of no use to a server, and callbacks it would really send, to wherever a request says.
+ * - Servers with variables or a base path: Prism answers below `/`, and everything is on one machine.
+ * - A tuple closed by `items: false` makes its generator of values fail; a bound on the length says the same.
+ */
+export function mockBundle(root: JsonObject): JsonObject {
+  const { webhooks: _, ...rest } = root;
+  return { ...(adapt(rest) as JsonObject), servers: [{ url: "/" }] };
+}
+
+function adapt(node: Json): Json {
+  if (Array.isArray(node)) return node.map(adapt);
+  if (!isObject(node)) return node;
+  const adapted: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(node)) {
+    if (isDropped(name, value)) continue;
+    // Examples are data, whatever words they hold.
+    adapted[name] = name === "example" || name === "examples" || name === "default" ? value : adapt(value);
+  }
+  const tuple = asArray(node.prefixItems);
+  if (tuple.length === 0 || node.items !== false) return adapted;
+  const { items: _, ...open } = adapted;
+  return { ...open, maxItems: tuple.length };
+}
+
+/** Told by their shape from a property of a body that happens to have the same name. */
+function isDropped(name: string, value: Json): boolean {
+  if (name === "servers") return Array.isArray(value);
+  return name === "callbacks" && isObject(value) && Object.values(value).every((it) => isObject(it) && it.type === undefined);
+}
