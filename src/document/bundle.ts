@@ -24,7 +24,15 @@ export type Bundle = {
  * path items are put where they are referenced. A description that is one file already comes back as it is.
  */
 export function bundle(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
-  const state: State = { entry, read, mounts: new Map(), placed: new Map(), added: new Map(), referenced: new Set(), problems: [] };
+  const state: State = {
+    entry,
+    read,
+    mounts: new Map(),
+    placed: new Map(),
+    added: new Map(),
+    referenced: new Set(),
+    problems: [],
+  };
   state.mounts.set("", { file: entry, pointer: "" });
   reserveComponents(state);
   const root = copy(state, entry.value, { kind: "openapi", file: entry, source: "", target: "" }) as JsonObject;
@@ -114,7 +122,8 @@ function copyDiscriminator(state: State, value: Json, place: Place): Json {
   const mapping = asObject(asObject(value)?.mapping);
   if (mapping === undefined) return value;
   const entries = Object.entries(mapping).map(([key, target]): [string, Json] => {
-    if (typeof target !== "string" || isLocal(target) || isRemote(target) || !/[/.#]/.test(target)) return [key, target];
+    if (typeof target !== "string" || isLocal(target) || isRemote(target) || !/[/.#]/.test(target))
+      return [key, target];
     const source = joinPointer(place.source, "discriminator", "mapping", key);
     const moved = copyReference(state, { $ref: target }, target, { ...place, source });
     return [key, asObject(moved)?.$ref ?? target];
@@ -129,17 +138,25 @@ function copyReference(state: State, node: JsonObject, reference: string, place:
     return node;
   };
   if (isRemote(reference)) {
-    return complain(`remote $ref "${reference}" is not fetched; save that file beside the description and refer to it by its relative path`);
+    return complain(
+      `remote $ref "${reference}" is not fetched; save that file beside the description and refer to it by its relative path`,
+    );
   }
   const file = fileOf(state, place.file, reference);
   if (typeof file === "string") return complain(`$ref "${reference}" cannot be followed: ${file}`);
   const pointer = fragmentPointer(reference.split("#")[1] ?? "");
-  if (pointer === undefined) return file === state.entry ? node : complain(`$ref "${reference}" names an anchor in another file; refer to it by a JSON Pointer`);
+  if (pointer === undefined)
+    return file === state.entry
+      ? node
+      : complain(`$ref "${reference}" names an anchor in another file; refer to it by a JSON Pointer`);
   const found = valueAt(file.value, pointer);
-  if (found === undefined) return complain(`$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`);
+  if (found === undefined)
+    return complain(`$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`);
   if (file === state.entry) {
     state.referenced.add(pointer);
-    return isLocal(reference) ? siblings(state, node, place) : { ...siblings(state, node, place), $ref: `#${pointerFragment(pointer)}` };
+    return isLocal(reference)
+      ? siblings(state, node, place)
+      : { ...siblings(state, node, place), $ref: `#${pointerFragment(pointer)}` };
   }
   const key = `${file.path}#${pointer}`;
   const source: Place = { ...place, file, source: pointer };
@@ -239,6 +256,7 @@ function isRemote(reference: string): boolean {
 
 /** Assignment would lose a property that is named `__proto__`. */
 function define(target: Record<string, Json>, name: string, value: Json): void {
-  if (name === "__proto__") Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name === "__proto__")
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
   else target[name] = value;
 }

@@ -1,7 +1,7 @@
 import type { Bundle } from "./bundle.js";
 import { DocumentError } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
-import { fragmentPointer, joinPointer, lastToken, parentPointer, type Pointer, valueAt } from "./pointer.js";
+import { fragmentPointer, joinPointer, lastToken, type Pointer, parentPointer, valueAt } from "./pointer.js";
 import { referenceCycles } from "./reference-cycles.js";
 import type { Location, SourceFile } from "./source-file.js";
 

@@ -1,4 +1,4 @@
-export { createDocument, children, componentName, type Document, type Resolved, resolve } from "./document.js";
+export { children, componentName, createDocument, type Document, type Resolved, resolve } from "./document.js";
 export { DocumentError, type DocumentProblem, formatLocation } from "./document-error.js";
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
 export { loadDocument } from "./load.js";
@@ -7,8 +7,8 @@ export {
   fragmentPointer,
   joinPointer,
   lastToken,
-  parentPointer,
   type Pointer,
+  parentPointer,
   pointerFragment,
   pointerTokens,
   valueAt,

@@ -136,7 +136,9 @@ function serversOf(document: Document, places: readonly Pointer[]): Server[] {
   return children(document, base).map(({ pointer, value }) => ({
     pointer,
     url: asString(value.url) ?? "/",
-    variables: Object.fromEntries(Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, variable(it)])),
+    variables: Object.fromEntries(
+      Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, variable(it)]),
+    ),
   }));
 }
 
@@ -159,7 +161,13 @@ function parametersOf(document: Document, places: readonly Pointer[]): Parameter
       const required = location === "path" || value.required === true;
       const key = `${location} ${location === "header" ? name.toLowerCase() : name}`;
       const style = location === "path" || location === "header" ? "simple" : "form";
-      parameters.set(key, { pointer, name, in: location, required, ...serialization(document, { pointer, value }, style) });
+      parameters.set(key, {
+        pointer,
+        name,
+        in: location,
+        required,
+        ...serialization(document, { pointer, value }, style),
+      });
     }
   }
   return [...parameters.values()];

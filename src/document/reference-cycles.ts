@@ -1,4 +1,4 @@
-import { asArray, isObject, type Json, type JsonObject } from "./json.js";
+import { isObject, type Json, type JsonObject } from "./json.js";
 import { fragmentPointer, joinPointer, type Pointer, valueAt } from "./pointer.js";
 import { IN_PLACE_KEYWORDS } from "./structure.js";
 
@@ -35,14 +35,18 @@ function inPlaceReferences(root: JsonObject, pointer: Pointer): [from: Pointer, 
       const target = fragmentPointer(node.$ref.slice(1));
       if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
     }
-    for (const keyword of IN_PLACE_KEYWORDS) {
-      const value = node[keyword];
-      if (Array.isArray(value)) for (const [index, item] of asArray(value).entries()) walk(item, joinPointer(at, keyword, index));
-      else if (keyword === "dependentSchemas" && isObject(value)) {
-        for (const [name, item] of Object.entries(value)) walk(item, joinPointer(at, keyword, name));
-      } else walk(value, joinPointer(at, keyword));
-    }
+    for (const [child, childAt] of inPlaceSchemas(node, at)) walk(child, childAt);
   };
   walk(valueAt(root, pointer), pointer);
   return found;
+}
+
+function inPlaceSchemas(node: JsonObject, at: Pointer): [Json | undefined, Pointer][] {
+  return IN_PLACE_KEYWORDS.flatMap((keyword): [Json | undefined, Pointer][] => {
+    const value = node[keyword];
+    if (Array.isArray(value) || (keyword === "dependentSchemas" && isObject(value))) {
+      return Object.entries(value).map(([token, item]) => [item, joinPointer(at, keyword, token)]);
+    }
+    return [[value, joinPointer(at, keyword)]];
+  });
 }

@@ -1,5 +1,13 @@
 import { Ajv2020, type CodeKeywordDefinition, type KeywordCxt, type Options } from "ajv/dist/2020.js";
-import { asArray, asObject, fragmentPointer, isObject, type Json, type JsonObject, valueAt } from "../document/index.js";
+import {
+  asArray,
+  asObject,
+  fragmentPointer,
+  isObject,
+  type Json,
+  type JsonObject,
+  valueAt,
+} from "../document/index.js";
 import { FORMATS } from "./formats.js";
 import { compilePattern } from "./pattern.js";
 
@@ -12,13 +20,16 @@ export const DOCUMENT_ID = "contract:document";
 /** Keywords of OpenAPI that say nothing about validity. */
 const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example"];
 
+/** Ajv's options, and whether a failed `oneOf` or `anyOf` also reports what was wrong in each branch. */
+export type AjvOptions = Options & { readonly everyBranch?: boolean };
+
 /**
  * An Ajv that holds a whole description and judges values from one side.
  *
  * `required` does not ask for what the side may not carry, and a failed `oneOf` or `anyOf` is one error: which branch
  * was meant is worked out afterwards, only for the value at fault.
  */
-export function createAjv(root: JsonObject, view: View, options: Options = {}): Ajv2020 {
+export function createAjv(root: JsonObject, view: View, { everyBranch = false, ...options }: AjvOptions = {}): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -35,9 +46,12 @@ export function createAjv(root: JsonObject, view: View, options: Options = {}): 
   override(ajv, "required", (cxt) => {
     const hidden = view === "request" ? "readOnly" : "writeOnly";
     const names = asArray(cxt.schema as Json).map(String);
-    setSchema(cxt, names.filter((name) => !carries(root, asObject(cxt.parentSchema.properties)?.[name], hidden)));
+    setSchema(
+      cxt,
+      names.filter((name) => !carries(root, asObject(cxt.parentSchema.properties)?.[name], hidden)),
+    );
   });
-  for (const keyword of ["oneOf", "anyOf"]) override(ajv, keyword, reportOnce);
+  if (!everyBranch) for (const keyword of ["oneOf", "anyOf"]) override(ajv, keyword, reportOnce);
   ajv.addSchema({ ...root, $id: DOCUMENT_ID });
   return ajv;
 }
@@ -80,8 +94,9 @@ function reportOnce(cxt: KeywordCxt): void {
 function carries(root: JsonObject, schema: Json | undefined, mark: "readOnly" | "writeOnly", depth = 0): boolean {
   if (!isObject(schema) || depth > 20) return false;
   if (schema[mark] === true) return true;
-  const reference = typeof schema.$ref === "string" && schema.$ref.startsWith("#") ? fragmentPointer(schema.$ref.slice(1)) : undefined;
-  const parts = reference === undefined ? asArray(schema.allOf) : [...asArray(schema.allOf), valueAt(root, reference) ?? null];
+  const reference =
+    typeof schema.$ref === "string" && schema.$ref.startsWith("#") ? fragmentPointer(schema.$ref.slice(1)) : undefined;
+  const parts =
+    reference === undefined ? asArray(schema.allOf) : [...asArray(schema.allOf), valueAt(root, reference) ?? null];
   return parts.some((part) => carries(root, part, mark, depth + 1));
 }
-

@@ -73,5 +73,7 @@ function isDigit(text: string, at: number): boolean {
 
 /** The number that two digits make, or less than nothing where they are not two digits. */
 function twoDigits(text: string, at: number): number {
-  return isDigit(text, at) && isDigit(text, at + 1) ? (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48 : -1000;
+  return isDigit(text, at) && isDigit(text, at + 1)
+    ? (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48
+    : -1000;
 }

@@ -86,7 +86,8 @@ function failure(error: ErrorObject, pointers: ReadonlyMap<unknown, Pointer>, fa
 function pointersByIdentity(root: Json): () => ReadonlyMap<unknown, Pointer> {
   let pointers: Map<unknown, Pointer> | undefined;
   const visit = (node: unknown, pointer: Pointer, found: Map<unknown, Pointer>): void => {
-    if (Array.isArray(node)) for (const [index, item] of node.entries()) visit(item, joinPointer(pointer, index), found);
+    if (Array.isArray(node))
+      for (const [index, item] of node.entries()) visit(item, joinPointer(pointer, index), found);
     if (!isObject(node) || found.has(node)) return;
     found.set(node, pointer);
     for (const [name, value] of Object.entries(node)) visit(value, joinPointer(pointer, name), found);

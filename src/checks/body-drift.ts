@@ -1,0 +1,59 @@
+import { componentName, type Pointer, parentPointer } from "../document/index.js";
+import { type Observation, quote } from "../schema/index.js";
+import { bodyPart, bodySides } from "./body-sides.js";
+import type { Check, Disagreement, Side, Subject } from "./check.js";
+import type { FindingCode } from "./codes.js";
+import { unlistedValue } from "./unlisted-value.js";
+
+/**
+ * What a body shows beyond its schema: `request.body.undeclared`, `request.body.unlisted`, `request.body.read-only`, and
+ * `response.body.undeclared`, `response.body.unlisted`, `response.body.write-only`.
+ */
+export const bodyDrift: Check = function* (subject) {
+  for (const { side, media, content } of bodySides(subject)) {
+    if (content.kind !== "value" || media?.schema === undefined) continue;
+    const places = new Map<string, { readonly observation: Observation; occurrences: number }>();
+    for (const observation of subject.observe(media.schema, side, content.value)) {
+      const key = `${observation.kind} ${observation.pointer} ${observation.name}`;
+      const known = places.get(key);
+      if (known === undefined) places.set(key, { observation, occurrences: 1 });
+      else known.occurrences += 1;
+    }
+    for (const { observation, occurrences } of places.values()) {
+      yield { ...describe(subject, side, media.schema, observation), part: bodyPart(side), occurrences };
+    }
+  }
+};
+
+type Description = Omit<Disagreement, "part" | "occurrences">;
+
+function describe(subject: Subject, side: Side, schema: Pointer, observation: Observation): Description {
+  const { kind, pointer, instance, name, declared } = observation;
+  const place = { at: instance, contract: pointer };
+  if (kind === "unlisted") {
+    const value = unlistedValue(subject, { schema, observation });
+    return {
+      code: `${side}.body.unlisted`,
+      message: `${instance}: ${value.message}`,
+      ...place,
+      valueClass: "unlisted",
+      name: value.name,
+      declared,
+    };
+  }
+  const owner = componentName(parentPointer(pointer));
+  if (kind === "undeclared") {
+    const message = `${instance}: the property ${quote(name)} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
+    return { code: `${side}.body.undeclared`, message, ...place, valueClass: `property ${name}`, name, declared };
+  }
+  const code: FindingCode = side === "request" ? "request.body.read-only" : "response.body.write-only";
+  const rule =
+    side === "request" ? "is read-only: a request does not carry it" : "is write-only: an answer does not carry it";
+  return {
+    code,
+    message: `${instance}: the property ${quote(name)} ${rule}`,
+    ...place,
+    valueClass: `property ${name}`,
+    name,
+  };
+}

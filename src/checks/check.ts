@@ -1,0 +1,74 @@
+import type { MediaType, Operation, Parameter, Pointer, ResponseDefinition } from "../document/index.js";
+import type { Exchange, ExchangePart } from "../exchange/index.js";
+import type { Observer, ParameterReading, Schemas } from "../schema/index.js";
+import type { FindingCode } from "./codes.js";
+
+/**
+ * A check reads one exchange beside the operation it belongs to and yields what disagrees. It is synchronous and pure, and
+ * never throws for anything that an exchange can hold.
+ */
+export type Check = (subject: Subject) => Iterable<Disagreement | Unjudged>;
+
+/** One exchange with everything that the checks ask about it, worked out once. */
+export type Subject = {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  /** The documented answer for the status that came, when there is one. */
+  readonly response: ResponseDefinition | undefined;
+  readonly parameters: readonly ReadParameter[];
+  /** The names in the query, decoded, each once. */
+  readonly queryNames: readonly string[];
+  readonly cookieNames: readonly string[];
+  readonly bodies: { readonly request: BodySubject; readonly response: BodySubject };
+  readonly schemas: Schemas;
+  readonly observe: Observer;
+};
+
+export type Side = "request" | "response";
+
+export type ReadParameter = { readonly parameter: Parameter; readonly reading: ParameterReading };
+
+/** A body, what the contract says about it, and what it turned out to hold. */
+export type BodySubject = {
+  readonly side: Side;
+  readonly contentType: string | undefined;
+  /** The documented media types; undefined when the contract does not document this body (or this answer) at all. */
+  readonly documented: readonly MediaType[] | undefined;
+  /** Where the contract speaks of this body. */
+  readonly pointer: Pointer;
+  readonly required: boolean;
+  /** The documented media type that the body is judged by. */
+  readonly media: MediaType | undefined;
+  readonly content: BodyContent;
+};
+
+export type BodyContent =
+  | { readonly kind: "none" }
+  /** There is one, but it cannot be looked into: not recorded, not decodable, or of a type nobody can judge. */
+  | { readonly kind: "unjudged"; readonly reason: string }
+  | { readonly kind: "malformed"; readonly reason: string }
+  | { readonly kind: "value"; readonly value: unknown }
+  /** A body without a documented type: there is nothing to hold it against. */
+  | { readonly kind: "unread" };
+
+/** What a check says: one place where exchange and contract disagree. The gate adds level, source lines and fingerprint. */
+export type Disagreement = {
+  readonly code: FindingCode;
+  /** What, where, and what would have been accepted. Free of secrets. */
+  readonly message: string;
+  readonly part: ExchangePart;
+  /** JSON Pointer inside the part; `""` is all of it. */
+  readonly at: Pointer;
+  readonly contract: Pointer;
+  /** What kind of value was wrong, without the value itself: it tells findings at one place of the contract apart. */
+  readonly valueClass: string;
+  /** The property, parameter or value that the contract has not heard of. */
+  readonly name?: string;
+  /** The names or values that the contract does list there. */
+  readonly declared?: readonly string[];
+  /** How often this happened in the exchange. */
+  readonly occurrences: number;
+};
+
+/** Something in the exchange that could not be held against the contract; it makes a verdict partial. */
+export type Unjudged = { readonly unjudged: string };

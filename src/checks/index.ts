@@ -1,0 +1,36 @@
+import { bodyDrift } from "./body-drift.js";
+import { bodyInvalid } from "./body-invalid.js";
+import { bodyMalformed } from "./body-malformed.js";
+import { bodyMissing } from "./body-missing.js";
+import { bodyUnexpected } from "./body-unexpected.js";
+import type { Check } from "./check.js";
+import { contentType } from "./content-type.js";
+import { parameterInvalid } from "./parameter-invalid.js";
+import { parameterMissing } from "./parameter-missing.js";
+import { parameterUnlisted } from "./parameter-unlisted.js";
+import { queryUndeclared } from "./query-undeclared.js";
+import { responseHeader } from "./response-header.js";
+import { securityMissing } from "./security-missing.js";
+import { statusUndocumented } from "./status-undocumented.js";
+
+export type { BodyContent, BodySubject, Check, Disagreement, ReadParameter, Subject, Unjudged } from "./check.js";
+export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";
+export { methodUndocumented, pathUndocumented } from "./endpoint-undocumented.js";
+export { invalidAccepted } from "./invalid-accepted.js";
+
+/** Every check of an exchange with a documented operation, in the order in which a reader wants to hear of them. */
+export const CHECKS: readonly Check[] = [
+  parameterMissing,
+  parameterInvalid,
+  parameterUnlisted,
+  queryUndeclared,
+  securityMissing,
+  statusUndocumented,
+  responseHeader,
+  contentType,
+  bodyMissing,
+  bodyUnexpected,
+  bodyMalformed,
+  bodyInvalid,
+  bodyDrift,
+];

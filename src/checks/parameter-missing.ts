@@ -1,0 +1,18 @@
+import type { Check } from "./check.js";
+import { parameterPart } from "./parameter-place.js";
+
+/** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. A path parameter cannot be missing. */
+export const parameterMissing: Check = function* ({ parameters }) {
+  for (const { parameter, reading } of parameters) {
+    if (reading.kind !== "absent" || !parameter.required || parameter.in === "path") continue;
+    yield {
+      code: `request.${parameter.in}.missing`,
+      message: `${parameter.in === "query" ? "query parameter" : parameter.in} "${parameter.name}" is required and missing`,
+      part: parameterPart(parameter),
+      at: "",
+      contract: parameter.pointer,
+      valueClass: "missing",
+      occurrences: 1,
+    };
+  }
+};

@@ -1,0 +1,49 @@
+import { asString, type SecurityRequirement } from "../document/index.js";
+import { headerValues } from "../exchange/index.js";
+import type { Check, Subject } from "./check.js";
+
+/** `request.security.missing`: none of the operation's alternatives has all of its credentials. */
+export const securityMissing: Check = function* (subject) {
+  const { security, securityPointer } = subject.operation;
+  if (security.length === 0 || security.some((alternative) => alternative.every((it) => isCarried(subject, it))))
+    return;
+  const wanted = security.map((alternative) => alternative.map(describe).join(" and "));
+  yield {
+    code: "request.security.missing",
+    message: `the request carries no credentials; expected ${wanted.join(", or ")}`,
+    part: "request.headers",
+    at: "",
+    contract: securityPointer,
+    valueClass: "missing",
+    occurrences: 1,
+  };
+};
+
+/** Presence only: whether a credential is good is for the service to say. */
+function isCarried({ exchange, queryNames, cookieNames }: Subject, { scheme }: SecurityRequirement): boolean {
+  const { headers } = exchange.request;
+  const name = asString(scheme?.value.name) ?? "";
+  switch (scheme?.value.type) {
+    case "http":
+      return hasAuthorization(headerValues(headers, "authorization"), asString(scheme.value.scheme) ?? "");
+    case "oauth2":
+    case "openIdConnect":
+      return hasAuthorization(headerValues(headers, "authorization"), "bearer");
+    case "apiKey":
+      if (scheme.value.in === "query") return queryNames.includes(name);
+      return scheme.value.in === "cookie" ? cookieNames.includes(name) : headerValues(headers, name).length > 0;
+    default:
+      // A client certificate leaves no trace in a recording, and of an undeclared scheme nothing is known.
+      return true;
+  }
+}
+
+function hasAuthorization(values: readonly string[], scheme: string): boolean {
+  return values.some((value) => value.toLowerCase().startsWith(`${scheme.toLowerCase()} `));
+}
+
+function describe({ name, scheme }: SecurityRequirement): string {
+  const { type, in: location, scheme: http } = scheme?.value ?? {};
+  if (type === "apiKey") return `"${name}" (${String(location)} "${String(scheme?.value.name)}")`;
+  return `"${name}" (header "Authorization: ${type === "http" ? String(http) : "Bearer"} …")`;
+}

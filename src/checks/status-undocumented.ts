@@ -1,0 +1,20 @@
+import { joinPointer } from "../document/index.js";
+import type { Check } from "./check.js";
+
+/** `response.status.undocumented`. */
+export const statusUndocumented: Check = function* ({ exchange, operation, response }) {
+  if (response !== undefined) return;
+  const { status } = exchange.response;
+  const documented = operation.responses.map((candidate) => candidate.status);
+  yield {
+    code: "response.status.undocumented",
+    message: `status ${status} is not documented for ${operation.id}; documented are ${documented.join(", ") || "none"}`,
+    part: "response.status",
+    at: "",
+    contract: joinPointer(operation.pointer, "responses"),
+    valueClass: `status ${status}`,
+    name: String(status),
+    declared: documented,
+    occurrences: 1,
+  };
+};

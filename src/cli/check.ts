@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createWriteStream, type WriteStream, writeFileSync } from "node:fs";
+import {
+  openRecording,
+  RecordingError,
+  type RecordingSource,
+  readHar,
+  stdinName,
+  streamedRecording,
+  trafficFiles,
+} from "../exchange/index.js";
+import {
+  type Contract,
+  createTally,
+  type FailOn,
+  loadContract,
+  outcomeOf,
+  type Tally,
+  verdictLine,
+} from "../gate/index.js";
+import { jsonReport, textReport } from "../report/index.js";
+import type { ExitCode, Io } from "./io.js";
+import { ownContract } from "./own-contract.js";
+import { type Progress, startProgress } from "./progress.js";
+import { UsageError } from "./usage-error.js";
+import { ownTool } from "./version.js";
+
+export type CheckOptions = {
+  readonly spec?: string;
+  readonly server?: readonly string[];
+  /** `text`, `json`, or either with `:FILE`. */
+  readonly format: readonly string[];
+  readonly verdicts?: string;
+  readonly failOn: FailOn;
+  readonly allowPartial?: boolean;
+  readonly quiet?: boolean;
+};
+
+/** `contract check`: judges recorded traffic and reports. */
+export async function check(traffic: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
+  const outputs = options.format.map(parseOutput);
+  const contract = loadContract(options.spec ?? ownContract(), { servers: options.server ?? [] });
+  const files = await trafficFiles(traffic);
+  const tally = createTally(contract);
+  const trouble = await judgeAll({ contract, tally, files, options, io });
+  const report = tally.report();
+  const verdict = outcomeOf(report, { failOn: options.failOn, allowPartial: options.allowPartial ?? false });
+  const outcome =
+    trouble.length === 0
+      ? verdict
+      : { kind: "unjudged" as const, reasons: [...trouble, ...(verdict.kind === "unjudged" ? verdict.reasons : [])] };
+  for (const { format, file } of outputs) {
+    const isTerminal = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
+    const text =
+      format === "json" ? jsonReport(report, ownTool()) : textReport(report, outcome, { colour: isTerminal });
+    if (file !== undefined) writeFileSync(file, text);
+    else if (format === "json" || options.quiet !== true || outcome.kind !== "holds") io.stdout(text);
+  }
+  if (outcome.kind === "unjudged") {
+    io.stderr(`contract check: could not judge: ${outcome.reasons.join("\n")}\n`);
+    return 2;
+  }
+  return outcome.kind === "broken" ? 1 : 0;
+}
+
+type Run = {
+  readonly contract: Contract;
+  readonly tally: Tally;
+  readonly files: readonly string[];
+  readonly options: CheckOptions;
+  readonly io: Io;
+};
+
+/** Judges every file; one that cannot be read to its end is told of, and the others are still judged. */
+async function judgeAll({ contract, tally, files, options, io }: Run): Promise<string[]> {
+  const verdicts = options.verdicts === undefined ? undefined : createWriteStream(options.verdicts);
+  const progress = startProgress(io, options.quiet ?? false);
+  const trouble: string[] = [];
+  try {
+    for (const file of files) {
+      const source = file === "-" ? streamedRecording(stdinName, io.stdin) : openRecording(file);
+      try {
+        await judgeFile(contract, tally, source, { verdicts, progress });
+      } catch (error) {
+        if (!(error instanceof RecordingError)) throw error;
+        trouble.push(error.message);
+      }
+    }
+  } finally {
+    progress.stop();
+    if (verdicts !== undefined) await once(verdicts.end(), "finish");
+  }
+  return trouble;
+}
+
+type Sinks = { readonly verdicts: WriteStream | undefined; readonly progress: Progress };
+
+async function judgeFile(
+  contract: Contract,
+  tally: Tally,
+  source: RecordingSource,
+  { verdicts, progress }: Sinks,
+): Promise<void> {
+  for await (const readings of readHar(source)) {
+    let lines = "";
+    for (const reading of readings) {
+      if (reading.kind === "unreadable") {
+        tally.addUnreadable(reading.unreadable);
+        continue;
+      }
+      const judgement = contract.check(reading.exchange);
+      tally.add(reading.exchange, judgement);
+      if (verdicts !== undefined) lines += `${JSON.stringify(verdictLine(reading.exchange, judgement))}\n`;
+    }
+    progress.advance(readings.length);
+    if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
+  }
+}
+
+function parseOutput(value: string): { format: "text" | "json"; file?: string } {
+  const at = value.indexOf(":");
+  const format = at === -1 ? value : value.slice(0, at);
+  if (format !== "text" && format !== "json")
+    throw new UsageError(`--format ${value}: there is no format "${format}"; give text or json, or NAME:FILE`);
+  if (at === value.length - 1) throw new UsageError(`--format ${value}: a file name is missing after the colon`);
+  return at === -1 ? { format } : { format, file: value.slice(at + 1) };
+}

@@ -1,0 +1,102 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { DocumentError } from "../document/index.js";
+import { RecordingError } from "../exchange/index.js";
+import { SchemaError } from "../gate/index.js";
+import { type CheckOptions, check } from "./check.js";
+import { generate } from "./generate.js";
+import type { ExitCode, Io } from "./io.js";
+import { mock } from "./mock.js";
+import { ownContract } from "./own-contract.js";
+import { UsageError } from "./usage-error.js";
+import { ownTool } from "./version.js";
+
+/** The `contract` command as a function: arguments and a machine in, exit code out. Never throws, never exits. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = commands(io, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    io.stderr(`contract: ${messageOf(error)}\n`);
+    return 2;
+  }
+}
+
+function commands(io: Io, done: (code: ExitCode) => void): Command {
+  const program = new Command("contract")
+    .description("The gate: judges HTTP traffic against an OpenAPI description.")
+    .version(ownTool().version)
+    .exitOverride()
+    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
+    .showHelpAfterError("(contract --help tells what there is)")
+    .addHelpText("after", "\nExit codes: 0 the contract holds, 1 findings, 2 could not judge.");
+
+  program
+    .command("check")
+    .description("judge recorded traffic")
+    .argument("<traffic...>", "HAR files (plain or gzip), folders, globs, or - for standard input")
+    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .option(
+      "--server <url>",
+      "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
+      collect,
+      [],
+    )
+    .option("--format <name[:file]>", "text or json, to stdout or to a file (repeatable; default: text)", collect, [])
+    .option("--verdicts <file>", "write a line of JSON for each exchange")
+    .option("--fail-on <level>", "error, warn or never", parseFailOn, "error")
+    .option("--allow-partial", "do not fail when something could be judged only in part")
+    .option("--quiet", "print only what is wrong")
+    .action(async (traffic: string[], options: CheckOptions) => {
+      done(await check(traffic, { ...options, format: options.format.length === 0 ? ["text"] : options.format }, io));
+    });
+
+  program
+    .command("generate")
+    .description("write bundle, types, operations and validators for a description")
+    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .requiredOption("--out <dir>", "the folder to write to")
+    .action(async ({ spec, out }: { spec?: string; out: string }) =>
+      done(await generate({ spec: spec ?? ownContract(), out }, io)),
+    );
+
+  program
+    .command("mock")
+    .description("serve a Prism mock of a description (needs @stoplight/prism-cli)")
+    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .option("--port <number>", "the port to listen on", parsePort, 4010)
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .action(async ({ spec, port, host }: { spec?: string; port: number; host: string }) =>
+      done(await mock({ spec: spec ?? ownContract(), port, host }, io)),
+    );
+
+  return program;
+}
+
+function collect(value: string, values: readonly string[]): string[] {
+  return [...values, value];
+}
+
+function parseFailOn(value: string): string {
+  if (!["error", "warn", "never"].includes(value)) throw new InvalidArgumentError("Give error, warn or never.");
+  return value;
+}
+
+function parsePort(value: string): number {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("Give a port number from 0 to 65535.");
+  return port;
+}
+
+/** What was foreseen is told in its own words; anything else is a defect of ours and says so, without a stack. */
+function messageOf(error: unknown): string {
+  const foreseen = [DocumentError, RecordingError, SchemaError, UsageError].some((kind) => error instanceof kind);
+  if (foreseen) return (error as Error).message;
+  const system = error instanceof Error && "code" in error && "path" in error;
+  if (system) return `${String(error.path)}: ${(error as Error).message}`;
+  return `this should not have happened: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { CODES, type Disagreement, type FindingCode, type Level } from "../checks/index.js";
+import type { Document, Location, Operation, Pointer } from "../document/index.js";
+import type { Exchange } from "../exchange/index.js";
+
+/** One disagreement between an exchange and the contract, with its places on both sides. */
+export type Finding = {
+  readonly code: FindingCode;
+  readonly level: Exclude<Level, "off">;
+  /** What, where, and what would have been accepted. Prose: it may change between versions; the code may not. */
+  readonly message: string;
+  /** The operationId, or null when the request belongs to none. */
+  readonly operationId: string | null;
+  readonly contract: Location & { readonly pointer: Pointer };
+  readonly recording: RecordedPlace;
+  /** The same for the same disagreement in every run: code, operation, place in the contract and class of value. */
+  readonly fingerprint: string;
+  readonly name?: string;
+  readonly declared?: readonly string[];
+  /** How often this happened in the exchange. */
+  readonly occurrences: number;
+};
+
+export type RecordedPlace = {
+  readonly source: string;
+  /** Zero-based number of the exchange in its source. */
+  readonly index: number;
+  /** JSON Pointer in the recording. */
+  readonly pointer: Pointer;
+  /** JSON Pointer inside the body that stands there as text. */
+  readonly body?: Pointer;
+};
+
+export type FindingMaker = (
+  exchange: Exchange,
+  operation: Operation | undefined,
+  disagreement: Disagreement,
+) => Finding;
+
+/** Completes disagreements to findings; places and fingerprints are looked up once each. */
+export function createFindingMaker(document: Document): FindingMaker {
+  const locations = new Map<Pointer, Location>();
+  const fingerprints = new Map<string, string>();
+  return (exchange, operation, { part, at, contract, valueClass, ...told }) => {
+    const location = locations.get(contract) ?? document.locate(contract);
+    locations.set(contract, location);
+    const identity = [told.code, operation?.id ?? "", contract, valueClass].join("\n");
+    const fingerprint = fingerprints.get(identity) ?? createHash("sha256").update(identity).digest("hex").slice(0, 16);
+    if (fingerprints.size < 10_000) fingerprints.set(identity, fingerprint);
+    return {
+      ...told,
+      level: CODES[told.code].level,
+      operationId: operation?.id ?? null,
+      contract: { pointer: contract, ...location },
+      recording: placeOf(exchange, part, at),
+      fingerprint,
+    };
+  };
+}
+
+function placeOf({ origin }: Exchange, part: Disagreement["part"], at: Pointer): RecordedPlace {
+  const { source, index } = origin;
+  const pointer = origin.pointer + origin.parts[part];
+  return part.endsWith(".body") ? { source, index, pointer, body: at } : { source, index, pointer: pointer + at };
+}

@@ -1,0 +1,41 @@
+/**
+ * The gate as a library: judge exchanges against an OpenAPI 3.0 or 3.1 description.
+ *
+ * @example
+ * const contract = loadContract("openapi.yaml");
+ * const { verdict, findings } = contract.check(exchange);
+ */
+export { CODES, type CodeDescription, type FindingCode, type Level } from "../checks/index.js";
+export { DocumentError } from "../document/index.js";
+export type {
+  Body,
+  Exchange,
+  Header,
+  Origin,
+  PartPointers,
+  RecordedRequest,
+  RecordedResponse,
+  Unreadable,
+} from "../exchange/index.js";
+export { SchemaError } from "../schema/index.js";
+export {
+  type Contract,
+  type ContractOptions,
+  createContract,
+  type Judgement,
+  loadContract,
+  type Verdict,
+} from "./contract.js";
+export type { Finding, RecordedPlace } from "./finding.js";
+export { type FailOn, type Outcome, type OutcomeRules, outcomeOf } from "./outcome.js";
+export {
+  createTally,
+  type FindingGroup,
+  type OperationCoverage,
+  type ReasonGroup,
+  type Report,
+  type Sighting,
+  type Tally,
+  type VerdictLine,
+  verdictLine,
+} from "./tally.js";

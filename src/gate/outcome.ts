@@ -1,0 +1,30 @@
+import type { Report } from "./tally.js";
+
+/** From which level on findings fail a run. */
+export type FailOn = "error" | "warn" | "never";
+
+export type Outcome =
+  | { readonly kind: "holds" }
+  | { readonly kind: "broken" }
+  /** Something could not be judged, and so nobody can say that the contract holds. */
+  | { readonly kind: "unjudged"; readonly reasons: readonly string[] };
+
+export type OutcomeRules = { readonly failOn: FailOn; readonly allowPartial: boolean };
+
+/** What a run comes to. That something could not be judged outranks findings: the run has not seen everything. */
+export function outcomeOf({ summary }: Report, { failOn, allowPartial }: OutcomeRules): Outcome {
+  const reasons: string[] = [];
+  const judged = summary.exchanges - summary.skipped;
+  if (summary.unreadable > 0) reasons.push(`${count(summary.unreadable, "entry", "entries")} could not be read`);
+  if (summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there were no exchanges to judge");
+  else if (judged === 0 && summary.exchanges > 0) reasons.push("no exchange belongs to this contract");
+  if (summary.partial > 0 && !allowPartial)
+    reasons.push(`${count(summary.partial, "exchange", "exchanges")} could be judged only in part`);
+  if (reasons.length > 0) return { kind: "unjudged", reasons };
+  const failing = failOn === "never" ? 0 : summary.findings.error + (failOn === "warn" ? summary.findings.warn : 0);
+  return { kind: failing > 0 ? "broken" : "holds" };
+}
+
+function count(n: number, one: string, many: string): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

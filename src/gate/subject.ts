@@ -1,0 +1,110 @@
+import type { BodySubject, ReadParameter, Subject } from "../checks/index.js";
+import type { MediaType, Operation, Parameter } from "../document/index.js";
+import { type Exchange, headerValues, joinedHeader } from "../exchange/index.js";
+import { pickMediaType, pickResponse, rawQuery } from "../match/index.js";
+import {
+  type Observer,
+  type ParameterReading,
+  type RawPair,
+  readParameter,
+  type Schemas,
+  splitPairs,
+} from "../schema/index.js";
+import { readBody } from "./body.js";
+
+export type Matched = {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  /** Raw values of the path's template expressions. */
+  readonly path: ReadonlyMap<string, string>;
+};
+
+/** Lays an exchange beside its operation: everything that the checks ask about it. */
+export function createSubject(schemas: Schemas, observe: Observer, { exchange, operation, path }: Matched): Subject {
+  const { request } = exchange;
+  const query = splitPairs(rawQuery(request.url));
+  const cookies = headerValues(request.headers, "cookie").flatMap(splitCookies);
+  const response = pickResponse(operation.responses, exchange.response.status);
+  const read = (parameter: Parameter): ReadParameter => {
+    const { in: location, name } = parameter;
+    if (location === "query" || location === "cookie") {
+      const pairs = location === "query" ? query : cookies;
+      return { parameter, reading: readParameter(schemas, parameter, { in: location, pairs }) };
+    }
+    const text = location === "path" ? path.get(name) : joinedHeader(request.headers, name);
+    const reading: ParameterReading =
+      text === undefined ? { kind: "absent" } : readParameter(schemas, parameter, { in: location, text });
+    return { parameter, reading };
+  };
+  return {
+    exchange,
+    operation,
+    response,
+    parameters: operation.parameters.map(read),
+    queryNames: [...new Set(query.map(({ name }) => name))],
+    cookieNames: [...new Set(cookies.map(({ name }) => name))],
+    bodies: {
+      request: requestBody(schemas, exchange, operation),
+      response: responseBody(schemas, exchange, response, operation),
+    },
+    schemas,
+    observe,
+  };
+}
+
+function requestBody(
+  schemas: Schemas,
+  { request }: Exchange,
+  { requestBody: definition, pointer }: Operation,
+): BodySubject {
+  const contentType = joinedHeader(request.headers, "content-type");
+  const documented = definition?.content ?? [];
+  const media = pick(documented, contentType);
+  return {
+    side: "request",
+    contentType,
+    documented,
+    pointer: definition?.pointer ?? pointer,
+    required: definition?.required ?? false,
+    media,
+    content: readBody(schemas, media, { body: request.body, headers: request.headers, contentType }),
+  };
+}
+
+function responseBody(
+  schemas: Schemas,
+  { request, response }: Exchange,
+  definition: Subject["response"],
+  operation: Operation,
+): BodySubject {
+  const contentType = joinedHeader(response.headers, "content-type");
+  const bodiless = request.method === "HEAD" || [204, 205, 304].includes(response.status) || response.status < 200;
+  // What a HEAD documents is what a GET would have carried.
+  const documented =
+    definition === undefined || (request.method === "HEAD" && definition.content.length > 0)
+      ? undefined
+      : definition.content;
+  const media = pick(documented ?? [], contentType);
+  return {
+    side: "response",
+    contentType,
+    documented,
+    pointer: definition?.pointer ?? operation.pointer,
+    required: !bodiless && (documented?.length ?? 0) > 0,
+    media,
+    content: readBody(schemas, media, { body: response.body, headers: response.headers, contentType }),
+  };
+}
+
+/** Without a Content-Type the only documented one is taken for it; that the header is missing is said elsewhere. */
+function pick(documented: readonly MediaType[], contentType: string | undefined): MediaType | undefined {
+  if (contentType !== undefined) return pickMediaType(documented, contentType);
+  return documented.length === 1 ? documented[0] : undefined;
+}
+
+function splitCookies(header: string): RawPair[] {
+  return header.split(/;\s*/).flatMap((part) => {
+    const at = part.indexOf("=");
+    return at === -1 ? [] : [{ name: part.slice(0, at).trim(), raw: part.slice(at + 1).trim() }];
+  });
+}

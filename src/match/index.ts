@@ -1,0 +1,3 @@
+export { isJson, pickMediaType } from "./media-type.js";
+export { createRouter, type Match, type Router, rawQuery } from "./router.js";
+export { pickResponse } from "./status.js";

@@ -1,0 +1,40 @@
+import type { MediaType } from "../document/index.js";
+import { type MediaType as ParsedMediaType, parseMediaType } from "../exchange/index.js";
+
+/**
+ * The documented media type that a Content-Type falls under: the most specific range wins, parameters count only where
+ * the description writes them.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#media-types
+ */
+export function pickMediaType(content: readonly MediaType[], contentType: string): MediaType | undefined {
+  const actual = parseMediaType(contentType);
+  if (actual === undefined) return undefined;
+  let best: { readonly media: MediaType; readonly score: number } | undefined;
+  for (const media of content) {
+    const score = specificity(media.range, actual);
+    if (score > (best?.score ?? 0)) best = { media, score };
+  }
+  return best?.media;
+}
+
+function specificity(range: string, actual: ParsedMediaType): number {
+  const wanted = parseMediaType(range);
+  if (wanted === undefined) return 0;
+  if (wanted.type === "*" && wanted.subtype === "*") return 1;
+  if (wanted.type !== actual.type) return 0;
+  if (wanted.subtype === "*") return 2;
+  if (wanted.subtype.startsWith("*+")) return wanted.suffix === actual.suffix ? 3 : 0;
+  if (wanted.subtype !== actual.subtype) return 0;
+  let score = 4;
+  for (const [name, value] of Object.entries(wanted.parameters)) {
+    if (actual.parameters[name]?.toLowerCase() !== value.toLowerCase()) return 0;
+    score += 1;
+  }
+  return score;
+}
+
+/** Whether bodies of this type are JSON: `application/json`, and everything with the suffix `+json`. */
+export function isJson({ essence, suffix }: ParsedMediaType): boolean {
+  return essence === "application/json" || suffix === "json" || essence === "text/json";
+}

@@ -1,0 +1,91 @@
+import type { Operation } from "../document/index.js";
+import { compilePath, type PathMatch, type PathTree } from "./path-tree.js";
+import { compileServer, type ServerPattern } from "./server.js";
+
+/** What a request turned out to be in terms of the description. */
+export type Match =
+  | { readonly kind: "operation"; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
+  /** The path is documented, the method on it is not. */
+  | {
+      readonly kind: "method";
+      readonly template: string;
+      readonly methods: readonly string[];
+      readonly operation: Operation;
+    }
+  /** One of our servers, a path that no template fits. */
+  | { readonly kind: "path"; readonly path: string }
+  /** Not addressed to any server of the description. */
+  | { readonly kind: "elsewhere"; readonly origin: string };
+
+export type Router = { readonly match: (method: string, url: string) => Match };
+
+type Group = { readonly server: ServerPattern; readonly tree: PathTree };
+
+/**
+ * Compiles the operations under `paths` into one path tree a server.
+ *
+ * @param servers base URLs that stand in for the description's own, or `variable=URL` for one variable of them.
+ */
+export function createRouter(operations: readonly Operation[], servers: readonly string[] = []): Router {
+  const groups = groupByServer(operations, servers);
+  return {
+    match: (method, url) => {
+      const { origin, path } = splitUrl(url);
+      let best: Match | undefined;
+      for (const { server, tree } of groups) {
+        const rest = server.strip(origin, path);
+        if (rest === undefined) continue;
+        const found = toMatch(tree.match(rest), method, path);
+        if (found.kind === "operation") return found;
+        if (best === undefined || (best.kind === "path" && found.kind === "method")) best = found;
+      }
+      return best ?? { kind: "elsewhere", origin };
+    },
+  };
+}
+
+function groupByServer(operations: readonly Operation[], overrides: readonly string[]): Group[] {
+  const groups = new Map<string, { server: ServerPattern; operations: Operation[] }>();
+  for (const operation of operations) {
+    if (operation.kind === "webhook") continue;
+    for (const server of operation.servers) {
+      for (const pattern of compileServer(server, overrides)) {
+        const group = groups.get(pattern.key) ?? { server: pattern, operations: [] };
+        if (!group.operations.includes(operation)) group.operations.push(operation);
+        groups.set(pattern.key, group);
+      }
+    }
+  }
+  // The longest base path first, so that https://host/v2 is not taken for a path on https://host.
+  return [...groups.values()]
+    .sort((a, b) => b.server.basePath.length - a.server.basePath.length)
+    .map(({ server, operations: own }) => ({ server, tree: compilePath(own) }));
+}
+
+function toMatch(found: PathMatch | undefined, method: string, path: string): Match {
+  if (found === undefined) return { kind: "path", path };
+  const operation = found.operations.get(method);
+  if (operation !== undefined) return { kind: "operation", operation, path: found.values(operation) };
+  const [first] = found.operations.values();
+  if (first === undefined) return { kind: "path", path };
+  return { kind: "method", template: first.path, methods: [...found.operations.keys()], operation: first };
+}
+
+/** Splits without decoding or normalising anything: `%2F` in a segment is not a slash. */
+function splitUrl(url: string): { origin: string; path: string } {
+  const scheme = url.indexOf("://");
+  const start = scheme === -1 ? 0 : scheme + 3;
+  const slash = url.indexOf("/", start);
+  const end = url.search(/[?#]/);
+  const stop = end === -1 ? url.length : end;
+  if (slash === -1 || slash > stop) return { origin: url.slice(0, stop), path: "/" };
+  return { origin: url.slice(0, slash), path: url.slice(slash, stop) };
+}
+
+/** The raw query of a URL, without the question mark. */
+export function rawQuery(url: string): string {
+  const hash = url.indexOf("#");
+  const whole = hash === -1 ? url : url.slice(0, hash);
+  const mark = whole.indexOf("?");
+  return mark === -1 ? "" : whole.slice(mark + 1);
+}

@@ -1,0 +1,2 @@
+export { jsonReport, type Tool } from "./json.js";
+export { textReport } from "./text.js";

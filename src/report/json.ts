@@ -1,0 +1,8 @@
+import type { Report } from "../gate/index.js";
+
+export type Tool = { readonly name: string; readonly version: string };
+
+/** The report for programs, `schemaVersion` 1. Sorted, and free of clocks and chance: the same input gives the same bytes. */
+export function jsonReport(report: Report, tool: Tool): string {
+  return `${JSON.stringify({ schemaVersion: 1, tool, ...report }, null, 2)}\n`;
+}

@@ -1,0 +1,94 @@
+import type { FindingGroup, Outcome, ReasonGroup, Report } from "../gate/index.js";
+import { type Paint, paint } from "./paint.js";
+
+/** A report for people: what disagrees, where on both sides, and the verdict in one sentence at the end. */
+export function textReport(report: Report, outcome: Outcome, { colour = false }: { colour?: boolean } = {}): string {
+  const ink = paint(colour);
+  const sections = [
+    ...[...groupByOperation(report)].map(([title, findings]) =>
+      [ink.bold(title), ...findings.map((it) => findingText(it, ink))].join("\n"),
+    ),
+    ...reasonsText("Judged only in part", report.partial, ink),
+    ...reasonsText("Skipped", report.skipped, ink),
+    ...unreadableText(report, ink),
+    countsText(report),
+    outcomeText(report, outcome, ink),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function groupByOperation({ findings, coverage }: Report): Map<string, FindingGroup[]> {
+  const titles = new Map(
+    coverage.operations.map(({ operationId, method, path }) => [operationId, `${operationId} · ${method} ${path}`]),
+  );
+  const groups = new Map<string, FindingGroup[]>();
+  for (const finding of findings) {
+    const title =
+      finding.operationId === null ? "Not in the contract" : (titles.get(finding.operationId) ?? finding.operationId);
+    groups.set(title, [...(groups.get(title) ?? []), finding]);
+  }
+  return groups;
+}
+
+function findingText(finding: FindingGroup, ink: Paint): string {
+  const { code, level, message, contract, recording, exchanges, of, occurrences, names, declared } = finding;
+  const mark = level === "error" ? ink.red("✗ error") : ink.yellow("! drift");
+  const times = occurrences > exchanges ? `, ${occurrences} times` : "";
+  const lines = [
+    `  ${mark} ${ink.bold(code)}  ${ink.dim(`in ${exchanges} of ${of}${times}`)}`,
+    `      ${message}`,
+    ...(names.length > 1 ? [`      values seen: ${names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
+    ...(declared !== undefined && code.endsWith(".undeclared") ? [`      declared: ${listed(declared)}`] : []),
+    `      ${ink.dim("contract ")} ${place(contract)}  ${ink.dim(contract.pointer)}`,
+    `      ${ink.dim("recording")} ${recording.source} ${ink.dim(recording.pointer)}${recording.body === undefined ? "" : `  ${ink.dim(`→ ${recording.body || "/"}`)}`}`,
+  ];
+  return lines.join("\n");
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 12).join(", ");
+  return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown || "nothing";
+}
+
+function place({ file, line, column }: FindingGroup["contract"]): string {
+  return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+}
+
+function reasonsText(title: string, groups: readonly ReasonGroup[], ink: Paint): string[] {
+  if (groups.length === 0) return [];
+  const lines = groups.map(
+    ({ reason, exchanges, first }) =>
+      `  ${exchanges} × ${reason}  ${ink.dim(`first at ${first.source} ${first.pointer}`)}`,
+  );
+  return [[ink.bold(title), ...lines].join("\n")];
+}
+
+function unreadableText({ unreadable }: Report, ink: Paint): string[] {
+  if (unreadable.length === 0) return [];
+  const lines = unreadable.map(({ source, pointer, reason }) => `  ${ink.red("✗")} ${source} ${pointer}: ${reason}`);
+  return [[ink.bold("Unreadable"), ...lines].join("\n")];
+}
+
+function countsText({ summary, coverage }: Report): string {
+  const { exchanges, passed, failed, partial, skipped } = summary;
+  const seen = coverage.operations.filter((operation) => operation.exchanges > 0).length;
+  return [
+    `${exchanges} exchanges: ${passed} passed, ${failed} failed, ${partial} partial, ${skipped} skipped`,
+    `${seen} of ${coverage.operations.length} operations seen`,
+  ].join("\n");
+}
+
+function outcomeText({ summary: { findings }, spec }: Report, outcome: Outcome, ink: Paint): string {
+  const drift = findings.warn === 0 ? "" : `; drift in ${plural(findings.warn, "place")}`;
+  const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
+  if (outcome.kind === "unjudged") return ink.red(`Could not judge: ${outcome.reasons.join("; ")}.`);
+  if (outcome.kind === "broken")
+    return ink.red(`The contract of ${title} is broken in ${plural(findings.error, "place")}${drift}.`);
+  const errors =
+    findings.error === 0 ? "" : `, apart from errors in ${plural(findings.error, "place")} that do not count here`;
+  return ink.green(`The contract of ${title} holds${errors}${drift}.`);
+}
+
+function plural(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,52 @@
+import { asString, isObject, type Json, type Pointer } from "../document/index.js";
+import type { Schemas } from "./schemas.js";
+import { possibleShapes, type Shape } from "./shape.js";
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+const shapeCache = new WeakMap<Schemas, Map<Pointer, readonly Shape[]>>();
+
+/** Every schema that can apply to the value at a pointer (see shape.ts), worked out once. */
+export function shapesOf(schemas: Schemas, pointer: Pointer | undefined): readonly Shape[] {
+  if (pointer === undefined) return [];
+  const cache = shapeCache.get(schemas) ?? new Map<Pointer, readonly Shape[]>();
+  shapeCache.set(schemas, cache);
+  const shapes = cache.get(pointer) ?? possibleShapes(schemas.root, pointer);
+  cache.set(pointer, shapes);
+  return shapes;
+}
+
+/** The types that a schema speaks of; `properties` and `items` without a type speak of objects and arrays. */
+export function typesOf(schemas: Schemas, pointer: Pointer | undefined): ReadonlySet<string> {
+  const types = new Set<string>();
+  for (const { schema } of shapesOf(schemas, pointer)) {
+    for (const type of [schema.type].flat()) {
+      const name = asString(type as Json | undefined);
+      if (name !== undefined) types.add(name);
+    }
+    if (schema.type === undefined && isObject(schema.properties)) types.add("object");
+    if (schema.type === undefined && schema.items !== undefined) types.add("array");
+    for (const value of [schema.const, ...[schema.enum ?? []].flat()]) {
+      if (schema.type === undefined && value !== undefined && value !== null) types.add(typeof value as string);
+    }
+  }
+  return types;
+}
+
+/**
+ * The value that a text stands for where the schema has types: `10` is a number for a number, and a string for a string.
+ *
+ * A text that fits none of the types stays a string, so that validation says what was wanted.
+ */
+export function coerce(schemas: Schemas, pointer: Pointer | undefined, text: string): Json {
+  const types = typesOf(schemas, pointer);
+  if (pointer === undefined || types.size === 0) return text;
+  const candidates: Json[] = [];
+  if ((types.has("integer") || types.has("number")) && NUMBER.test(text)) candidates.push(Number(text));
+  if (types.has("boolean") && (text === "true" || text === "false")) candidates.push(text === "true");
+  if (types.has("null") && (text === "" || text === "null")) candidates.push(null);
+  if (types.has("string")) candidates.push(text);
+  const [first = text] = candidates;
+  if (candidates.length < 2) return first;
+  return candidates.find((candidate) => schemas.isValid(pointer, "request", candidate)) ?? first;
+}

@@ -1,0 +1,115 @@
+import type { Failure } from "./schemas.js";
+
+/** A failure in words: what the contract asks for, and what came. */
+export type FailureWords = {
+  readonly expected: string;
+  readonly got: string;
+  /** What kind of value was wrong, without the value: part of the fingerprint of a finding. */
+  readonly valueClass: string;
+};
+
+/** Longer texts would bury the message; the whole value is in the recording, at the place that the finding names. */
+const MAX_SHOWN = 60;
+
+type Wording = (params: Readonly<Record<string, unknown>>, schema: unknown) => string;
+
+/** What each keyword asks for. A keyword that is not here is named as it is. */
+const EXPECTED: Readonly<Record<string, Wording>> = {
+  type: (_, schema) => [schema].flat().join(" or "),
+  enum: (_, schema) =>
+    Array.isArray(schema) && schema.length > 0
+      ? `one of ${schema.map((value) => JSON.stringify(value)).join(", ")}`
+      : "no value at all",
+  const: (_, schema) => JSON.stringify(schema),
+  format: ({ format }) => formatWords(String(format)),
+  pattern: (_, schema) => `a string matching ${schema}`,
+  minLength: (_, schema) => `at least ${schema} characters`,
+  maxLength: (_, schema) => `at most ${schema} characters`,
+  minimum: (_, schema) => `a number not below ${schema}`,
+  maximum: (_, schema) => `a number not above ${schema}`,
+  exclusiveMinimum: (_, schema) => `a number above ${schema}`,
+  exclusiveMaximum: (_, schema) => `a number below ${schema}`,
+  multipleOf: (_, schema) => `a multiple of ${schema}`,
+  minItems: (_, schema) => `at least ${schema} items`,
+  maxItems: (_, schema) => `at most ${schema} items`,
+  uniqueItems: ({ i, j }) => `items that differ from each other (items ${String(j)} and ${String(i)} are equal)`,
+  minProperties: (_, schema) => `at least ${schema} properties`,
+  maxProperties: (_, schema) => `at most ${schema} properties`,
+  required: ({ missingProperty }) => `the property ${JSON.stringify(missingProperty)}`,
+  dependentRequired: ({ missingProperty, property }) =>
+    `the property ${JSON.stringify(missingProperty)}, since ${JSON.stringify(property)} is there`,
+  additionalProperties: ({ additionalProperty }) => `no property ${JSON.stringify(additionalProperty)}`,
+  unevaluatedProperties: ({ unevaluatedProperty }) => `no property ${JSON.stringify(unevaluatedProperty)}`,
+  propertyNames: ({ propertyName }) => `no property named ${JSON.stringify(propertyName)}`,
+  unevaluatedItems: ({ limit }) => `no more than ${String(limit)} items`,
+  items: ({ limit }) => `no more than ${String(limit)} items`,
+  contains: ({ minContains }) => `at least ${String(minContains ?? 1)} items that fit "contains"`,
+  oneOf: ({ passingSchemas }) =>
+    Array.isArray(passingSchemas)
+      ? `exactly one of the alternatives (it fits ${passingSchemas.length})`
+      : "one of the alternatives",
+  anyOf: () => "one of the alternatives",
+  not: () => "anything but this",
+  if: ({ failingKeyword }) => `what "${String(failingKeyword)}" asks for`,
+  false: () => "no value here",
+};
+
+const FORMAT_WORDS: Readonly<Record<string, string>> = {
+  "date-time": "a date and time as in RFC 3339, such as 2026-01-31T09:30:00Z",
+  date: "a date such as 2026-01-31",
+  uuid: "a UUID",
+  email: "an e-mail address",
+  uri: "an absolute URI",
+  "uri-reference": "a URI or a relative reference",
+  int32: "an integer of 32 bits",
+  int64: "an integer of 64 bits",
+};
+
+/** These say what is missing or too much in an object or array; showing the whole of it would not help. */
+const ABOUT_CONTENT = new Set([
+  "required",
+  "dependentRequired",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+]);
+
+export function describeFailure({ keyword, params, schema, value }: Failure): FailureWords {
+  const expected = EXPECTED[keyword]?.(params, schema) ?? `what "${keyword}" asks for`;
+  if (keyword === "required" || keyword === "dependentRequired") {
+    return { expected, got: "nothing", valueClass: `missing ${String(params.missingProperty)}` };
+  }
+  if (ABOUT_CONTENT.has(keyword)) {
+    const name = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+    return { expected, got: "it", valueClass: `property ${String(name)}` };
+  }
+  return { expected, got: showValue(value), valueClass: typeName(value) };
+}
+
+/** A value as a message shows it: type and text, control characters escaped, cut where it grows long. */
+export function showValue(value: unknown): string {
+  if (Array.isArray(value)) return `an array of ${value.length} ${value.length === 1 ? "item" : "items"}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value !== "string") return `${typeName(value)} ${String(value)}`.replace(/^null null$/, "null");
+  return `string ${quote(value)}`;
+}
+
+/** Quoted, with everything escaped that a terminal could take for a command. */
+export function quote(text: string): string {
+  const cut = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return JSON.stringify(cut).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  return typeof value;
+}
+
+function formatWords(format: string): string {
+  return FORMAT_WORDS[format] ?? `a string of format "${format}"`;
+}

@@ -1,0 +1,10 @@
+export type { View } from "./ajv.js";
+export { reduceToClosestBranch } from "./closest-branch.js";
+export { typesOf as schemaTypes } from "./coerce.js";
+export { describeFailure, type FailureWords, quote, showValue } from "./failure-words.js";
+export { type FormReading, readForm, splitPairs } from "./form.js";
+export { createObserver, type Observation, type Observer } from "./observe.js";
+export { SchemaError } from "./schema-error.js";
+export { createSchemas, type Failure, type Schemas } from "./schemas.js";
+export { isSensitive } from "./sensitive.js";
+export { type ParameterReading, type RawPair, type RawParameter, readParameter } from "./serialization.js";

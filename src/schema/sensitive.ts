@@ -1,0 +1,30 @@
+import { isObject, joinPointer, type Pointer, pointerTokens } from "../document/index.js";
+import { shapesOf } from "./coerce.js";
+import { propertyPointers } from "./node.js";
+import type { Schemas } from "./schemas.js";
+import type { Shape } from "./shape.js";
+
+/**
+ * Whether the value at an instance pointer, or one that it stands in, is a secret: marked `x-sensitive` or `writeOnly`,
+ * or of the format `password`.
+ */
+export function isSensitive(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
+  let shapes = shapesOf(schemas, schema);
+  if (shapes.some(isMarked)) return true;
+  for (const token of pointerTokens(instance)) {
+    const pointers = [...(propertyPointers(shapes, token) ?? []), ...shapes.flatMap(itemSchemas)];
+    shapes = pointers.flatMap((pointer) => shapesOf(schemas, pointer));
+    if (shapes.some(isMarked)) return true;
+  }
+  return false;
+}
+
+function isMarked({ schema }: Shape): boolean {
+  return schema["x-sensitive"] === true || schema.writeOnly === true || schema.format === "password";
+}
+
+function itemSchemas({ pointer, schema }: Shape): Pointer[] {
+  const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+  const pointers = prefix.map((_, index) => joinPointer(pointer, "prefixItems", index));
+  return isObject(schema.items) ? [...pointers, joinPointer(pointer, "items")] : pointers;
+}

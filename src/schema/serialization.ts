@@ -1,0 +1,217 @@
+import { isObject, type Json, joinPointer, type Pointer, type Serialization } from "../document/index.js";
+import { coerce, shapesOf, typesOf } from "./coerce.js";
+import { propertyPointers } from "./node.js";
+import type { Schemas } from "./schemas.js";
+
+/** A parameter or header as it stood in the request, split from its neighbours and still encoded. */
+export type RawParameter =
+  | { readonly in: "path" | "header"; readonly text: string }
+  /** All name and value pairs of the query, cookies or form; `name` is decoded, `raw` is not. */
+  | { readonly in: "query" | "cookie"; readonly pairs: readonly RawPair[] };
+
+export type RawPair = { readonly name: string; readonly raw: string };
+
+export type ParameterReading =
+  | { readonly kind: "absent" }
+  /** The value by the types of the schema, and the names in the query that it took up. */
+  | { readonly kind: "value"; readonly value: Json; readonly names: readonly string[] }
+  | { readonly kind: "malformed"; readonly reason: string };
+
+/** What is read: a parameter, a header, a property of a form. */
+export type Serialized = { readonly name: string } & Serialization;
+
+type RawText = Extract<RawParameter, { readonly text: string }>;
+type RawPairs = Extract<RawParameter, { readonly pairs: unknown }>;
+
+type Kind = "scalar" | "array" | "object";
+type Decode = (raw: string) => string;
+
+class Malformed extends Error {}
+
+/**
+ * Reads a parameter by its style: splits the raw text first, then decodes the parts, then gives them the types that the
+ * schema wants. Never the other way round: an encoded comma is data.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-values
+ */
+export function readParameter(schemas: Schemas, parameter: Serialized, raw: RawParameter): ParameterReading {
+  try {
+    if (parameter.content !== undefined) return readContent(parameter, raw);
+    return "text" in raw ? readText(schemas, parameter, raw) : readPairs(schemas, parameter, raw);
+  } catch (error) {
+    if (error instanceof Malformed) return { kind: "malformed", reason: error.message };
+    throw error;
+  }
+}
+
+/** `content` says that the value is a document of its own; only JSON is taken apart. */
+function readContent(parameter: Serialized, raw: RawParameter): ParameterReading {
+  const text = "text" in raw ? raw.text : raw.pairs.find(({ name }) => name === parameter.name)?.raw;
+  if (text === undefined) return { kind: "absent" };
+  const decoded = decoderFor(raw.in)(text);
+  if (!/[/+]json\b/i.test(parameter.content?.range ?? ""))
+    return { kind: "value", value: decoded, names: [parameter.name] };
+  try {
+    return { kind: "value", value: JSON.parse(decoded) as Json, names: [parameter.name] };
+  } catch {
+    return { kind: "malformed", reason: "is not the JSON that its content type promises" };
+  }
+}
+
+function readText(schemas: Schemas, parameter: Serialized, raw: RawText): ParameterReading {
+  const decode = decoderFor(raw.in);
+  const kind = kindOf(schemas, parameter.schema);
+  const { body, separator } = unwrap(parameter, raw.text, kind);
+  if (kind === "scalar") return value(parameter, coerce(schemas, parameter.schema, decode(body)));
+  const parts = body === "" ? [] : body.split(separator);
+  if (kind === "array") return value(parameter, arrayOf(schemas, parameter, trimmed(parts, raw.in).map(decode)));
+  return value(parameter, objectOf(schemas, parameter, pairsOf(trimmed(parts, raw.in), parameter.explode, decode)));
+}
+
+/** Takes off what `label` and `matrix` put in front, and tells what parts the rest. */
+function unwrap(parameter: Serialized, text: string, kind: Kind): { body: string; separator: string } {
+  const { style, explode, name } = parameter;
+  if (style === "label") {
+    if (!text.startsWith(".")) throw new Malformed(`does not begin with "." as the style "label" writes it`);
+    return { body: text.slice(1), separator: explode ? "." : "," };
+  }
+  if (style !== "matrix") return { body: text, separator: "," };
+  if (!text.startsWith(";")) throw new Malformed(`does not begin with ";" as the style "matrix" writes it`);
+  const rest = text.slice(1);
+  if (kind === "object" && explode) return { body: rest, separator: ";" };
+  if (rest === name) return { body: "", separator: "," };
+  if (!rest.startsWith(`${name}=`))
+    throw new Malformed(`does not begin with ";${name}=" as the style "matrix" writes it`);
+  const body = rest.slice(name.length + 1);
+  return kind === "array" && explode
+    ? { body: body.replaceAll(`;${name}=`, ";"), separator: ";" }
+    : { body, separator: "," };
+}
+
+function readPairs(schemas: Schemas, parameter: Serialized, raw: RawPairs): ParameterReading {
+  const decode = decoderFor(raw.in);
+  const kind = kindOf(schemas, parameter.schema);
+  if (parameter.style === "deepObject") return readDeepObject(schemas, parameter, raw.pairs);
+  if (kind === "object" && parameter.explode && parameter.style === "form")
+    return readExplodedObject(schemas, parameter, raw.pairs);
+  const own = raw.pairs.filter(({ name }) => name === parameter.name);
+  const [first] = own;
+  if (first === undefined) return { kind: "absent" };
+  if (kind === "scalar") {
+    if (own.length > 1) throw new Malformed(`is given ${own.length} times, and is not a list`);
+    return value(parameter, coerce(schemas, parameter.schema, decode(first.raw)));
+  }
+  if (kind === "array" && parameter.explode)
+    return value(
+      parameter,
+      arrayOf(
+        schemas,
+        parameter,
+        own.map((pair) => decode(pair.raw)),
+      ),
+    );
+  if (own.length > 1)
+    throw new Malformed(`is given ${own.length} times; its items are to stand in one, ${separatorName(parameter)}`);
+  const parts = first.raw === "" ? [] : first.raw.split(separatorOf(parameter));
+  if (kind === "array") return value(parameter, arrayOf(schemas, parameter, parts.map(decode)));
+  return value(parameter, objectOf(schemas, parameter, pairsOf(parts, false, decode)));
+}
+
+function readDeepObject(schemas: Schemas, parameter: Serialized, pairs: readonly RawPair[]): ParameterReading {
+  const names: string[] = [];
+  const properties: [string, string][] = [];
+  for (const { name, raw } of pairs) {
+    if (!name.startsWith(`${parameter.name}[`) || !name.endsWith("]")) continue;
+    names.push(name);
+    properties.push([name.slice(parameter.name.length + 1, -1), decodeQuery(raw)]);
+  }
+  if (names.length === 0) return { kind: "absent" };
+  return { kind: "value", value: objectOf(schemas, parameter, properties), names };
+}
+
+/** An exploded object is spread over the query; only its declared properties can be told from other parameters. */
+function readExplodedObject(schemas: Schemas, parameter: Serialized, pairs: readonly RawPair[]): ParameterReading {
+  const shapes = shapesOf(schemas, parameter.schema);
+  const own = pairs.filter(({ name }) =>
+    shapes.some(({ schema }) => isObject(schema.properties) && Object.hasOwn(schema.properties, name)),
+  );
+  if (own.length === 0) return { kind: "absent" };
+  const properties = own.map(({ name, raw }): [string, string] => [name, decodeQuery(raw)]);
+  return { kind: "value", value: objectOf(schemas, parameter, properties), names: own.map(({ name }) => name) };
+}
+
+function arrayOf(schemas: Schemas, parameter: Serialized, items: readonly string[]): Json[] {
+  const pointers = shapesOf(schemas, parameter.schema).flatMap(({ pointer, schema }) =>
+    isObject(schema.items) ? [joinPointer(pointer, "items")] : [],
+  );
+  return items.map((item) => coerce(schemas, pointers[0], item));
+}
+
+function objectOf(schemas: Schemas, parameter: Serialized, properties: readonly (readonly [string, string])[]): Json {
+  const shapes = shapesOf(schemas, parameter.schema);
+  const entries = properties.map(([name, text]): [string, Json] => [
+    name,
+    coerce(schemas, propertyPointers(shapes, name)?.[0], text),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function pairsOf(parts: readonly string[], explode: boolean, decode: Decode): [string, string][] {
+  if (explode) {
+    return parts.map((part) => {
+      const at = part.indexOf("=");
+      if (at === -1) throw new Malformed(`has the part "${part}" without "="`);
+      return [decode(part.slice(0, at)), decode(part.slice(at + 1))];
+    });
+  }
+  if (parts.length % 2 !== 0) throw new Malformed("has a property without a value: names and values take turns");
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < parts.length; index += 2)
+    pairs.push([decode(parts[index] ?? ""), decode(parts[index + 1] ?? "")]);
+  return pairs;
+}
+
+/** Space may follow a comma in a header's list; anywhere else it is part of the value. */
+function trimmed(parts: readonly string[], location: "path" | "header"): readonly string[] {
+  return location === "header" ? parts.map((part) => part.trim()) : parts;
+}
+
+function separatorOf({ style }: Serialized): RegExp {
+  if (style === "spaceDelimited") return /%20|\+| /;
+  return style === "pipeDelimited" ? /%7C|\|/i : /,/;
+}
+
+function separatorName({ style }: Serialized): string {
+  if (style === "spaceDelimited") return "parted by spaces";
+  return style === "pipeDelimited" ? 'parted by "|"' : "parted by commas";
+}
+
+function kindOf(schemas: Schemas, pointer: Pointer | undefined): Kind {
+  const types = typesOf(schemas, pointer);
+  if (types.has("array")) return "array";
+  return types.has("object") ? "object" : "scalar";
+}
+
+function value({ name }: Serialized, result: Json): ParameterReading {
+  return { kind: "value", value: result, names: [name] };
+}
+
+/** Headers and cookies are taken as they are; the specification forbids decoding the former. */
+function decoderFor(location: RawParameter["in"]): Decode {
+  if (location === "query") return decodeQuery;
+  return location === "path" ? decodePercent : (raw) => raw;
+}
+
+/** In a query a plus sign is a space, as in a form. */
+export function decodeQuery(raw: string): string {
+  return decodePercent(raw.includes("+") ? raw.replaceAll("+", " ") : raw);
+}
+
+function decodePercent(raw: string): string {
+  if (!raw.includes("%")) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    throw new Malformed(`is not percent-encoded UTF-8: ${raw.slice(0, 60)}`);
+  }
+}
