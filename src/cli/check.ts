@@ -103,7 +103,9 @@ async function judgeFile(
 ): Promise<void> {
   for await (const readings of readHar(source)) {
     let lines = "";
+    let count = 0;
     for (const reading of readings) {
+      count += 1;
       if (reading.kind === "unreadable") {
         tally.addUnreadable(reading.unreadable);
         continue;
@@ -112,7 +114,7 @@ async function judgeFile(
       tally.add(reading.exchange, judgement);
       if (verdicts !== undefined) lines += `${JSON.stringify(verdictLine(reading.exchange, judgement))}\n`;
     }
-    progress.advance(readings.length);
+    progress.advance(count);
     if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
   }
 }

@@ -57,14 +57,22 @@ function headersOf(headers: unknown, pointer: string): readonly Header[] {
     throw new UnreadableEntry(pointer, headers, "an array of { name, value }");
   }
   const pairs: Header[] = [];
-  for (let index = 0; index < headers.length; index++) {
-    const { name, value } = record(headers[index], `${pointer}/${index}`, "an object with name and value");
-    if (typeof name !== "string") throw new UnreadableEntry(`${pointer}/${index}/name`, name, "a string");
-    if (typeof value !== "string") throw new UnreadableEntry(`${pointer}/${index}/value`, value, "a string");
+  for (const header of headers) {
+    if (!isHeader(header)) throw unreadableHeader(header, `${pointer}/${headers.indexOf(header)}`);
     // HTTP/2 carries the request line as pseudo headers such as ":authority"; they are no header fields.
-    if (!name.startsWith(":")) pairs.push([name, value]);
+    if (!header.name.startsWith(":")) pairs.push([header.name, header.value]);
   }
   return pairs;
+}
+
+function isHeader(header: unknown): header is { readonly name: string; readonly value: string } {
+  return isRecord(header) && typeof header.name === "string" && typeof header.value === "string";
+}
+
+function unreadableHeader(header: unknown, pointer: string): UnreadableEntry {
+  if (!isRecord(header)) return new UnreadableEntry(pointer, header, "an object with name and value");
+  const wrong = typeof header.name === "string" ? "value" : "name";
+  return new UnreadableEntry(`${pointer}/${wrong}`, header[wrong], "a string");
 }
 
 /** Recorders note a failed exchange in ways of their own beside the status 0. */

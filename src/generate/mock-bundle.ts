@@ -30,5 +30,7 @@ function adapt(node: Json): Json {
 /** Told by their shape from a property of a body that happens to have the same name. */
 function isDropped(name: string, value: Json): boolean {
   if (name === "servers") return Array.isArray(value);
-  return name === "callbacks" && isObject(value) && Object.values(value).every((it) => isObject(it) && it.type === undefined);
+  return (
+    name === "callbacks" && isObject(value) && Object.values(value).every((it) => isObject(it) && it.type === undefined)
+  );
 }

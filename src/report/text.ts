@@ -6,7 +6,7 @@ export function textReport(report: Report, outcome: Outcome, { colour = false }:
   const ink = paint(colour);
   const sections = [
     ...[...groupByOperation(report)].map(([title, findings]) =>
-      [ink.bold(title), ...findings.map((it) => findingText(it, ink))].join("\n"),
+      [ink.bold(title), ...groupByPlace(findings).map((it) => placeText(it, ink))].join("\n"),
     ),
     ...reasonsText("Judged only in part", report.partial, ink),
     ...reasonsText("Skipped", report.skipped, ink),
@@ -30,19 +30,36 @@ function groupByOperation({ findings, coverage }: Report): Map<string, FindingGr
   return groups;
 }
 
-function findingText(finding: FindingGroup, ink: Paint): string {
+/** Findings of one code about one place in the contract, such as all properties that one schema does not declare. */
+function groupByPlace(findings: readonly FindingGroup[]): FindingGroup[][] {
+  const groups = new Map<string, FindingGroup[]>();
+  for (const finding of findings) {
+    const key = finding.code.endsWith(".undeclared")
+      ? `${finding.code} ${finding.contract.pointer}`
+      : finding.fingerprint;
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()];
+}
+
+function placeText(group: readonly FindingGroup[], ink: Paint): string {
+  const [finding] = group;
+  if (finding === undefined) return "";
   const { code, level, message, contract, recording, exchanges, of, occurrences, names, declared } = finding;
   const mark = level === "error" ? ink.red("✗ error") : ink.yellow("! drift");
   const times = occurrences > exchanges ? `, ${occurrences} times` : "";
+  const count = group.length === 1 ? `in ${exchanges} of ${of}${times}` : `${group.length} of them`;
   const lines = [
-    `  ${mark} ${ink.bold(code)}  ${ink.dim(`in ${exchanges} of ${of}${times}`)}`,
-    `      ${message}`,
-    ...(names.length > 1 ? [`      values seen: ${names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
-    ...(declared !== undefined && code.endsWith(".undeclared") ? [`      declared: ${listed(declared)}`] : []),
-    `      ${ink.dim("contract ")} ${place(contract)}  ${ink.dim(contract.pointer)}`,
-    `      ${ink.dim("recording")} ${recording.source} ${ink.dim(recording.pointer)}${recording.body === undefined ? "" : `  ${ink.dim(`→ ${recording.body || "/"}`)}`}`,
+    `${mark} ${ink.bold(code)}  ${ink.dim(count)}`,
+    ...(group.length === 1
+      ? [`    ${message}`]
+      : group.map((it) => `    ${it.message}  ${ink.dim(`in ${it.exchanges} of ${it.of}`)}`)),
+    ...(names.length > 1 ? [`    values seen: ${names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
+    ...(declared !== undefined && code.endsWith(".undeclared") ? [`    declared: ${listed(declared)}`] : []),
+    `    ${ink.dim("contract ")} ${place(contract)}  ${ink.dim(contract.pointer)}`,
+    `    ${ink.dim("recording")} ${recording.source}  ${ink.dim(recording.pointer)}${recording.body === undefined ? "" : ink.dim(` → ${recording.body || "/"}`)}`,
   ];
-  return lines.join("\n");
+  return lines.map((line) => `  ${line}`).join("\n");
 }
 
 function listed(names: readonly string[]): string {

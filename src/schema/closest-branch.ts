@@ -1,5 +1,6 @@
-import { isObject, joinPointer, type Pointer } from "../document/index.js";
+import { joinPointer, type Pointer } from "../document/index.js";
 import type { View } from "./ajv.js";
+import { describeFailure } from "./failure-words.js";
 import type { Failure, Schemas } from "./schemas.js";
 
 /** How deep composition in composition is followed; nothing written by hand nests further. */
@@ -20,24 +21,37 @@ export function reduceToClosestBranch(
   return failures.flatMap((failure) => {
     if (failure.keyword !== "oneOf" && failure.keyword !== "anyOf") return [failure];
     if (Array.isArray(failure.params.passingSchemas) || nesting >= MAX_NESTING) return [failure];
-    const closest = closestBranch(schemas, view, failure);
-    return closest === undefined ? [failure] : reduceToClosestBranch(schemas, view, closest, nesting + 1);
+    const closest = closestBranches(schemas, view, failure);
+    const [only] = closest;
+    if (only !== undefined && closest.length === 1) return reduceToClosestBranch(schemas, view, only, nesting + 1);
+    return [nameAlternatives(failure, closest)];
   });
 }
 
-function closestBranch(schemas: Schemas, view: View, failure: Failure): Failure[] | undefined {
+/** The failures of each branch that is as close to the value as any. */
+function closestBranches(schemas: Schemas, view: View, failure: Failure): Failure[][] {
   const branches = Array.isArray(failure.schema) ? failure.schema.length : 0;
-  let best: { readonly failures: Failure[]; readonly distance: number } | undefined;
+  let closest: Failure[][] = [];
+  let least = Number.POSITIVE_INFINITY;
   for (let index = 0; index < branches; index += 1) {
     const pointer: Pointer = joinPointer(failure.pointer, index);
     const inner = schemas.validate(pointer, view, failure.value);
     const failures = inner.map((it) => ({ ...it, instance: failure.instance + it.instance }));
     const distance = distanceOf(failures, failure.instance);
-    if (distance !== undefined && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
-      best = { failures, distance };
+    if (distance === undefined || distance > least) continue;
+    closest = distance === least ? [...closest, failures] : [failures];
+    least = distance;
   }
-  // Where all branches are equally simple misses of one scalar, the alternatives themselves say it best.
-  return best !== undefined && isObject(failure.value) ? best.failures : undefined;
+  return closest;
+}
+
+/** Where several branches are equally close and each asks for one thing, those things say best what would have done. */
+function nameAlternatives(failure: Failure, closest: readonly Failure[][]): Failure {
+  const wanted = closest.map(([first, ...others]) =>
+    first === undefined || others.length > 0 ? undefined : describeFailure(first).expected,
+  );
+  if (wanted.length < 2 || wanted.includes(undefined)) return failure;
+  return { ...failure, params: { ...failure.params, alternatives: [...new Set(wanted)] } };
 }
 
 /** Undefined when the value is not even of the branch's type. */

@@ -44,11 +44,8 @@ const EXPECTED: Readonly<Record<string, Wording>> = {
   unevaluatedItems: ({ limit }) => `no more than ${String(limit)} items`,
   items: ({ limit }) => `no more than ${String(limit)} items`,
   contains: ({ minContains }) => `at least ${String(minContains ?? 1)} items that fit "contains"`,
-  oneOf: ({ passingSchemas }) =>
-    Array.isArray(passingSchemas)
-      ? `exactly one of the alternatives (it fits ${passingSchemas.length})`
-      : "one of the alternatives",
-  anyOf: () => "one of the alternatives",
+  oneOf: (params) => alternativesWords(params),
+  anyOf: (params) => alternativesWords(params),
   not: () => "anything but this",
   if: ({ failingKeyword }) => `what "${String(failingKeyword)}" asks for`,
   false: () => "no value here",
@@ -79,6 +76,7 @@ export function describeFailure({ keyword, params, schema, value }: Failure): Fa
   if (keyword === "required" || keyword === "dependentRequired") {
     return { expected, got: "nothing", valueClass: `missing ${String(params.missingProperty)}` };
   }
+  if (Array.isArray(params.alternatives)) return { expected, got: "none of these", valueClass: typeName(value) };
   if (ABOUT_CONTENT.has(keyword)) {
     const name = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
     return { expected, got: "it", valueClass: `property ${String(name)}` };
@@ -108,6 +106,11 @@ function typeName(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value;
+}
+
+function alternativesWords({ passingSchemas, alternatives }: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(passingSchemas)) return `exactly one of the alternatives (it fits ${passingSchemas.length})`;
+  return Array.isArray(alternatives) ? alternatives.join(", or ") : "one of the alternatives";
 }
 
 function formatWords(format: string): string {

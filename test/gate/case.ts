@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { Body, Exchange } from "../../src/exchange/index.js";
+
+/** A case: a clean exchange, the edits that make it what it shows, and what the gate says then. */
+export type Case = {
+  readonly base: string;
+  readonly edit: readonly Edit[];
+  readonly verdict: string;
+  readonly findings: readonly ExpectedFinding[];
+};
+
+export type ExpectedFinding = {
+  readonly code: string;
+  readonly contract: string;
+  readonly recording: string;
+  readonly body?: string;
+};
+
+/** RFC 6902, as far as cases need it. */
+type Edit = { readonly op: "add" | "remove" | "replace"; readonly path: string; readonly value?: unknown };
+
+type Written = {
+  readonly request: { method: string; url: string; headers: [string, string][]; body?: unknown };
+  readonly response: { status: number; headers: [string, string][]; body?: unknown };
+  readonly incomplete?: string;
+};
+
+export const CASES = join(import.meta.dirname, "../cases");
+
+export function caseFolders(): string[] {
+  return readdirSync(CASES, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && entry.name !== "base" ? [entry.name] : [],
+  );
+}
+
+export function casesOf(folder: string): [name: string, case_: Case][] {
+  return readdirSync(join(CASES, folder)).map((name) => [
+    name,
+    readYaml(join(CASES, folder, name, "case.yaml")) as Case,
+  ]);
+}
+
+export function bases(): string[] {
+  return readdirSync(join(CASES, "base")).map((file) => file.replace(/\.yaml$/, ""));
+}
+
+export function exchangeOf(base: string, edits: readonly Edit[] = []): Exchange {
+  const written = readYaml(join(CASES, "base", `${base}.yaml`)) as Written;
+  for (const edit of edits) apply(written, edit);
+  const { request, response, incomplete } = written;
+  return {
+    request: { ...request, body: bodyOf(request.body) },
+    response: { ...response, body: bodyOf(response.body) },
+    origin: { source: base, index: 0, pointer: "", parts: PARTS },
+    ...(incomplete === undefined ? {} : { incomplete }),
+  };
+}
+
+const PARTS = {
+  "request.method": "/request/method",
+  "request.url": "/request/url",
+  "request.headers": "/request/headers",
+  "request.body": "/request/body",
+  "response.status": "/response/status",
+  "response.headers": "/response/headers",
+  "response.body": "/response/body",
+} as const;
+
+function bodyOf(written: unknown): Body {
+  if (written === undefined) return { kind: "none" };
+  if (typeof written === "object" && written !== null && "missing" in written)
+    return { kind: "missing", reason: String(written.missing) };
+  return { kind: "text", text: typeof written === "string" ? written : JSON.stringify(written) };
+}
+
+function apply(target: unknown, { op, path, value }: Edit): void {
+  const tokens = path.slice(1).split("/");
+  const last = tokens.pop() ?? "";
+  let parent = target as Record<string, unknown>;
+  for (const token of tokens) parent = parent[token] as Record<string, unknown>;
+  if (op !== "add" && !(last in parent)) throw new Error(`There is nothing to ${op} at ${path}`);
+  if (Array.isArray(parent) && op === "remove") parent.splice(Number(last), 1);
+  else if (Array.isArray(parent) && last === "-") parent.push(value);
+  else if (op === "remove") delete parent[last];
+  else parent[last] = value;
+}
+
+function readYaml(path: string): unknown {
+  return parse(readFileSync(path, "utf8"));
+}

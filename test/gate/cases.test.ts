@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CODES } from "../../src/checks/index.js";
+import { loadContract } from "../../src/gate/index.js";
+import { bases, CASES, caseFolders, casesOf, exchangeOf } from "./case.js";
+
+const contract = loadContract(join(CASES, "library.yaml"));
+
+describe("a clean exchange has no finding", () => {
+  test.each(bases())("%s", (base) => {
+    const { verdict, findings, reasons } = contract.check(exchangeOf(base));
+    expect({ verdict, findings, reasons }).toEqual({ verdict: "passed", findings: [], reasons: [] });
+  });
+});
+
+describe.each(caseFolders())("%s", (folder) => {
+  test.each(casesOf(folder))("%s", (_, { base, edit, verdict, findings }) => {
+    const judgement = contract.check(exchangeOf(base, edit));
+    const found = judgement.findings.map(({ code, contract: { pointer }, recording }) => ({
+      code,
+      contract: pointer,
+      recording: recording.pointer,
+      ...(recording.body === undefined ? {} : { body: recording.body }),
+    }));
+    expect({ verdict: judgement.verdict, findings: found }).toEqual({ verdict, findings });
+    if (folder !== "clean") expect(found.map(({ code }) => code.replaceAll(".", "-"))).toContain(folder);
+    for (const finding of judgement.findings)
+      expect(finding.contract.line, "a line of the description").toBeGreaterThan(0);
+  });
+});
+
+test("every code has cases, and every folder of cases is a code", () => {
+  const codes = Object.keys(CODES).map((code) => code.replaceAll(".", "-"));
+  expect(caseFolders().sort()).toEqual([...codes, "clean"].sort());
+});
+
+describe("a violation in a recursive schema is found at every depth", () => {
+  test.each([0, 1, 2, 3, 4, 5, 6])("depth %i", (depth) => {
+    const shelf = (level: number): object => (level === depth ? { name: 5 } : { name: "x", below: shelf(level + 1) });
+    const exchange = exchangeOf("get-shelf", [{ op: "replace", path: "/response/body", value: shelf(0) }]);
+    const [finding, ...others] = contract.check(exchange).findings;
+    expect(others).toEqual([]);
+    expect(finding?.code).toBe("response.body.invalid");
+    expect(finding?.recording.body).toBe(`${"/below".repeat(depth)}/name`);
+    expect(finding?.contract.pointer).toBe("/components/schemas/Shelf/properties/name/type");
+  });
+});
