@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { asArray, asObject, asString, type Json, type JsonObject, valueAt } from "../../src/document/index.js";
+import { contractFiles, placesIn, readSpec } from "./spec-files.js";
+
+/** Examples tell of one business: what one of them names, another one shows. */
+
+const FOLDER = "components/examples/";
+const examples = new Map<string, Json>();
+for (const file of contractFiles.filter((name) => name.startsWith(FOLDER))) {
+  examples.set(file.slice(FOLDER.length, -".yaml".length), (readSpec(file) as { value: Json }).value);
+}
+
+const example = (name: string): JsonObject => asObject(examples.get(name)) ?? {};
+const named = (pattern: RegExp): JsonObject[] =>
+  [...examples.keys()].filter((name) => pattern.test(name)).map((name) => example(name));
+const texts = (values: readonly Json[], field: string): (string | undefined)[] =>
+  values.map((value) => asString(asObject(value)?.[field]));
+
+const orders = named(/^listOrders\./).flatMap(({ orders }) => asArray(orders));
+const transactions = named(/^listTransactions\./).flatMap(({ transactions }) => asArray(transactions));
+const hook = example("createHook.created-hook");
+
+describe("examples", () => {
+  test("webhook events are of the registered webhook and of listed orders", () => {
+    for (const event of named(/^on/)) {
+      expect(event.hookId).toBe(hook.id);
+      expect(event.applicationId).toBe(hook.applicationId);
+      expect(asArray(hook.eventTypes)).toContain(event.eventType);
+      expect(texts(orders, "id")).toContain(event.resourceId);
+    }
+  });
+
+  test("everything happens in one business", () => {
+    const billing = /Subscription/;
+    const used = [...examples].filter(([name]) => !billing.test(name)).flatMap(([, value]) => [...placesIn(value)]);
+    const businesses = used.filter(({ path }) => path.at(-1) === "businessId").map(({ value }) => value);
+    expect([...new Set(businesses)]).toEqual([hook.businessId]);
+  });
+
+  test("transactions lead to listed ones, and to listed orders", () => {
+    const links = transactions.flatMap((transaction) => asArray(asObject(transaction)?.links));
+    const parents = texts(transactions, "parentId").filter((id) => id !== undefined);
+    const references = transactions.flatMap((transaction) => asArray(asObject(transaction)?.references));
+    const toOrders = references.filter((reference) => asObject(reference)?.type === "SERVICE_ORDER");
+    expect(texts(transactions, "id")).toEqual(expect.arrayContaining([...texts(links, "href"), ...parents]));
+    expect(texts(orders, "id")).toEqual(expect.arrayContaining(texts(toOrders, "id")));
+  });
+
+  test("subscriptions are to listed plans", () => {
+    const plans = texts(asArray(example("listPlans.two-plans").list), "planId");
+    for (const { planId } of named(/^getSubscription\./)) expect(plans).toContain(planId);
+  });
+
+  test("amounts of an order add up", () => {
+    for (const order of [...orders, ...named(/^(getOrder|recordOrder|updateOrder\.updated)/)].map(asObject)) {
+      const amounts = asObject(order?.amounts) ?? {};
+      const sum = (field: (item: JsonObject) => number): number =>
+        asArray(order?.items).reduce<number>((total, item) => total + field(asObject(item) ?? {}), 0);
+      expect(amounts.subTotal).toBe(sum(({ quantity, unitPrice }) => Number(quantity) * Number(unitPrice)));
+      expect(amounts.taxTotal).toBe(sum(({ tax }) => Number(tax)));
+      const { subTotal, discountTotal, feeTotal, taxTotal } = amounts;
+      expect(amounts.netTotal).toBe(Number(subTotal) - Number(discountTotal) + Number(feeTotal) + Number(taxTotal));
+    }
+  });
+
+  test("updates apply to the order that they are examples for", () => {
+    const order = orders.find((candidate) => asObject(candidate)?.id === example("updateOrder.updated-order").id);
+    const updates = ["change-amounts", "replace-items", "replace-discounts"].flatMap((name) =>
+      asArray(examples.get(`updateOrder.${name}`)),
+    );
+    for (const update of updates) {
+      const path = asString(asObject(update)?.path) ?? "";
+      expect(valueAt(order ?? {}, path), path).toBeDefined();
+    }
+  });
+});
