@@ -34,7 +34,7 @@ export async function validators(document: Document): Promise<{ readonly js: str
   const nameOf = (target: Target): string => code.get(viewOf(target))?.names.get(target.pointer) ?? "undefined";
   const js = [
     doNotEdit("//"),
-    (await runtimeText()).replace(/^("use strict";\n)?var runtime = /, "const runtime = /* @__PURE__ */ "),
+    runtimeConstant(await runtimeText()),
     ...[...code.values()].map(({ text }) => text),
     exportsOf(targets, nameOf),
   ];
@@ -53,6 +53,13 @@ function* leaves(tree: TargetTree): Iterable<Target> {
     if (isTarget(branch)) yield branch;
     else yield* leaves(branch);
   }
+}
+
+/** The runtime's text, without what Ajv notes in it for generating code. */
+function runtimeConstant(text: string): string {
+  return text
+    .replace(/^("use strict";\n)?var runtime = /, "const runtime = /* @__PURE__ */ ")
+    .replace(/^ *\w+\.code = '.*';\n/gm, "");
 }
 
 /** Each operation is a constant of its own, so that a bundler can leave out those that nobody imports. */

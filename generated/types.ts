@@ -1,0 +1,2616 @@
+// Generated from the OpenAPI description. Do not edit: change the description and generate again.
+// @generated
+
+declare const brand: unique symbol;
+
+/**
+ * A string that stands for one kind of thing, so that two kinds cannot be swapped. It costs nothing when the program
+ * runs. What the service answers is branded already; brand a string of your own by saying what it is:
+ *
+ *     const id = "..." as ApplicationId;
+ */
+export type Brand<Name extends string> = string & { readonly [brand]: Name };
+
+export interface paths {
+    "/token": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an access token
+         * @description Issues an access token for all other endpoints.
+         *
+         *     - JWT bearer grant: form carries a JSON Web Token (JWT) that the client has signed with its private key.
+         *     - Password grant: `Authorization` header carries the self-signed JWT, form carries the credentials of a business user.
+         *     - Refresh token grant: value of the grant type and other parameters are not shown.
+         *
+         *     Refresh token that comes with the access token renews it once it has expired.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{businessId}/orders": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the orders of a business
+         * @description Lists orders of a business.
+         *     Without filters, all orders since the business started are returned, 10 at a time with a `next` link.
+         *     Following that link continues the listing.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{businessId}/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+                /** @description Identifier of the order. */
+                orderId: components["parameters"]["OrderIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an order
+         * @description Returns one order.
+         *     Links to immediately related orders are part of the answer in some cases.
+         */
+        get: operations["getOrder"];
+        /**
+         * Record an order
+         * @description Records an order that has already happened.
+         *     Body is a fully populated order: the service records what is passed.
+         */
+        put: operations["recordOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update an order
+         * @description Updates an order by a JSON Patch document.
+         *     Updates are allowed to order-level amounts.
+         *     On `/items` and `/discounts` the operation `replace` is allowed.
+         */
+        patch: operations["updateOrder"];
+        trace?: never;
+    };
+    "/businesses/{businessId}/orders/{orderId}/shipments": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+                /** @description Identifier of the order. */
+                orderId: components["parameters"]["OrderIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the shipments of an order
+         * @description Returns all order shipments of the order.
+         */
+        get: operations["listOrderShipments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{businessId}/orders/{orderId}/histories": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+                /** @description Identifier of the order. */
+                orderId: components["parameters"]["OrderIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the history events of an order
+         * @description Returns all order history events of the order.
+         */
+        get: operations["listOrderHistories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/businesses/{businessId}/transactions": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the transactions of a business
+         * @description Lists transactions of a business.
+         *     Without filters, all transactions since the business started are returned, 10 at a time with a `next` link.
+         *     Following that link continues the listing.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/{appId}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the application. */
+                appId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the subscriptions of an application
+         * @description Lists active subscriptions of an application.
+         *     Without a business, subscriptions across all merchants are listed.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/{appId}/subscriptions/{subscriptionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the application. */
+                appId: components["parameters"]["ApplicationIdPath"];
+                /** @description Identifier of the subscription. */
+                subscriptionId: components["parameters"]["SubscriptionIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a subscription
+         * @description Returns one subscription.
+         */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/apps/{appId}/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the application. */
+                appId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the plans of an application
+         * @description Returns the plans of the application.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a webhook registration
+         * @description Registers a webhook: a URL that receives signed notifications about changes of the state of resources.
+         *     New registrations are active, and their secret is masked in the answer.
+         */
+        post: operations["createHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "order-opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an opened order
+         * @description Announces to the registered URL that an order has been opened.
+         *     Delivery is authenticated by the header `Service-Webhook-Signature`.
+         *     Listeners must acknowledge with status 200 within 2 seconds.
+         *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
+         *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
+         *     Which operation emits this event, how often and at which interval delivery is attempted again, is not shown.
+         */
+        post: operations["onOrderOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order-completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an completed order
+         * @description Announces to the registered URL that an order has been completed.
+         *     Delivery is authenticated by the header `Service-Webhook-Signature`.
+         *     Listeners must acknowledge with status 200 within 2 seconds.
+         *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
+         *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
+         *     Which operation emits this event, how often and at which interval delivery is attempted again, is not shown.
+         */
+        post: operations["onOrderCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order-cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an cancelled order
+         * @description Announces to the registered URL that an order has been cancelled.
+         *     Delivery is authenticated by the header `Service-Webhook-Signature`.
+         *     Listeners must acknowledge with status 200 within 2 seconds.
+         *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
+         *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
+         *     Which operation emits this event, how often and at which interval delivery is attempted again, is not shown.
+         */
+        post: operations["onOrderCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order-updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an updated order
+         * @description Announces to the registered URL that an order has been updated.
+         *     Delivery is authenticated by the header `Service-Webhook-Signature`.
+         *     Listeners must acknowledge with status 200 within 2 seconds.
+         *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
+         *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
+         *     Which operation emits this event, how often and at which interval delivery is attempted again, is not shown.
+         */
+        post: operations["onOrderUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description Totals over the transactions of an order. */
+        AmountTotals: {
+            /** @description Fees on the transactions. */
+            transactionFees?: components["schemas"]["TransactionFee"][];
+            /** @description Sum over the whole of the transactions. */
+            transactionAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Part of the sum that pays for the order. */
+            orderAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Part of the sum that is a tip. */
+            tipAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Part of the sum that is paid out in cash. */
+            cashbackAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Code of the currency of all sums. */
+            currency?: components["schemas"]["CurrencyCode"];
+        };
+        /**
+         * @description Identifier of an application, by which a client identifies itself.
+         *     Form is `urn:aid:` followed by a UUID.
+         * @example urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1
+         */
+        ApplicationId: Brand<"ApplicationId">;
+        /**
+         * Format: uuid
+         * @description Identifier of the bundle a subscription belongs to.
+         * @example b3d5f7a9-7c9f-45b6-a8ba-2c4e6a8f0da1
+         */
+        BundleId: Brand<"BundleId">;
+        /**
+         * Format: uuid
+         * @description Identifier of a business.
+         * @example 7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11
+         */
+        BusinessId: Brand<"BusinessId">;
+        /** @description Type of a business. */
+        BusinessType: "TEST_MERCHANT" | (string & {});
+        /** @description Payment card. */
+        Card: {
+            /** @description Number that identifies the card. */
+            id?: number;
+            /** @description Identifier of the card in the form of a UUID. */
+            cardId?: components["schemas"]["CardId"];
+            /** @description Brand of the card. */
+            cardBrand?: components["schemas"]["CardBrand"];
+            /** @description Kind of the card. */
+            type?: components["schemas"]["CardType"];
+            /** @description Origin of the card data. */
+            source?: components["schemas"]["CardSource"];
+            /** @description State of the card. */
+            status?: components["schemas"]["CardStatus"];
+            /** @description Date of the expiry of the card, as a number. */
+            expirationDate?: number;
+            /** @description Month of the expiry of the card. */
+            expirationMonth?: number;
+            /** @description Year of the expiry of the card. */
+            expirationYear?: number;
+            /** @description First 6 digits of the card number. */
+            numberFirst6?: string;
+            /** @description Last 4 digits of the card number. */
+            numberLast4?: string;
+            /** @description Card number with digits masked. */
+            numberMasked?: string;
+            /** @description Given name of the card holder. */
+            cardHolderFirstName?: string;
+            /** @description Family name of the card holder. */
+            cardHolderLastName?: string;
+            /** @description Full name of the card holder. */
+            cardHolderFullName?: string;
+            /** @description Code of the services that the card is valid for. */
+            serviceCode?: string;
+        };
+        /** @description Brand of a payment card. */
+        CardBrand: {
+            /** @description Identifier of this brand. */
+            id?: string;
+            /** @description Card scheme that the brand belongs to. */
+            scheme?: string;
+            /** @description Name of the brand as shown to people. */
+            displayName?: string;
+            /** @description Date and time when the brand was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Identifier of a card.
+         * @example d2f4b6a8-3c5e-4170-92d4-8e0a1c3b5f61
+         */
+        CardId: Brand<"CardId">;
+        /** @description Source of card data. */
+        CardSource: "DIRECT" | (string & {});
+        /** @description Status of a card. */
+        CardStatus: "ACTIVE" | (string & {});
+        /** @description Type of a card. */
+        CardType: "VISA" | (string & {});
+        /**
+         * Format: uuid
+         * @description Identifier of the channel an order or transaction came through.
+         * @example c4e8a2b6-1f73-4d09-8a5e-6b7d9f0c2e31
+         */
+        ChannelId: Brand<"ChannelId">;
+        /** @description Webhook as it is right after its registration. */
+        CreatedHook: components["schemas"]["Hook"] & {
+            /**
+             * @description Specifies if events are sent, which is so on creation.
+             * @constant
+             */
+            active?: true;
+        };
+        /**
+         * @description Code of a currency.
+         * @example USD
+         */
+        CurrencyCode: string;
+        /** @description Person who buys from a business. */
+        Customer: {
+            /** @description Identifier of this customer. */
+            id?: number;
+            /** @description Date and time when the customer record was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the customer record was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+            /** @description Email addresses of the customer. */
+            emails?: components["schemas"]["CustomerEmails"];
+            /** @description Phone numbers of the customer. */
+            phones?: components["schemas"]["CustomerPhones"];
+            /** @description Given name of the customer. */
+            firstName?: string;
+            /** @description Family name of the customer. */
+            lastName?: string;
+        };
+        /**
+         * @description Email addresses of a customer.
+         *     Fields are not shown.
+         */
+        CustomerEmails: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Phone numbers of a customer.
+         *     Fields are not shown.
+         */
+        CustomerPhones: {
+            [key: string]: unknown;
+        };
+        /** @description Presence of the customer at the time of payment. */
+        CustomerPresenceStatus: "PRESENT" | (string & {});
+        /** @description Mode in which a shipment is delivered. */
+        DeliveryMode: "FOR_HERE" | (string & {});
+        /**
+         * @description Identifier of a store device.
+         *     Form is `urn:tid:` followed by a UUID.
+         * @example urn:tid:8e0a2c4b-b0d3-49fa-acfe-6a8c0e2d4be1
+         */
+        DeviceId: Brand<"DeviceId">;
+        /**
+         * @description Entry of a list of discounts.
+         *     Fields are not shown.
+         */
+        Discount: {
+            [key: string]: unknown;
+        };
+        /** @description Data of the chip of a card, named after the EMV standard for chip cards. */
+        EmvData: {
+            /** @description Tags read from the chip, by name. */
+            emvTags?: components["schemas"]["EmvTags"];
+        };
+        /** @description Map from the name of an EMV tag, such as `0x9F02`, to its value as a hexadecimal string. */
+        EmvTags: {
+            [key: string]: string;
+        };
+        /** @description Details of how the card data of a transaction were entered. */
+        EntryDetails: {
+            /** @description Presence of the customer. */
+            customerPresenceStatus?: components["schemas"]["CustomerPresenceStatus"];
+            /** @description Way in which the card data were entered. */
+            entryMode?: components["schemas"]["EntryMode"];
+        };
+        /** @description Way in which card data were entered. */
+        EntryMode: "CONTACTLESS_MAGSTRIPE" | "INTEGRATED_CIRCUIT_CARD" | "CONTACTLESS_INTEGRATED_CIRCUIT_CARD" | (string & {});
+        /**
+         * @description Body of an error answer.
+         *     Shape is not shown: any JSON value is allowed.
+         */
+        ErrorBody: unknown;
+        /**
+         * @description Entry of a list of fees.
+         *     Fields are not shown.
+         */
+        Fee: {
+            [key: string]: unknown;
+        };
+        /** @description Status of the fulfillment of an order. */
+        FulfillmentStatus: "NONE" | "FULFILLED" | (string & {});
+        /** @description Source of the money of a transaction. */
+        FundingSource: {
+            /** @description Kind of the funding source. */
+            type?: components["schemas"]["FundingSourceType"];
+            /** @description Specifies if the card is a debit card. */
+            debit?: boolean;
+            /** @description Payment card. */
+            card?: components["schemas"]["Card"];
+            /** @description Data of the chip of the card. */
+            emvData?: components["schemas"]["EmvData"];
+            /** @description Details of how the card data were entered. */
+            entryDetails?: components["schemas"]["EntryDetails"];
+        };
+        /** @description Type of a funding source. */
+        FundingSourceType: "CREDIT_DEBIT" | (string & {});
+        /** @description Registered webhook. */
+        Hook: {
+            /** @description Identifier of this registration. */
+            id?: components["schemas"]["HookId"];
+            /** @description Identifier of the application that registered. */
+            applicationId?: components["schemas"]["ApplicationId"];
+            /** @description Identifier of the business whose events are sent. */
+            businessId?: components["schemas"]["BusinessId"];
+            /**
+             * Format: uri
+             * @description URL to which events are sent.
+             */
+            deliveryUrl?: string;
+            /** @description Signing secret, masked. */
+            secret?: string;
+            /** @description Types of events that are sent. */
+            eventTypes?: components["schemas"]["WebhookEventType"][];
+            /** @description Specifies if events are sent. */
+            active?: boolean;
+            /** @description Date and time when the registration was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the registration was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Identifier of a webhook registration.
+         * @example 9a1c3e5b-8da0-46c7-b9cb-3d5f7b9a1eb1
+         */
+        HookId: Brand<"HookId">;
+        /** @description Registration of a URL that receives webhook events. */
+        HookRegistration: {
+            /** @description Identifier of the application that registers. */
+            applicationId?: components["schemas"]["ApplicationId"];
+            /** @description Identifier of the business whose events are sent. */
+            businessId?: components["schemas"]["BusinessId"];
+            /**
+             * Format: uri
+             * @description URL to which events are sent.
+             */
+            deliveryUrl?: string;
+            /** @description Signing secret: key of the signature that every delivery carries. */
+            secret?: string;
+            /** @description Types of events to send. */
+            eventTypes?: components["schemas"]["WebhookEventType"][];
+        };
+        /** @description Tax on an order item. */
+        ItemTax: {
+            /** @description Identifier of this tax. */
+            id?: components["schemas"]["ItemTaxId"];
+            /** @description Kind of the tax. */
+            type?: components["schemas"]["ItemTaxType"];
+            /** @description Specifies if the item is exempt from this tax. */
+            taxExempted?: boolean;
+            /** @description Specifies if the tax is set at the level of the catalog. */
+            catalogLevel?: boolean;
+            /** @description Precision of the amount of the tax. */
+            amountPrecision?: number;
+            /** @description Sum to pay for the tax. */
+            amount?: components["schemas"]["MonetaryAmount"];
+            /** @description Fixed sum that the tax rate names. */
+            taxRateFixedAmount?: components["schemas"]["MonetaryAmount"];
+        };
+        /**
+         * Format: uuid
+         * @description Identifier of a tax on an order item.
+         * @example a9c1e3b5-4d6f-4283-b5e7-9f1b3d5c7a71
+         */
+        ItemTaxId: Brand<"ItemTaxId">;
+        /** @description Type of a tax on an order item. */
+        ItemTaxType: "custom" | (string & {});
+        /** @description Request for an access token by a JSON Web Token (JWT) that the client has signed itself. */
+        JwtBearerGrant: {
+            /**
+             * @description Type of the grant.
+             * @constant
+             */
+            grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer";
+            /** @description JWT self-signed by the client with its private key. */
+            assertion: string;
+        };
+        /** @description Hypermedia link (HATEOAS) from a resource or a page of a collection to a related one. */
+        Link: {
+            /**
+             * @description Target of the link.
+             *     Target is a path in the paging links of a collection.
+             */
+            href?: string;
+            /**
+             * @description Relation of the target to the resource that carries the link.
+             *     Link to the following page of a collection has the relation `next`.
+             */
+            rel?: string;
+            /** @description HTTP method to use on the target. */
+            method?: components["schemas"]["LinkMethod"];
+        };
+        /** @description HTTP method to use on the target of a link. */
+        LinkMethod: "GET" | (string & {});
+        /**
+         * @description Amount of money as an integer.
+         *     Unit of the number is not shown.
+         * @example 1250
+         */
+        MonetaryAmount: number;
+        /** @description Request of a customer to buy items from a business, with its items, discounts, fees, payment transactions, history events and shipments. */
+        Order: {
+            /** @description Identifier of this order. */
+            id?: components["schemas"]["OrderId"];
+            /** @description Number by which people refer to the order. */
+            orderNumber?: string;
+            /** @description Date and time when the order was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the order was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+            /** @description Specifies if the order is exempt from taxes. */
+            taxExempted?: boolean;
+            /** @description Specifies if the order is valid. */
+            valid?: boolean;
+            /** @description Specifies if the order has been accepted. */
+            accepted?: boolean;
+            /** @description Free text about the order. */
+            notes?: string;
+            /** @description Identifier of the user who is the customer. */
+            customerUserId?: number;
+            /** @description Circumstances in which the order was placed. */
+            context?: components["schemas"]["OrderContext"];
+            /** @description Person who placed the order. */
+            customer?: components["schemas"]["Customer"];
+            /** @description Bought items. */
+            items?: components["schemas"]["OrderItem"][];
+            /** @description Reductions that apply to the whole order. */
+            discounts?: components["schemas"]["Discount"][];
+            /** @description Charges that apply to the whole order. */
+            fees?: components["schemas"]["Fee"][];
+            /** @description Payment transactions of the order. */
+            transactions?: components["schemas"]["Transaction"][];
+            /** @description Events in the history of the order. */
+            orderHistories?: components["schemas"]["OrderHistory"][];
+            /** @description Shipments of the order. */
+            orderShipments?: components["schemas"]["OrderShipment"][];
+            /** @description Sums of money of the order. */
+            amounts?: components["schemas"]["OrderAmounts"];
+            /** @description Statuses of the order, its fulfillment and its payments. */
+            statuses?: components["schemas"]["OrderStatuses"];
+        };
+        /**
+         * @description Sums of money of an order.
+         *     One or more of the four totals objects are present.
+         */
+        OrderAmounts: {
+            /** @description Subtotal of the order. */
+            subTotal?: components["schemas"]["MonetaryAmount"];
+            /** @description Total of all discounts. */
+            discountTotal?: components["schemas"]["MonetaryAmount"];
+            /** @description Total of all fees. */
+            feeTotal?: components["schemas"]["MonetaryAmount"];
+            /** @description Total of all taxes. */
+            taxTotal?: components["schemas"]["MonetaryAmount"];
+            /** @description Net sum of the order. */
+            netTotal?: components["schemas"]["MonetaryAmount"];
+            /** @description Code of the currency of all sums. */
+            currency?: components["schemas"]["CurrencyCode"];
+            /** @description Totals of what has been authorized. */
+            authorizedTotals?: components["schemas"]["AmountTotals"];
+            /** @description Totals of what has been captured. */
+            capturedTotals?: components["schemas"]["AmountTotals"];
+            /** @description Totals of what has been refunded. */
+            refundedTotals?: components["schemas"]["AmountTotals"];
+            /** @description Totals of what has been voided. */
+            voidedTotals?: components["schemas"]["AmountTotals"];
+        } & (unknown | unknown | unknown | unknown);
+        /** @description Notification that an order has been cancelled. */
+        OrderCancelledEvent: components["schemas"]["WebhookEvent"] & {
+            /**
+             * @description Type by which this event is told from the others.
+             * @constant
+             */
+            eventType: "ORDER_CANCELLED";
+        };
+        /** @description Notification that an order has been completed. */
+        OrderCompletedEvent: components["schemas"]["WebhookEvent"] & {
+            /**
+             * @description Type by which this event is told from the others.
+             * @constant
+             */
+            eventType: "ORDER_COMPLETED";
+        };
+        /** @description Circumstances in which an order or a transaction came about. */
+        OrderContext: {
+            /** @description Identifier of the user who is the employee in charge. */
+            employeeUserId?: number;
+            /** @description Identifier of the device in the store. */
+            storeDeviceId?: components["schemas"]["DeviceId"];
+            /** @description Name of the application that was the source. */
+            sourceApp?: string;
+            /** @description Instruction on how transactions are processed. */
+            transactionInstruction?: components["schemas"]["TransactionInstruction"];
+            /** @description Place or channel of origin. */
+            source?: components["schemas"]["OrderSource"];
+            /** @description Identifier of the business. */
+            businessId?: components["schemas"]["BusinessId"];
+            /** @description Identifier of the store. */
+            storeId?: components["schemas"]["StoreId"];
+            /** @description Identifier of the channel. */
+            channelId?: components["schemas"]["ChannelId"];
+        };
+        /** @description Event in the history of an order. */
+        OrderHistory: {
+            /** @description Identifier of this event. */
+            id?: number;
+            /** @description Date and time when the event happened. */
+            timestamp?: components["schemas"]["Timestamp"];
+            /** @description Type of what happened. */
+            event?: components["schemas"]["OrderHistoryEventType"];
+        };
+        /** @description Event in the history of an order. */
+        OrderHistoryEventType: "ACCEPTED" | (string & {});
+        /**
+         * Format: uuid
+         * @description Identifier of an order.
+         * @example 3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41
+         */
+        OrderId: Brand<"OrderId">;
+        /** @description Item of an order. */
+        OrderItem: {
+            /** @description Identifier of this item. */
+            id?: number;
+            /** @description Name of the item as shown to people. */
+            name?: string;
+            /** @description Stock keeping unit (SKU) of the item. */
+            sku?: string;
+            /** @description Identifier of the product that the item is one of. */
+            productId?: string;
+            /** @description Number of units ordered. */
+            quantity?: number;
+            /** @description Price of one unit. */
+            unitPrice?: components["schemas"]["MonetaryAmount"];
+            /** @description Sum of the discounts on the item. */
+            discount?: components["schemas"]["MonetaryAmount"];
+            /** @description Sum of the fees on the item. */
+            fee?: components["schemas"]["MonetaryAmount"];
+            /** @description Sum of the taxes on the item. */
+            tax?: components["schemas"]["MonetaryAmount"];
+            /** @description State that the item is in. */
+            status?: components["schemas"]["OrderItemStatus"];
+            /** @description Specifies if the item is exempt from taxes. */
+            taxExempted?: boolean;
+            /** @description Unit in which the quantity is counted. */
+            unitOfMeasure?: components["schemas"]["UnitOfMeasure"];
+            /** @description Date and time when the item was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the item was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+            /** @description Reductions that apply to the item. */
+            discounts?: components["schemas"]["Discount"][];
+            /** @description Charges that apply to the item. */
+            fees?: components["schemas"]["Fee"][];
+            /** @description Variants of the product that were selected. */
+            selectedVariants?: components["schemas"]["SelectedVariant"][];
+            /** @description Taxes that apply to the item. */
+            taxes?: components["schemas"]["ItemTax"][];
+        };
+        /**
+         * @description Status of an order item.
+         *     Transitions between the states are not shown.
+         */
+        OrderItemStatus: "ORDERED" | "FULFILLED" | "RETURNED" | (string & {});
+        /** @description One page of the orders of a business. */
+        OrderList: {
+            /** @description Orders on this page. */
+            orders?: components["schemas"]["Order"][];
+            /**
+             * @description Links of this page.
+             *     When more orders exist than were returned, one link has the relation `next`, the method `GET` and the path of the following page as its target.
+             */
+            links: components["schemas"]["Link"][];
+            /**
+             * @description Number of orders.
+             *     Reach of the number, this page or the whole listing, is not shown.
+             */
+            count: number;
+        };
+        /** @description Notification that an order has been opened. */
+        OrderOpenedEvent: components["schemas"]["WebhookEvent"] & {
+            /**
+             * @description Type by which this event is told from the others.
+             * @constant
+             */
+            eventType: "ORDER_OPENED";
+        };
+        /**
+         * @description JSON Patch document (RFC 6902) that updates an order.
+         *     Of the operations of JSON Patch only `add`, `remove` and `replace` are supported.
+         */
+        OrderPatch: components["schemas"]["OrderPatchOperation"][];
+        /**
+         * @description One change of an order.
+         *     Order-level amounts accept every supported operation, `/items` and `/discounts` accept `replace`.
+         */
+        OrderPatchOperation: components["schemas"]["SetAmountsOperation"] | components["schemas"]["RemoveAmountsOperation"] | components["schemas"]["ReplaceItemsOperation"] | components["schemas"]["ReplaceDiscountsOperation"];
+        /** @description Shipment of an order. */
+        OrderShipment: {
+            /** @description Identifier of this shipment. */
+            id?: number;
+            /** @description Date and time when the shipment was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the shipment was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+            /** @description Place that the shipment goes to. */
+            address?: components["schemas"]["ShipmentAddress"];
+            /** @description Way in which the shipment is delivered. */
+            deliveryMode?: components["schemas"]["DeliveryMode"];
+            /** @description State that the shipment is in. */
+            status?: components["schemas"]["ShipmentStatus"];
+            /** @description Kind of the shipment. */
+            shipmentType?: components["schemas"]["ShipmentType"];
+        };
+        /** @description Source of an order or transaction. */
+        OrderSource: "INSTORE" | (string & {});
+        /**
+         * @description Status of an order.
+         *
+         *     - `OPENED`: active from the perspective of the merchant.
+         *     - `COMPLETED` and `CANCELLED`: merchant is done with the order.
+         *
+         *     Merchants typically keep an order `OPENED` until all items are `FULFILLED` or `RETURNED` and all payments are completed.
+         *     Transitions between the states are not shown.
+         */
+        OrderStatus: "OPENED" | "COMPLETED" | "CANCELLED" | (string & {});
+        /** @description Statuses of an order, its fulfillment and its payments. */
+        OrderStatuses: {
+            /** @description State that the order is in. */
+            status?: components["schemas"]["OrderStatus"];
+            /** @description State of the fulfillment of the order. */
+            fulfillmentStatus?: components["schemas"]["FulfillmentStatus"];
+            /** @description State of the payments of the order, summed up. */
+            transactionStatusSummary?: components["schemas"]["TransactionStatusSummary"];
+        };
+        /** @description Notification that an order has been updated. */
+        OrderUpdatedEvent: components["schemas"]["WebhookEvent"] & {
+            /**
+             * @description Type by which this event is told from the others.
+             * @constant
+             */
+            eventType: "ORDER_UPDATED";
+        };
+        /** @description Order together with links to immediately related orders, if there are any. */
+        OrderWithLinks: components["schemas"]["Order"] & {
+            /**
+             * @description Links to immediately related orders.
+             *     Place and relations of these links in the answer are not shown.
+             */
+            links?: components["schemas"]["Link"][];
+        };
+        /**
+         * @description Request for an access token by the credentials of a business user.
+         *     `Authorization` header of the request carries a self-signed JSON Web Token (JWT).
+         */
+        PasswordGrant: {
+            /**
+             * @description Type of the grant.
+             * @constant
+             */
+            grantType: "PASSWORD";
+            /** @description Identifier of the business that the user belongs to. */
+            businessId: Brand<"BusinessId">;
+            /** @description Name by which the business user signs in. */
+            username: string;
+            /** @description Secret word of the business user. */
+            password: string;
+        };
+        /** @description Plan to which businesses subscribe in order to use an application. */
+        Plan: {
+            /** @description Identifier of this plan. */
+            planId?: components["schemas"]["PlanId"];
+            /** @description Identifier of the application that offers the plan. */
+            appId?: Brand<"ApplicationId">;
+            /** @description Name of the plan as shown to people. */
+            name?: string;
+            /** @description Text that explains the plan. */
+            description?: string;
+            /** @description State that the plan is in. */
+            status?: components["schemas"]["PlanStatus"];
+            /** @description Scope to which the plan applies. */
+            scope?: components["schemas"]["PlanScope"];
+            /** @description Billing interval. */
+            interval?: components["schemas"]["PlanInterval"];
+            /** @description Number of days in the trial period. */
+            trialPeriodDays?: number;
+            /** @description Policy on when a subscription starts. */
+            startPolicy?: components["schemas"]["PlanStartPolicy"];
+            /** @description Policy on when a cancellation takes effect. */
+            cancelPolicy?: components["schemas"]["PlanCancelPolicy"];
+            /** @description Sum to pay for the plan. */
+            amount?: components["schemas"]["MonetaryAmount"];
+            /** @description Sums to pay for the plan, by country. */
+            amounts?: components["schemas"]["PlanAmount"][];
+            /** @description Date and time when the plan was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the plan was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+        };
+        /** @description Sum to pay for a plan in one country. */
+        PlanAmount: {
+            /** @description Code of the country. */
+            country?: string;
+            /** @description Code of the currency of the sum. */
+            currency?: components["schemas"]["CurrencyCode"];
+            /** @description Sum to pay in that country. */
+            value?: components["schemas"]["MonetaryAmount"];
+        };
+        /** @description Policy on when a cancellation of a plan takes effect. */
+        PlanCancelPolicy: "IMMEDIATE" | (string & {});
+        /**
+         * Format: uuid
+         * @description Identifier of a billing plan.
+         * @example f1d3b5c7-6b8e-44a5-97a9-1b3d5f7e9c91
+         */
+        PlanId: Brand<"PlanId">;
+        /** @description Billing interval of a plan. */
+        PlanInterval: "DAY" | (string & {});
+        /** @description One page of plans, in the list wrapper of the billing service. */
+        PlanList: {
+            /** @description Page of plans. */
+            list?: components["schemas"]["Plan"][];
+            /**
+             * @description Start of this page as a number.
+             *     Relation to the time given in the query is not shown.
+             */
+            start?: number;
+            /** @description Total number of plans. */
+            total?: number;
+            /** @description Number of plans that this answer reports. */
+            count?: number;
+        };
+        /** @description Scope to which a plan applies. */
+        PlanScope: "BUSINESS" | (string & {});
+        /** @description Policy on when a subscription to a plan starts. */
+        PlanStartPolicy: "IMMEDIATE" | (string & {});
+        /** @description Status of a plan. */
+        PlanStatus: "ACTIVE" | (string & {});
+        /** @description Options for the processor of a transaction. */
+        ProcessorOptions: {
+            /** @description Indicator of support for strong customer authentication (SCA). */
+            scaIndicator?: components["schemas"]["ScaIndicator"];
+        };
+        /** @description Answer of the processor to a transaction. */
+        ProcessorResponse: {
+            /** @description Name of the processor. */
+            processor?: string;
+            /** @description Name of the acquirer. */
+            acquirer?: string;
+            /** @description Status that the processor answered with. */
+            status?: string;
+            /** @description Code of the status. */
+            statusCode?: string;
+            /** @description Message that explains the status. */
+            statusMessage?: string;
+            /** @description Identifier of the transaction in the answer of the processor. */
+            transactionId?: string;
+            /** @description Code of the approval. */
+            approvalCode?: string;
+            /** @description Sum that was approved. */
+            approvedAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Identifier of the batch that the transaction belongs to. */
+            batchId?: string;
+            /** @description Reference number for the retrieval of the transaction. */
+            retrievalRefNum?: string;
+            /**
+             * @description EMV tags that the processor returned, by name.
+             *     Form of the values is not shown.
+             */
+            emvTags?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Reference from a transaction to something it belongs to. */
+        Reference: {
+            /** @description Kind of the thing referred to. */
+            type?: components["schemas"]["ReferenceType"];
+            /** @description Identifier of the thing referred to. */
+            id?: string;
+            /** @description Name of the type, used with the type `CUSTOM`. */
+            customType?: string;
+        };
+        /**
+         * @description Type of a reference.
+         *
+         *     - `SERVICE_ORDER`: order of the service.
+         *     - `CUSTOM`: type of its own, named by `customType`.
+         */
+        ReferenceType: "SERVICE_ORDER" | "CUSTOM" | (string & {});
+        /**
+         * @description Request for an access token by a refresh token.
+         *     Value of the grant type and all other parameters are not shown: any grant type is allowed here except those of the two known grants.
+         */
+        RefreshTokenGrant: {
+            /** @description Type of the grant. */
+            grantType: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Removal of order-level amounts. */
+        RemoveAmountsOperation: {
+            /**
+             * @description Operation to perform.
+             * @constant
+             */
+            op: "remove";
+            /** @description JSON Pointer to the amounts of the order or to a place below them. */
+            path: string;
+        };
+        /** @description Replacement of all discounts of an order. */
+        ReplaceDiscountsOperation: {
+            /**
+             * @description Operation to perform.
+             * @constant
+             */
+            op: "replace";
+            /**
+             * @description JSON Pointer to the discounts of the order.
+             * @constant
+             */
+            path: "/discounts";
+            /** @description New discounts of the order. */
+            value: components["schemas"]["Discount"][];
+        };
+        /** @description Replacement of all items of an order. */
+        ReplaceItemsOperation: {
+            /**
+             * @description Operation to perform.
+             * @constant
+             */
+            op: "replace";
+            /**
+             * @description JSON Pointer to the items of the order.
+             * @constant
+             */
+            path: "/items";
+            /** @description New items of the order. */
+            value: components["schemas"]["OrderItem"][];
+        };
+        /** @description Link from a webhook event to the resource it is about. */
+        ResourceLink: components["schemas"]["Link"] & {
+            /**
+             * Format: uri
+             * @description Absolute URL of the resource.
+             */
+            href?: string;
+            /** @description Relation that marks the link as leading to the resource. */
+            rel?: components["schemas"]["ResourceLinkRelation"];
+        };
+        /** @description Relation of a link to the resource that a webhook event is about. */
+        ResourceLinkRelation: "resource" | (string & {});
+        /** @description Indicator of support for strong customer authentication (SCA). */
+        ScaIndicator: "supported" | (string & {});
+        /**
+         * @description Entry of the list of variants selected for an order item.
+         *     Form is not shown.
+         */
+        SelectedVariant: unknown;
+        /** @description Addition or replacement of order-level amounts. */
+        SetAmountsOperation: {
+            /**
+             * @description Operation to perform.
+             * @enum {string}
+             */
+            op: "add" | "replace";
+            /** @description JSON Pointer to the amounts of the order or to a place below them. */
+            path: string;
+            /** @description New amount or amounts. */
+            value: unknown;
+        };
+        /** @description Settlement status of a transaction. */
+        SettlementStatus: "SETTLED" | "UNSETTLED" | (string & {});
+        /** @description Address that a shipment goes to. */
+        ShipmentAddress: {
+            /** @description Code of the country. */
+            countryCode?: string;
+        };
+        /** @description Status of a shipment. */
+        ShipmentStatus: "NONE" | (string & {});
+        /** @description Type of a shipment. */
+        ShipmentType: "FULFILLMENT" | (string & {});
+        /**
+         * Format: uuid
+         * @description Identifier of a store of a business.
+         * @example 1b9f6c34-8d2a-4e60-b7a5-0c3f5e7d9a21
+         */
+        StoreId: Brand<"StoreId">;
+        /** @description Subscription of a business to a plan of an application. */
+        Subscription: {
+            /** @description Identifier of this subscription. */
+            subscriptionId?: components["schemas"]["SubscriptionId"];
+            /** @description Identifier of the application. */
+            appId?: components["schemas"]["ApplicationId"];
+            /** @description Identifier of the subscribed business. */
+            businessId?: components["schemas"]["BusinessId"];
+            /** @description Identifier of the subscribed plan. */
+            planId?: components["schemas"]["PlanId"];
+            /** @description Identifier of the bundle. */
+            bundleId?: components["schemas"]["BundleId"];
+            /** @description Phase that the subscription is in. */
+            phase?: components["schemas"]["SubscriptionPhase"];
+            /** @description State that the subscription is in. */
+            status?: components["schemas"]["SubscriptionStatus"];
+            /** @description Date and time when the subscription starts. */
+            startAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the subscription was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the subscription was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Identifier of a subscription.
+         * @example e6b8d0f2-5a7c-4394-86f8-0a2c4e6d8b81
+         */
+        SubscriptionId: Brand<"SubscriptionId">;
+        /** @description One page of subscriptions, in the list wrapper of the billing service. */
+        SubscriptionList: {
+            /** @description Page of subscriptions. */
+            list?: components["schemas"]["Subscription"][];
+            /**
+             * @description Start of this page as a number.
+             *     Relation to the time given in the query is not shown.
+             */
+            start?: number;
+            /** @description Total number of subscriptions. */
+            total?: number;
+            /** @description Number of subscriptions that this answer reports. */
+            count?: number;
+        };
+        /**
+         * @description Phase of a subscription.
+         *     Transitions between the phases are not shown.
+         */
+        SubscriptionPhase: "TRIAL" | "FULL" | (string & {});
+        /**
+         * @description Status of a subscription.
+         *     Transitions to and from other states are not shown.
+         */
+        SubscriptionStatus: "ACTIVE" | (string & {});
+        /**
+         * Format: date-time
+         * @description Date and time in GMT, in the ISO 8601 form `YYYY-MM-DDThh:mm:ssZ`.
+         * @example 2026-03-14T09:26:53Z
+         */
+        Timestamp: string;
+        /** @description Request for an access token by one of the grants of the token endpoint. */
+        TokenRequest: components["schemas"]["JwtBearerGrant"] | components["schemas"]["PasswordGrant"] | components["schemas"]["RefreshTokenGrant"];
+        /** @description Access token and what comes with it. */
+        TokenResponse: {
+            /**
+             * @description Time in seconds until the access token expires.
+             *     Lifetime of tokens is not shown otherwise.
+             */
+            expiresIn?: number;
+            /** @description JSON Web Token (JWT) issued by the service, to be sent as the bearer token of every other call. */
+            accessToken?: string;
+            /**
+             * @description Token by which an expired access token is renewed.
+             *     Clients must store it securely.
+             */
+            refreshToken?: string;
+            /** @description Scope that the access token grants. */
+            scope?: components["schemas"]["TokenScope"];
+            /** @description Type of the access token. */
+            tokenType?: components["schemas"]["TokenType"];
+        };
+        /** @description Scope of an access token. */
+        TokenScope: "ALL" | (string & {});
+        /** @description Type of an access token. */
+        TokenType: "BEARER" | (string & {});
+        /** @description Financial transaction: authorization, capture, sale, refund or void, with card data of the funding source and the answer of the processor. */
+        Transaction: {
+            /** @description Identifier of this transaction. */
+            id?: components["schemas"]["TransactionId"];
+            /** @description Identifier of the transaction that this one derives from, for example the authorization of a capture. */
+            parentId?: components["schemas"]["TransactionId"];
+            /** @description Action that the transaction performs. */
+            action?: components["schemas"]["TransactionAction"];
+            /** @description State that the transaction is in. */
+            status?: components["schemas"]["TransactionStatus"];
+            /** @description State of the settlement of the transaction. */
+            settlementStatus?: components["schemas"]["SettlementStatus"];
+            /** @description Specifies if the transaction requires a signature. */
+            signatureRequired?: boolean;
+            /** @description Specifies if a signature was captured. */
+            signatureCaptured?: boolean;
+            /** @description Specifies if a personal identification number (PIN) was captured. */
+            pinCaptured?: boolean;
+            /** @description Specifies if the transaction was adjusted. */
+            adjusted?: boolean;
+            /** @description Specifies if the amounts were adjusted. */
+            amountsAdjusted?: boolean;
+            /** @description Specifies if the transaction is an authorization only. */
+            authOnly?: boolean;
+            /** @description Specifies if the transaction was approved in part. */
+            partiallyApproved?: boolean;
+            /** @description Specifies if the action is a void. */
+            actionVoid?: boolean;
+            /** @description Specifies if the transaction was voided. */
+            voided?: boolean;
+            /** @description Specifies if the transaction is settled. */
+            settled?: boolean;
+            /** @description Specifies if the transaction is a void by reversal. */
+            reversalVoid?: boolean;
+            /** @description Date and time when the transaction was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the transaction was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+            /** @description Circumstances in which the transaction came about. */
+            context?: components["schemas"]["TransactionContext"];
+            /** @description Source of the money. */
+            fundingSource?: components["schemas"]["FundingSource"];
+            /** @description Links to related transactions. */
+            links?: components["schemas"]["TransactionLink"][];
+            /** @description References to the order and to things outside the service. */
+            references?: components["schemas"]["Reference"][];
+            /** @description Identifier of the user who is the customer. */
+            customerUserId?: number;
+            /** @description Options for the processor. */
+            processorOptions?: components["schemas"]["ProcessorOptions"];
+            /** @description Answer of the processor. */
+            processorResponse?: components["schemas"]["ProcessorResponse"];
+            /** @description Free text about the transaction. */
+            notes?: string;
+            /** @description Code of the language of the customer. */
+            customerLanguage?: string;
+            /** @description Sums of money of the transaction. */
+            amounts?: components["schemas"]["TransactionAmounts"];
+        };
+        /**
+         * @description Action that a transaction performs.
+         *     Voided transactions are marked by the status `VOIDED`; no action of that name occurs.
+         */
+        TransactionAction: "AUTHORIZE" | "CAPTURE" | "SALE" | "REFUND" | (string & {});
+        /** @description Sums of money of a transaction. */
+        TransactionAmounts: {
+            /** @description Sum over the whole of the transaction. */
+            transactionAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Part of the sum that pays for the order. */
+            orderAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Part of the sum that is a tip. */
+            tipAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Part of the sum that is paid out in cash. */
+            cashbackAmount?: components["schemas"]["MonetaryAmount"];
+            /** @description Code of the currency of all sums. */
+            currency?: components["schemas"]["CurrencyCode"];
+            /** @description Specifies if the customer chose to give no tip. */
+            customerOptedNoTip?: boolean;
+            /** @description Fees on the transaction, present on some transactions only. */
+            transactionFees?: components["schemas"]["TransactionFee"][];
+        };
+        /** @description Circumstances in which a transaction came about. */
+        TransactionContext: components["schemas"]["OrderContext"] & {
+            /** @description Type of the business. */
+            businessType?: components["schemas"]["BusinessType"];
+            /** @description Date and time when the transaction was transmitted, as noted on the local side. */
+            transmissionAtLocal?: components["schemas"]["Timestamp"];
+            /** @description Merchant category code (MCC) of the business. */
+            mcc?: string;
+        };
+        /**
+         * @description Entry of a list of transaction fees.
+         *     Form is not shown.
+         */
+        TransactionFee: unknown;
+        /**
+         * Format: uuid
+         * @description Identifier of a transaction.
+         * @example 5c7e9a10-2d4f-4b61-8e3a-7f9b1d3c5e02
+         */
+        TransactionId: Brand<"TransactionId">;
+        /** @description Instruction on how transactions are processed. */
+        TransactionInstruction: "NONE" | "ONLINE_AUTH_REQUIRED" | (string & {});
+        /** @description Link from a transaction to a related one. */
+        TransactionLink: components["schemas"]["Link"] & {
+            /** @description Identifier of the related transaction. */
+            href?: components["schemas"]["TransactionId"];
+            /** @description Action of the related transaction. */
+            rel?: components["schemas"]["TransactionLinkRelation"];
+        };
+        /** @description Action of the transaction that a link leads to. */
+        TransactionLinkRelation: "AUTHORIZE" | "CAPTURE" | "REFUND" | (string & {});
+        /** @description One page of the transactions of a business. */
+        TransactionList: {
+            /** @description Transactions on this page. */
+            transactions?: components["schemas"]["Transaction"][];
+            /**
+             * @description Links of this page.
+             *     When more transactions exist than were returned, one link has the relation `next`, the method `GET` and the path of the following page as its target.
+             */
+            links: components["schemas"]["Link"][];
+            /**
+             * @description Number of transactions.
+             *     Reach of the number, this page or the whole listing, is not shown.
+             */
+            count: number;
+        };
+        /**
+         * @description Status of a transaction.
+         *     Transitions between the observed states are not shown.
+         */
+        TransactionStatus: "AUTHORIZED" | "CAPTURED" | "REFUNDED" | "VOIDED" | (string & {});
+        /** @description Summary of the statuses of all payment transactions of an order. */
+        TransactionStatusSummary: "PENDING" | "COMPLETED" | "REFUNDED" | "CANCELED" | (string & {});
+        /** @description Unit in which the quantity of an order item is counted. */
+        UnitOfMeasure: "EACH" | (string & {});
+        /** @description Notification about a change of the state of a resource. */
+        WebhookEvent: {
+            /** @description Identifier of this event. */
+            id?: components["schemas"]["WebhookEventId"];
+            /** @description Identifier of the registration that the event is sent for. */
+            hookId?: components["schemas"]["HookId"];
+            /** @description Kind of the event. */
+            eventType?: components["schemas"]["WebhookEventType"];
+            /** @description Identifier of the application that registered. */
+            applicationId?: components["schemas"]["ApplicationId"];
+            /** @description Identifier of the business that the resource belongs to. */
+            businessId?: components["schemas"]["BusinessId"];
+            /** @description Identifier of the store that the resource belongs to. */
+            storeId?: components["schemas"]["StoreId"];
+            /** @description Identifier of the device. */
+            deviceId?: components["schemas"]["DeviceId"];
+            /**
+             * @description Path that names the collection of the resource, such as `/orders`.
+             * @example /orders
+             */
+            resource?: string;
+            /** @description Identifier of the resource. */
+            resourceId?: string;
+            /**
+             * @description Links of the event.
+             *     Link with the relation `resource` and the method `GET` leads to the resource.
+             */
+            links?: components["schemas"]["ResourceLink"][];
+            /** @description Date and time when the event was created. */
+            createdAt?: components["schemas"]["Timestamp"];
+            /** @description Date and time when the event was last updated. */
+            updatedAt?: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Format: uuid
+         * @description Identifier of a webhook event.
+         * @example 2c4e6a8f-9eb1-47d8-8adc-4e6a8c0b2fc1
+         */
+        WebhookEventId: Brand<"WebhookEventId">;
+        /**
+         * @description Type of a webhook event.
+         *     Other event types are not shown.
+         */
+        WebhookEventType: "ORDER_OPENED" | "ORDER_COMPLETED" | "ORDER_CANCELLED" | "ORDER_UPDATED" | (string & {});
+    };
+    responses: {
+        /**
+         * @description Bad request.
+         *     Conditions that give this status are not shown.
+         */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description Forbidden.
+         *     Conditions that give this status are not shown.
+         */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description Internal server error.
+         *     Conditions that give this status are not shown.
+         */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description Not found.
+         *     Conditions that give this status are not shown.
+         */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description Unauthorized: access token is invalid, or authorization is needed.
+         *     Missing or invalid tokens yield this status.
+         */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Action of a transaction.
+         *     Only transactions with this action are listed.
+         */
+        ActionQuery: components["schemas"]["TransactionAction"];
+        /**
+         * @description Version of the interface that the request is written for.
+         *     Other supported versions and the deprecation policy are not shown.
+         */
+        ApiVersionHeader: "1.2";
+        /** @description Identifier of the application. */
+        ApplicationIdPath: components["schemas"]["ApplicationId"];
+        /** @description Specifies if only auth-only transactions are listed. */
+        AuthOnlyQuery: boolean;
+        /** @description Identifier of the business. */
+        BusinessIdPath: Brand<"BusinessId">;
+        /**
+         * @description Identifier of a business.
+         *     When absent, subscriptions across all merchants are listed.
+         */
+        BusinessIdQuery: Brand<"BusinessId">;
+        /** @description Month of the expiry of the card that paid. */
+        CardExpirationMonthQuery: number;
+        /** @description Year of the expiry of the card that paid. */
+        CardExpirationYearQuery: number;
+        /** @description Given name of the holder of the card that paid. */
+        CardHolderFirstNameQuery: string;
+        /** @description Family name of the holder of the card that paid. */
+        CardHolderLastNameQuery: string;
+        /**
+         * @description First 6 digits of a card number.
+         *     Only what was paid by cards starting with these digits is listed.
+         */
+        CardNumberFirst6Query: string;
+        /**
+         * @description Last 4 digits of a card number.
+         *     Only what was paid by cards ending with these digits is listed.
+         */
+        CardNumberLast4Query: string;
+        /** @description Number of items on a page. */
+        CountQuery: number;
+        /**
+         * @description Specifies if only credit and debit transactions are listed.
+         *     Any card filter and `unsettledOnly` limit the result in the same way.
+         */
+        CreditDebitOnlyQuery: boolean;
+        /**
+         * @description Identifier of a customer.
+         *     Only orders placed by this customer are listed.
+         */
+        CustomerUserIdQuery: number;
+        /**
+         * @description Identifier of a device.
+         *     Only transactions of this device are listed.
+         */
+        DeviceIdQuery: Brand<"DeviceId">;
+        /**
+         * @description Date and time at which the window of the listing ends.
+         *     When absent, it is the latest time (now).
+         */
+        EndAtQuery: components["schemas"]["Timestamp"];
+        /**
+         * @description Unique identifier of the request.
+         *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+         */
+        IdempotencyKeyHeader: string;
+        /**
+         * @description Date and time since which items have been updated.
+         *     Recommended start of paging through a collection.
+         *     Ignored when `startAt` is present.
+         */
+        IfModifiedSinceHeader: components["schemas"]["Timestamp"];
+        /** @description Specifies if the histories of the orders are included. */
+        IncludeOrderHistoriesQuery: boolean;
+        /** @description Specifies if the shipments of the orders are included. */
+        IncludeOrderShipmentsQuery: boolean;
+        /**
+         * @description Specifies if stay orders are included.
+         *     Nature of stay orders is not shown.
+         */
+        IncludeStaysAllQuery: boolean;
+        /** @description Number of items to return. */
+        LimitQuery: number;
+        /**
+         * @description Order of the listed transactions.
+         *     Values are not shown.
+         */
+        OrderByQuery: string;
+        /** @description Identifier of the order. */
+        OrderIdPath: Brand<"OrderId">;
+        /**
+         * @description Number by which people refer to an order.
+         *     Only orders with this number are listed.
+         */
+        OrderNumberQuery: string;
+        /**
+         * @description Status of an order.
+         *     Only orders with this status are listed.
+         */
+        OrderStatusQuery: components["schemas"]["OrderStatus"];
+        /**
+         * @description Unique identifier of the request.
+         *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+         */
+        RequestIdHeader: string;
+        /**
+         * @description Unique identifier of the request, required for recording and updating an order.
+         *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+         */
+        RequiredIdempotencyKeyHeader: string;
+        /**
+         * @description Key that the server searches for in several fields.
+         *     Names of the fields are not shown.
+         */
+        SearchKeyQuery: string;
+        /**
+         * @description Date and time at which the window of the listing starts, compared with `updatedAt` of each item.
+         *     When present, the server ignores `If-Modified-Since`.
+         */
+        StartAtQuery: components["schemas"]["Timestamp"];
+        /**
+         * @description Offset from the first item.
+         *     Used by the server in the links that it generates: clients generally leave it unset.
+         */
+        StartOffsetQuery: number;
+        /**
+         * @description Date and time at which pagination starts.
+         *     Way to the following page is not shown.
+         */
+        StartQuery: components["schemas"]["Timestamp"];
+        /**
+         * @description Status of a transaction.
+         *     Only transactions with this status are listed.
+         */
+        StatusQuery: components["schemas"]["TransactionStatus"];
+        /**
+         * @description Identifier of a store.
+         *     Only what belongs to this store is listed.
+         */
+        StoreIdQuery: Brand<"StoreId">;
+        /** @description Identifier of the subscription. */
+        SubscriptionIdPath: components["schemas"]["SubscriptionId"];
+        /**
+         * @description Further identifier by which transactions are filtered.
+         *     Kind of thing that it identifies is not shown.
+         */
+        TidQuery: string;
+        /**
+         * @description Type of time that the window refers to.
+         *     Values are not shown.
+         */
+        TimeTypeQuery: string;
+        /**
+         * @description Identifiers of transactions, separated by commas.
+         *     Only these transactions are listed.
+         */
+        TransactionIdsQuery: Brand<"TransactionId">[];
+        /**
+         * @description Specifies if only unsettled transactions are listed.
+         *     Limits the result to credit and debit transactions.
+         */
+        UnsettledOnlyQuery: boolean;
+        /**
+         * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
+         *     Receivers recompute it over the raw payload and compare it with the header.
+         */
+        WebhookSignatureHeader: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request.
+                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 */
+                "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Grant, form-encoded. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Operation was successful, an access token was issued. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Date and time at which the window of the listing starts, compared with `updatedAt` of each item.
+                 *     When present, the server ignores `If-Modified-Since`.
+                 */
+                startAt?: components["parameters"]["StartAtQuery"];
+                /**
+                 * @description Date and time at which the window of the listing ends.
+                 *     When absent, it is the latest time (now).
+                 */
+                endAt?: components["parameters"]["EndAtQuery"];
+                /**
+                 * @description Type of time that the window refers to.
+                 *     Values are not shown.
+                 */
+                timeType?: components["parameters"]["TimeTypeQuery"];
+                /**
+                 * @description Offset from the first item.
+                 *     Used by the server in the links that it generates: clients generally leave it unset.
+                 */
+                startOffset?: components["parameters"]["StartOffsetQuery"];
+                /** @description Number of items to return. */
+                limit?: components["parameters"]["LimitQuery"];
+                /**
+                 * @description First 6 digits of a card number.
+                 *     Only what was paid by cards starting with these digits is listed.
+                 */
+                cardNumberFirst6?: components["parameters"]["CardNumberFirst6Query"];
+                /**
+                 * @description Last 4 digits of a card number.
+                 *     Only what was paid by cards ending with these digits is listed.
+                 */
+                cardNumberLast4?: components["parameters"]["CardNumberLast4Query"];
+                /** @description Month of the expiry of the card that paid. */
+                cardExpirationMonth?: components["parameters"]["CardExpirationMonthQuery"];
+                /** @description Year of the expiry of the card that paid. */
+                cardExpirationYear?: components["parameters"]["CardExpirationYearQuery"];
+                /** @description Given name of the holder of the card that paid. */
+                cardHolderFirstName?: components["parameters"]["CardHolderFirstNameQuery"];
+                /** @description Family name of the holder of the card that paid. */
+                cardHolderLastName?: components["parameters"]["CardHolderLastNameQuery"];
+                /**
+                 * @description Identifier of a store.
+                 *     Only what belongs to this store is listed.
+                 */
+                storeId?: components["parameters"]["StoreIdQuery"];
+                /**
+                 * @description Number by which people refer to an order.
+                 *     Only orders with this number are listed.
+                 */
+                orderNumber?: components["parameters"]["OrderNumberQuery"];
+                /**
+                 * @description Status of an order.
+                 *     Only orders with this status are listed.
+                 */
+                orderStatus?: components["parameters"]["OrderStatusQuery"];
+                /**
+                 * @description Specifies if stay orders are included.
+                 *     Nature of stay orders is not shown.
+                 */
+                includeStaysAll?: components["parameters"]["IncludeStaysAllQuery"];
+                /** @description Specifies if the histories of the orders are included. */
+                includeOrderHistories?: components["parameters"]["IncludeOrderHistoriesQuery"];
+                /** @description Specifies if the shipments of the orders are included. */
+                includeOrderShipments?: components["parameters"]["IncludeOrderShipmentsQuery"];
+                /**
+                 * @description Identifier of a customer.
+                 *     Only orders placed by this customer are listed.
+                 */
+                customerUserId?: components["parameters"]["CustomerUserIdQuery"];
+            };
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request.
+                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 */
+                "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description Date and time since which items have been updated.
+                 *     Recommended start of paging through a collection.
+                 *     Ignored when `startAt` is present.
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSinceHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operation was successful, one page of orders is returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request.
+                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 */
+                "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description Date and time since which items have been updated.
+                 *     Recommended start of paging through a collection.
+                 *     Ignored when `startAt` is present.
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSinceHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+                /** @description Identifier of the order. */
+                orderId: components["parameters"]["OrderIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operation was successful, the order is returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderWithLinks"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    recordOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request, required for recording and updating an order.
+                 *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+                 */
+                "Service-Request-Id": components["parameters"]["RequiredIdempotencyKeyHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+                /** @description Identifier of the order. */
+                orderId: components["parameters"]["OrderIdPath"];
+            };
+            cookie?: never;
+        };
+        /**
+         * @description Fully populated order.
+         *     Optional in the interface.
+         */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Order"];
+            };
+        };
+        responses: {
+            /** @description Operation was successful, the order as recorded is returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description Created, a new order was recorded and is returned. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    updateOrder: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request, required for recording and updating an order.
+                 *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+                 */
+                "Service-Request-Id": components["parameters"]["RequiredIdempotencyKeyHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+                /** @description Identifier of the order. */
+                orderId: components["parameters"]["OrderIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description JSON Patch document. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPatch"];
+                "application/json-patch+json": components["schemas"]["OrderPatch"];
+            };
+        };
+        responses: {
+            /** @description Operation was successful, the order as updated is returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listOrderShipments: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request.
+                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 */
+                "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+                /** @description Identifier of the order. */
+                orderId: components["parameters"]["OrderIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operation was successful, all shipments are returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderShipment"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listOrderHistories: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request.
+                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 */
+                "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+                /** @description Identifier of the order. */
+                orderId: components["parameters"]["OrderIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operation was successful, all history events are returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderHistory"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Date and time at which the window of the listing starts, compared with `updatedAt` of each item.
+                 *     When present, the server ignores `If-Modified-Since`.
+                 */
+                startAt?: components["parameters"]["StartAtQuery"];
+                /**
+                 * @description Date and time at which the window of the listing ends.
+                 *     When absent, it is the latest time (now).
+                 */
+                endAt?: components["parameters"]["EndAtQuery"];
+                /**
+                 * @description Type of time that the window refers to.
+                 *     Values are not shown.
+                 */
+                timeType?: components["parameters"]["TimeTypeQuery"];
+                /**
+                 * @description Offset from the first item.
+                 *     Used by the server in the links that it generates: clients generally leave it unset.
+                 */
+                startOffset?: components["parameters"]["StartOffsetQuery"];
+                /** @description Number of items to return. */
+                limit?: components["parameters"]["LimitQuery"];
+                /**
+                 * @description Identifier of a store.
+                 *     Only what belongs to this store is listed.
+                 */
+                storeId?: components["parameters"]["StoreIdQuery"];
+                /**
+                 * @description Identifier of a device.
+                 *     Only transactions of this device are listed.
+                 */
+                deviceId?: components["parameters"]["DeviceIdQuery"];
+                /**
+                 * @description Further identifier by which transactions are filtered.
+                 *     Kind of thing that it identifies is not shown.
+                 */
+                tid?: components["parameters"]["TidQuery"];
+                /**
+                 * @description Key that the server searches for in several fields.
+                 *     Names of the fields are not shown.
+                 */
+                searchKey?: components["parameters"]["SearchKeyQuery"];
+                /**
+                 * @description First 6 digits of a card number.
+                 *     Only what was paid by cards starting with these digits is listed.
+                 */
+                cardNumberFirst6?: components["parameters"]["CardNumberFirst6Query"];
+                /**
+                 * @description Last 4 digits of a card number.
+                 *     Only what was paid by cards ending with these digits is listed.
+                 */
+                cardNumberLast4?: components["parameters"]["CardNumberLast4Query"];
+                /** @description Month of the expiry of the card that paid. */
+                cardExpirationMonth?: components["parameters"]["CardExpirationMonthQuery"];
+                /** @description Year of the expiry of the card that paid. */
+                cardExpirationYear?: components["parameters"]["CardExpirationYearQuery"];
+                /** @description Given name of the holder of the card that paid. */
+                cardHolderFirstName?: components["parameters"]["CardHolderFirstNameQuery"];
+                /** @description Family name of the holder of the card that paid. */
+                cardHolderLastName?: components["parameters"]["CardHolderLastNameQuery"];
+                /**
+                 * @description Action of a transaction.
+                 *     Only transactions with this action are listed.
+                 */
+                action?: components["parameters"]["ActionQuery"];
+                /**
+                 * @description Status of a transaction.
+                 *     Only transactions with this status are listed.
+                 */
+                status?: components["parameters"]["StatusQuery"];
+                /**
+                 * @description Identifiers of transactions, separated by commas.
+                 *     Only these transactions are listed.
+                 */
+                transactionIds?: components["parameters"]["TransactionIdsQuery"];
+                /** @description Specifies if only auth-only transactions are listed. */
+                authOnly?: components["parameters"]["AuthOnlyQuery"];
+                /**
+                 * @description Specifies if only unsettled transactions are listed.
+                 *     Limits the result to credit and debit transactions.
+                 */
+                unsettledOnly?: components["parameters"]["UnsettledOnlyQuery"];
+                /**
+                 * @description Specifies if only credit and debit transactions are listed.
+                 *     Any card filter and `unsettledOnly` limit the result in the same way.
+                 */
+                creditDebitOnly?: components["parameters"]["CreditDebitOnlyQuery"];
+                /**
+                 * @description Order of the listed transactions.
+                 *     Values are not shown.
+                 */
+                orderBy?: components["parameters"]["OrderByQuery"];
+            };
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request.
+                 *     Enforces idempotency where appropriate, usually on requests with the method `POST`.
+                 */
+                "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description Date and time since which items have been updated.
+                 *     Recommended start of paging through a collection.
+                 *     Ignored when `startAt` is present.
+                 */
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSinceHeader"];
+            };
+            path: {
+                /** @description Identifier of the business. */
+                businessId: components["parameters"]["BusinessIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operation was successful, one page of transactions is returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Identifier of a business.
+                 *     When absent, subscriptions across all merchants are listed.
+                 */
+                businessId?: components["parameters"]["BusinessIdQuery"];
+                /**
+                 * @description Date and time at which pagination starts.
+                 *     Way to the following page is not shown.
+                 */
+                start?: components["parameters"]["StartQuery"];
+                /** @description Number of items on a page. */
+                count?: components["parameters"]["CountQuery"];
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the application. */
+                appId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operation was successful, one page of subscriptions is returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the application. */
+                appId: components["parameters"]["ApplicationIdPath"];
+                /** @description Identifier of the subscription. */
+                subscriptionId: components["parameters"]["SubscriptionIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operation was successful, the subscription is returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the application. */
+                appId: components["parameters"]["ApplicationIdPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Operation was successful, the plans are returned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    createHook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Version of the interface that the request is written for.
+                 *     Other supported versions and the deprecation policy are not shown.
+                 */
+                "Api-Version": components["parameters"]["ApiVersionHeader"];
+                /**
+                 * @description Unique identifier of the request.
+                 *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+                 */
+                "Service-Request-Id"?: components["parameters"]["IdempotencyKeyHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Registration to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookRegistration"];
+            };
+        };
+        responses: {
+            /** @description Created, a new webhook was registered and is returned. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedHook"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    onOrderOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
+                 *     Receivers recompute it over the raw payload and compare it with the header.
+                 */
+                "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Event, signed as it stands. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Acknowledgement by the listener. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
+                 *     Receivers recompute it over the raw payload and compare it with the header.
+                 */
+                "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Event, signed as it stands. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Acknowledgement by the listener. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
+                 *     Receivers recompute it over the raw payload and compare it with the header.
+                 */
+                "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Event, signed as it stands. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Acknowledgement by the listener. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
+                 *     Receivers recompute it over the raw payload and compare it with the header.
+                 */
+                "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Event, signed as it stands. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Acknowledgement by the listener. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
+
+export type AmountTotals = components["schemas"]["AmountTotals"];
+export type ApplicationId = components["schemas"]["ApplicationId"];
+export type BundleId = components["schemas"]["BundleId"];
+export type BusinessId = components["schemas"]["BusinessId"];
+export type BusinessType = components["schemas"]["BusinessType"];
+export type Card = components["schemas"]["Card"];
+export type CardBrand = components["schemas"]["CardBrand"];
+export type CardId = components["schemas"]["CardId"];
+export type CardSource = components["schemas"]["CardSource"];
+export type CardStatus = components["schemas"]["CardStatus"];
+export type CardType = components["schemas"]["CardType"];
+export type ChannelId = components["schemas"]["ChannelId"];
+export type CreatedHook = components["schemas"]["CreatedHook"];
+export type CurrencyCode = components["schemas"]["CurrencyCode"];
+export type Customer = components["schemas"]["Customer"];
+export type CustomerEmails = components["schemas"]["CustomerEmails"];
+export type CustomerPhones = components["schemas"]["CustomerPhones"];
+export type CustomerPresenceStatus = components["schemas"]["CustomerPresenceStatus"];
+export type DeliveryMode = components["schemas"]["DeliveryMode"];
+export type DeviceId = components["schemas"]["DeviceId"];
+export type Discount = components["schemas"]["Discount"];
+export type EmvData = components["schemas"]["EmvData"];
+export type EmvTags = components["schemas"]["EmvTags"];
+export type EntryDetails = components["schemas"]["EntryDetails"];
+export type EntryMode = components["schemas"]["EntryMode"];
+export type ErrorBody = components["schemas"]["ErrorBody"];
+export type Fee = components["schemas"]["Fee"];
+export type FulfillmentStatus = components["schemas"]["FulfillmentStatus"];
+export type FundingSource = components["schemas"]["FundingSource"];
+export type FundingSourceType = components["schemas"]["FundingSourceType"];
+export type Hook = components["schemas"]["Hook"];
+export type HookId = components["schemas"]["HookId"];
+export type HookRegistration = components["schemas"]["HookRegistration"];
+export type ItemTax = components["schemas"]["ItemTax"];
+export type ItemTaxId = components["schemas"]["ItemTaxId"];
+export type ItemTaxType = components["schemas"]["ItemTaxType"];
+export type JwtBearerGrant = components["schemas"]["JwtBearerGrant"];
+export type Link = components["schemas"]["Link"];
+export type LinkMethod = components["schemas"]["LinkMethod"];
+export type MonetaryAmount = components["schemas"]["MonetaryAmount"];
+export type Order = components["schemas"]["Order"];
+export type OrderAmounts = components["schemas"]["OrderAmounts"];
+export type OrderCancelledEvent = components["schemas"]["OrderCancelledEvent"];
+export type OrderCompletedEvent = components["schemas"]["OrderCompletedEvent"];
+export type OrderContext = components["schemas"]["OrderContext"];
+export type OrderHistory = components["schemas"]["OrderHistory"];
+export type OrderHistoryEventType = components["schemas"]["OrderHistoryEventType"];
+export type OrderId = components["schemas"]["OrderId"];
+export type OrderItem = components["schemas"]["OrderItem"];
+export type OrderItemStatus = components["schemas"]["OrderItemStatus"];
+export type OrderList = components["schemas"]["OrderList"];
+export type OrderOpenedEvent = components["schemas"]["OrderOpenedEvent"];
+export type OrderPatch = components["schemas"]["OrderPatch"];
+export type OrderPatchOperation = components["schemas"]["OrderPatchOperation"];
+export type OrderShipment = components["schemas"]["OrderShipment"];
+export type OrderSource = components["schemas"]["OrderSource"];
+export type OrderStatus = components["schemas"]["OrderStatus"];
+export type OrderStatuses = components["schemas"]["OrderStatuses"];
+export type OrderUpdatedEvent = components["schemas"]["OrderUpdatedEvent"];
+export type OrderWithLinks = components["schemas"]["OrderWithLinks"];
+export type PasswordGrant = components["schemas"]["PasswordGrant"];
+export type Plan = components["schemas"]["Plan"];
+export type PlanAmount = components["schemas"]["PlanAmount"];
+export type PlanCancelPolicy = components["schemas"]["PlanCancelPolicy"];
+export type PlanId = components["schemas"]["PlanId"];
+export type PlanInterval = components["schemas"]["PlanInterval"];
+export type PlanList = components["schemas"]["PlanList"];
+export type PlanScope = components["schemas"]["PlanScope"];
+export type PlanStartPolicy = components["schemas"]["PlanStartPolicy"];
+export type PlanStatus = components["schemas"]["PlanStatus"];
+export type ProcessorOptions = components["schemas"]["ProcessorOptions"];
+export type ProcessorResponse = components["schemas"]["ProcessorResponse"];
+export type Reference = components["schemas"]["Reference"];
+export type ReferenceType = components["schemas"]["ReferenceType"];
+export type RefreshTokenGrant = components["schemas"]["RefreshTokenGrant"];
+export type RemoveAmountsOperation = components["schemas"]["RemoveAmountsOperation"];
+export type ReplaceDiscountsOperation = components["schemas"]["ReplaceDiscountsOperation"];
+export type ReplaceItemsOperation = components["schemas"]["ReplaceItemsOperation"];
+export type ResourceLink = components["schemas"]["ResourceLink"];
+export type ResourceLinkRelation = components["schemas"]["ResourceLinkRelation"];
+export type ScaIndicator = components["schemas"]["ScaIndicator"];
+export type SelectedVariant = components["schemas"]["SelectedVariant"];
+export type SetAmountsOperation = components["schemas"]["SetAmountsOperation"];
+export type SettlementStatus = components["schemas"]["SettlementStatus"];
+export type ShipmentAddress = components["schemas"]["ShipmentAddress"];
+export type ShipmentStatus = components["schemas"]["ShipmentStatus"];
+export type ShipmentType = components["schemas"]["ShipmentType"];
+export type StoreId = components["schemas"]["StoreId"];
+export type Subscription = components["schemas"]["Subscription"];
+export type SubscriptionId = components["schemas"]["SubscriptionId"];
+export type SubscriptionList = components["schemas"]["SubscriptionList"];
+export type SubscriptionPhase = components["schemas"]["SubscriptionPhase"];
+export type SubscriptionStatus = components["schemas"]["SubscriptionStatus"];
+export type Timestamp = components["schemas"]["Timestamp"];
+export type TokenRequest = components["schemas"]["TokenRequest"];
+export type TokenResponse = components["schemas"]["TokenResponse"];
+export type TokenScope = components["schemas"]["TokenScope"];
+export type TokenType = components["schemas"]["TokenType"];
+export type Transaction = components["schemas"]["Transaction"];
+export type TransactionAction = components["schemas"]["TransactionAction"];
+export type TransactionAmounts = components["schemas"]["TransactionAmounts"];
+export type TransactionContext = components["schemas"]["TransactionContext"];
+export type TransactionFee = components["schemas"]["TransactionFee"];
+export type TransactionId = components["schemas"]["TransactionId"];
+export type TransactionInstruction = components["schemas"]["TransactionInstruction"];
+export type TransactionLink = components["schemas"]["TransactionLink"];
+export type TransactionLinkRelation = components["schemas"]["TransactionLinkRelation"];
+export type TransactionList = components["schemas"]["TransactionList"];
+export type TransactionStatus = components["schemas"]["TransactionStatus"];
+export type TransactionStatusSummary = components["schemas"]["TransactionStatusSummary"];
+export type UnitOfMeasure = components["schemas"]["UnitOfMeasure"];
+export type WebhookEvent = components["schemas"]["WebhookEvent"];
+export type WebhookEventId = components["schemas"]["WebhookEventId"];
+export type WebhookEventType = components["schemas"]["WebhookEventType"];

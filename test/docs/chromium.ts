@@ -1,0 +1,71 @@
+import { accessSync, constants } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium as playwright } from "playwright-core";
+
+/** A name that is on no network; telemetry and the like stay silent on localhost, so a page is tested under this one. */
+export const HOST = "docs.commerce-contract.example";
+
+/** The path of the machine's Chromium. Without one a test is skipped, except in CI, where it fails. */
+export const chromiumPath: string | undefined = findChromium();
+
+if (chromiumPath === undefined) {
+  if (process.env.CI === "true")
+    throw new Error("no chromium on the PATH: install it, or unset CI to skip browser tests");
+  process.stderr.write("browser tests are skipped: no chromium or chromium-browser on the PATH\n");
+}
+
+/** A browser for which HOST is this machine, and that asks nobody for anything by itself. */
+export function launchChromium(): Promise<Browser> {
+  return playwright.launch({
+    executablePath: chromiumPath ?? "",
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+    ],
+  });
+}
+
+export type Site = { readonly origin: string; readonly close: () => Promise<void> };
+
+/** Serves some files, by their names, under HOST; `/` is the first of them. */
+export async function serve(
+  files: ReadonlyMap<string, string>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Site> {
+  const server: Server = createServer((request, response) => {
+    const path = (request.url ?? "/").slice(1) || [...files.keys()][0];
+    const content = files.get(path ?? "");
+    const type = path?.endsWith(".js") ? "text/javascript" : "text/html";
+    response.writeHead(content === undefined ? 404 : 200, { "content-type": `${type}; charset=utf-8`, ...headers });
+    response.end(content ?? "");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const close = (): Promise<void> =>
+    new Promise((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  return { origin: `http://${HOST}:${(server.address() as AddressInfo).port}`, close };
+}
+
+function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const places = ["chromium", "chromium-browser"].flatMap((name) => folders.map((folder) => join(folder, name)));
+  return places.find((path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { generate } from "../../src/cli/generate.js";
+import type { Io } from "../../src/cli/io.js";
+import { loadDocument } from "../../src/document/index.js";
+import { generateFiles } from "../../src/generate/generate.js";
+
+const SHOP = "test/generate/cases/shop/openapi.yaml";
+const FIX = "run `npm run generate` and commit what it writes";
+
+test("generated/ is what spec/ gives", async () => {
+  const files = await generateFiles(loadDocument("spec/openapi.yaml"));
+  const stale = [...files].flatMap(([name, content]) => {
+    const path = `generated/${name}`;
+    return existsSync(path) && readFileSync(path, "utf8") === content ? [] : [path];
+  });
+  expect(stale, `these are not what the description gives; ${FIX}`).toEqual([]);
+  expect(readdirSync("generated").sort(), `generated/ holds other files; ${FIX}`).toEqual([...files.keys()].sort());
+});
+
+test("the same description gives the same bytes", async () => {
+  const [once, again] = [await generateFiles(loadDocument(SHOP)), await generateFiles(loadDocument(SHOP))];
+  expect([...again]).toEqual([...once]);
+});
+
+test("the bundle is one document in both forms, without aliases", async () => {
+  const files = await generateFiles(loadDocument(SHOP));
+  const folder = mkdtempSync(join(tmpdir(), "bundle-"));
+  for (const name of ["openapi.json", "openapi.yaml"]) writeFileSync(join(folder, name), files.get(name) ?? "");
+  const [json, yaml] = [loadDocument(join(folder, "openapi.json")), loadDocument(join(folder, "openapi.yaml"))];
+  expect(yaml.root).toEqual(json.root);
+  expect(files.get("openapi.yaml")).not.toMatch(/[&*][a-z]\d/);
+});
+
+test("the operation table says how every operation is called", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "operations-"));
+  const text = (await generateFiles(loadDocument(SHOP))).get("operations.ts") ?? "";
+  writeFileSync(join(folder, "operations.ts"), text);
+  const { operations, webhooks } = await import(join(folder, "operations.ts"));
+  expect(Object.keys(operations)).toEqual(["GET /parcels", "putParcel"]);
+  expect(operations["GET /parcels"]).toMatchObject({
+    method: "GET",
+    path: "/parcels",
+    servers: [{ url: "{baseUrl}/v1", variables: { baseUrl: "https://shop.example" } }],
+    parameters: [
+      { name: "ids", in: "query", required: false, style: "form", explode: false, allowReserved: false },
+      {},
+      {},
+    ],
+    responses: { "200": ["application/json"] },
+    security: [[{ name: "oauth", type: "oauth2", scopes: ["read"] }]],
+    paging: { style: "links", items: "/parcels" },
+  });
+  expect(operations.putParcel.idempotencyKey).toEqual({ header: "Idempotency-Key", required: true });
+  expect(webhooks.onParcelMoved).toMatchObject({ event: "parcelMoved", method: "POST", acknowledgeWithinMs: 2000 });
+});
+
+test("contract generate writes every file of any description, and says so", async () => {
+  const out = join(mkdtempSync(join(tmpdir(), "generate-")), "made", "for-me");
+  const io = recordingIo();
+  expect(await generate({ spec: SHOP, out }, io)).toBe(0);
+  expect(readdirSync(out).sort()).toEqual(readdirSync("generated").sort());
+  for (const name of readdirSync(out)) expect(io.told).toContain(join(out, name));
+});
+
+test("contract generate refuses a file as its folder, and writes nothing for a broken description", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "refused-"));
+  const file = join(folder, "a-file");
+  writeFileSync(file, "mine");
+  await expect(generate({ spec: SHOP, out: file }, recordingIo())).rejects.toThrow(/is a file; name a folder/);
+  expect(readFileSync(file, "utf8")).toBe("mine");
+  const broken = join(folder, "broken.yaml");
+  writeFileSync(broken, 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /a: { $ref: "#/nowhere" } }\n');
+  await expect(generate({ spec: broken, out: join(folder, "out") }, recordingIo())).rejects.toThrow();
+  expect(existsSync(join(folder, "out"))).toBe(false);
+});
+
+function recordingIo(): Io & { told: string } {
+  const io = {
+    told: "",
+    stdout: () => {},
+    stderr: (text: string) => {
+      io.told += text;
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal: new AbortController().signal,
+    isTerminal: false,
+  };
+  return io;
+}
