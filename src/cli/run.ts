@@ -3,9 +3,7 @@ import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
 import { SchemaError } from "../gate/index.js";
 import { type CheckOptions, check } from "./check.js";
-import { generate } from "./generate.js";
 import type { ExitCode, Io } from "./io.js";
-import { mock } from "./mock.js";
 import { ownContract } from "./own-contract.js";
 import { UsageError } from "./usage-error.js";
 import { ownTool } from "./version.js";
@@ -60,9 +58,11 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     .description("write bundle, types, operations and validators for a description")
     .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
     .requiredOption("--out <dir>", "the folder to write to")
-    .action(async ({ spec, out }: { spec?: string; out: string }) =>
-      done(await generate({ spec: spec ?? ownContract(), out }, io)),
-    );
+    .action(async ({ spec, out }: { spec?: string; out: string }) => {
+      // What only one command needs is loaded when that command runs, so that the others start at once.
+      const { generate } = await import("./generate.js");
+      done(await generate({ spec: spec ?? ownContract(), out }, io));
+    });
 
   program
     .command("mock")
@@ -70,9 +70,10 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
     .option("--port <number>", "the port to listen on", parsePort, 4010)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .action(async ({ spec, port, host }: { spec?: string; port: number; host: string }) =>
-      done(await mock({ spec: spec ?? ownContract(), port, host }, io)),
-    );
+    .action(async ({ spec, port, host }: { spec?: string; port: number; host: string }) => {
+      const { mock } = await import("./mock.js");
+      done(await mock({ spec: spec ?? ownContract(), port, host }, io));
+    });
 
   return program;
 }
