@@ -1,5 +1,7 @@
 import { once } from "node:events";
-import { createWriteStream, type WriteStream, writeFileSync } from "node:fs";
+import { accessSync, constants, type WriteStream, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 import {
   openRecording,
   RecordingError,
@@ -39,6 +41,7 @@ export type CheckOptions = {
 /** `contract check`: judges recorded traffic and reports. */
 export async function check(traffic: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
   const outputs = options.format.map(parseOutput);
+  for (const file of [options.verdicts, ...outputs.map((output) => output.file)]) expectFolder(file);
   const contract = loadContract(options.spec ?? ownContract(), { servers: options.server ?? [] });
   const files = await trafficFiles(traffic);
   const tally = createTally(contract);
@@ -73,7 +76,7 @@ type Run = {
 
 /** Judges every file; one that cannot be read to its end is told of, and the others are still judged. */
 async function judgeAll({ contract, tally, files, options, io }: Run): Promise<string[]> {
-  const verdicts = options.verdicts === undefined ? undefined : createWriteStream(options.verdicts);
+  const verdicts = options.verdicts === undefined ? undefined : (await open(options.verdicts, "w")).createWriteStream();
   const progress = startProgress(io, options.quiet ?? false);
   const trouble: string[] = [];
   try {
@@ -116,6 +119,18 @@ async function judgeFile(
     }
     progress.advance(count);
     if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
+  }
+}
+
+/** Said before the work, not after it. */
+function expectFolder(file: string | undefined): void {
+  if (file === undefined) return;
+  try {
+    accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`${file}: cannot be written, for there is no folder ${dirname(file)} that can be`, {
+      cause: error,
+    });
   }
 }
 

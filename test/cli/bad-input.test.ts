@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { contract, entry, folderWith, har } from "./command.js";
+
+const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
+
+type Row = readonly [what: string, content: string | Uint8Array, says: RegExp];
+
+/** What was said names the file and the place, and never how our code is built. */
+function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof contract>>, says: RegExp): void {
+  expect(stdout + stderr).toMatch(says);
+  expect(code).toBe(2);
+  expect(stdout + stderr).not.toMatch(/\n\s+at .*:\d+:\d+|should not have happened|contract of .* holds/);
+}
+
+const good = har(entry());
+
+const recordings: readonly Row[] = [
+  ["an empty file", "", /bad\.har.*empty/s],
+  ["a web page", "<html></html>", /bad\.har.*1:1/s],
+  ["bytes that are no text", new Uint8Array([0, 1, 2, 255]), /bad\.har/],
+  ["cut off in an entry", good.slice(0, good.indexOf("Emma")), /bad\.har.*(cut off|ends)/is],
+  ["cut off after an entry", good.slice(0, -2), /bad\.har.*(cut off|ends)/is],
+  ["an array", "[]", /bad\.har.*log/s],
+  ["no log", "{}", /bad\.har.*log/s],
+  ["no log.entries", '{"log":{"version":"1.2"}}', /bad\.har.*entries/s],
+  ["log.entries that is an object", '{"log":{"entries":{}}}', /bad\.har.*entries/s],
+  ["no entries", har(), /no exchanges/],
+  ["an entry that is null", har(entry(), null), /\/log\/entries\/1/],
+  ["an entry without request", har(entry(), { response: {} }), /\/log\/entries\/1.*request/s],
+  ["an entry without response", har(entry(), { ...entry(), response: undefined }), /\/log\/entries\/1.*response/s],
+  ["a response that is null", har(entry({ response: { content: null, bodySize: 23 } })), /\/log\/entries\/0/],
+  [
+    "a response body that is not there",
+    har(entry({ response: { content: { size: 23 } } })),
+    /\/log\/entries\/0.*|in part/s,
+  ],
+  ["traffic for somebody else", har(entry({ url: "https://other.example/" })), /no exchange belongs to this contract/],
+];
+
+describe("a recording that cannot be judged", () => {
+  test.each(recordings)("%s", async (_, content, says) => {
+    const folder = folderWith({ "bad.har": content });
+    expectRefusal(await contract(["check", join(folder, "bad.har"), "--spec", LIBRARY]), says);
+  });
+
+  test("the good entries beside a bad one are still judged", async () => {
+    const folder = folderWith({ "bad.har": har(entry(), null, entry({ response: { status: 418 } })) });
+    const { code, stdout } = await contract(["check", folder, "--spec", LIBRARY, "--format", "json"]);
+    const { summary } = JSON.parse(stdout);
+    expect({ code, ...summary }).toMatchObject({ code: 2, exchanges: 2, passed: 1, failed: 1, unreadable: 1 });
+  });
+
+  test("the good files beside a bad one are still judged", async () => {
+    const folder = folderWith({ "a.har": "nonsense", "b.har": good });
+    const { code, stdout } = await contract(["check", folder, "--spec", LIBRARY, "--format", "json"]);
+    expect({ code, passed: JSON.parse(stdout).summary.passed }).toEqual({ code: 2, passed: 1 });
+  });
+});
+
+const path =
+  "paths: { /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: SCHEMA } } } } } } }";
+const description = (schema: string, more = ""): string =>
+  `openapi: 3.1.0\ninfo: { title: t, version: '1' }\n${path.replace("SCHEMA", schema)}\n${more}`;
+const bomb = `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefg"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdef"[i]}`)}]`).join("\n")}`;
+
+const descriptions: readonly Row[] = [
+  ["an empty file", "", /spec\.yaml.*holds no object/s],
+  ["YAML that does not parse", "openapi: 3.1.0\ninfo: { title: [", /spec\.yaml:\d+:\d+.*not valid YAML/s],
+  ["JSON that does not parse", '{"openapi": "3.1.0",, }', /spec\.yaml:1:\d+/],
+  ["Swagger 2", "swagger: '2.0'", /spec\.yaml:1:1.*only OpenAPI 3\.0 and 3\.1/s],
+  ["a version that is not known", "openapi: 4.0.0", /spec\.yaml:1:1.*OpenAPI 4\.0\.0/s],
+  ["a $ref to nothing", description("{ $ref: '#/components/schemas/Nope' }"), /spec\.yaml:3:\d+.*points nowhere/s],
+  ["a $ref to a file that is not there", description("{ $ref: nope.yaml }"), /spec\.yaml:3:\d+.*no file .*nope\.yaml/s],
+  ["a remote $ref", description("{ $ref: 'https://example.com/x.yaml' }"), /spec\.yaml:3:\d+.*remote/s],
+  [
+    "a $ref in a circle",
+    description(
+      "{ $ref: '#/components/schemas/A' }",
+      "components: { schemas: { A: { allOf: [ { $ref: '#/components/schemas/A' } ] } } }",
+    ),
+    /spec\.yaml:4:\d+.*leads back to itself/s,
+  ],
+  ["an alias bomb", bomb, /spec\.yaml.*alias bomb/s],
+  ["nesting without end", `openapi: 3.1.0\nx: ${"[".repeat(20_000)}`, /spec\.yaml.*(too deeply|not valid)/s],
+  [
+    "a pattern that is no regular expression",
+    description("{ type: string, pattern: '(' }"),
+    /spec\.yaml:3:\d+.*does not compile/s,
+  ],
+  ["a type that is not known", description("{ type: text }"), /spec\.yaml:3:\d+.*does not compile/s],
+];
+
+describe("a description that cannot be used", () => {
+  test.each(descriptions)("%s", async (_, content, says) => {
+    const folder = folderWith({ "spec.yaml": content, "good.har": har(entry({ url: "https://library.example/a" })) });
+    expectRefusal(await contract(["check", join(folder, "good.har"), "--spec", join(folder, "spec.yaml")]), says);
+  });
+});
+
+const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ["no command", [], /Usage: contract/],
+  ["an unknown command", ["chek"], /unknown command 'chek'/],
+  ["no traffic", ["check"], /missing required argument 'traffic'/],
+  ["an unknown option", ["check", "x.har", "--spce", "x"], /unknown option '--spce'/],
+  ["an unknown format", ["check", "x.har", "--format", "xml"], /no format "xml"; give text or json/],
+  ["an unknown level", ["check", "x.har", "--fail-on", "info"], /error, warn or never/],
+  ["a file that is not there", ["check", "nowhere.har"], /nowhere\.har/],
+  ["a glob that matches nothing", ["check", "nowhere/**/*.har"], /nowhere\/\*\*\/\*\.har/],
+  ["a description that is not there", ["check", LIBRARY, "--spec", "nope.yaml"], /nope\.yaml.*no such file/s],
+];
+
+describe("a call that is wrong", () => {
+  test.each(usages)("%s", async (_, args, says) => {
+    expectRefusal(await contract(args), says);
+  });
+
+  test("a folder without traffic", async () => {
+    const folder = folderWith({ "readme.txt": "nothing here" });
+    expectRefusal(await contract(["check", folder, "--spec", LIBRARY]), /\.har/);
+  });
+
+  test("a verdict log in a folder that is not there", async () => {
+    const folder = folderWith({ "good.har": good });
+    const verdicts = join(folder, "none/verdicts.ndjson");
+    expectRefusal(await contract(["check", folder, "--spec", LIBRARY, "--verdicts", verdicts]), /verdicts\.ndjson/);
+  });
+});
