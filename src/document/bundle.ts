@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import type { DocumentProblem } from "./document-error.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
 import { fragmentPointer, joinPointer, lastToken, type Pointer, pointerFragment, valueAt } from "./pointer.js";
+import { isLocal, isRemote, referencedPath, referenceKey } from "./reference.js";
 import type { SourceFile } from "./source-file.js";
 import { COMPONENT_SECTION, fieldOf, type ObjectKind } from "./structure.js";
 
@@ -67,7 +68,7 @@ function reserveComponents(state: State): void {
     for (const [name, component] of Object.entries(asObject(components) ?? {})) {
       const reference = asObject(component)?.$ref;
       if (typeof reference !== "string" || isLocal(reference) || isRemote(reference)) continue;
-      const key = targetKey(state.entry, reference);
+      const key = referenceKey(state.entry.path, reference);
       if (!state.placed.has(key)) state.placed.set(key, joinPointer("/components", section, name));
     }
   }
@@ -217,41 +218,15 @@ function withAddedComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json>
 }
 
 function fileOf(state: State, from: SourceFile, reference: string): SourceFile | string {
-  const [path = ""] = reference.split("#");
-  if (path === "") return from;
-  const target = posix.join(posix.dirname(from.path), decodePath(path));
-  if (target === state.entry.path) return state.entry;
+  const path = referencedPath(from.path, reference);
+  if (path === from.path) return from;
+  if (path === state.entry.path) return state.entry;
   try {
-    return state.read(target);
+    return state.read(path);
   } catch (error) {
-    if (isMissingFile(error)) return `there is no file ${target}`;
+    if (isMissingFile(error)) return `there is no file ${path}`;
     throw error;
   }
-}
-
-function targetKey(from: SourceFile, reference: string): string {
-  const [path = "", fragment = ""] = reference.split("#");
-  return `${posix.join(posix.dirname(from.path), decodePath(path))}#${fragmentPointer(fragment) ?? fragment}`;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
-}
-
-function isLocal(reference: string): boolean {
-  return reference.startsWith("#");
-}
-
-function isRemote(reference: string): boolean {
-  return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference);
 }
 
 /** Assignment would lose a property that is named `__proto__`. */
@@ -259,4 +234,8 @@ function define(target: Record<string, Json>, name: string, value: Json): void {
   if (name === "__proto__")
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
   else target[name] = value;
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
 }
