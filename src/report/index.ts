@@ -1,2 +1,3 @@
+export { codesPage } from "./codes-page.js";
 export { jsonReport, type Tool } from "./json.js";
 export { textReport } from "./text.js";

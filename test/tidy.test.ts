@@ -1,0 +1,174 @@
+/** The taste of this project, as far as a machine can tell. A failure says what to do instead. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** What each folder of src may import from the others, and whether it may touch the machine. */
+const FOLDERS: Readonly<
+  Record<string, { readonly imports: readonly string[]; readonly io: readonly string[] | "any" }>
+> = {
+  document: { imports: [], io: ["load.ts"] },
+  exchange: { imports: [], io: ["recording-source.ts", "traffic-files.ts"] },
+  match: { imports: ["document", "exchange"], io: [] },
+  schema: { imports: ["document"], io: [] },
+  checks: { imports: ["document", "exchange", "schema"], io: [] },
+  gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
+  report: { imports: ["checks", "gate"], io: [] },
+  generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
+  cli: { imports: ["document", "exchange", "gate", "generate", "report"], io: "any" },
+};
+
+/** Modules of Node that only compute. */
+const PURE_MODULES = ["buffer", "crypto", "path", "url", "zlib"];
+
+const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegExp])[] = [
+  [/\bconsole\./, "write through Io (src/cli/io.ts)", /^src\//],
+  [
+    /\bprocess\./,
+    "take what is needed as an argument; only src/cli/main.ts knows the process",
+    /^src\/(?!cli\/(main|own-contract)\.ts)/,
+  ],
+  [/\bDate\.now\(|new Date\(\)|Math\.random\(/, "take clock and chance as arguments", /^src\//],
+  [/\bas any\b|: any\b|<any>/, "say the type, or unknown", /^(src|scripts|test)\//],
+  [/@ts-(ignore|nocheck)/, "mend the type", /^(src|scripts|test)\//],
+  [/\b(TODO|FIXME|XXX|HACK)\b/, "do it, or open an issue", /^(src|scripts|spec)\//],
+  [/\.(only|skip)\(/, "run every test", /^test\//],
+];
+
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: ROOT,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((path) => /^(src|scripts|test|spec)\/.*\.(ts|mjs|yaml|md)$/.test(path) && path !== "test/tidy.test.ts");
+const text = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+const code = files.filter((path) => /^(src|scripts|test)\/.*\.(ts|mjs)$/.test(path));
+const sources = code.filter((path) => path.startsWith("src/"));
+
+test("every import follows the table, and only the named files touch the machine", () => {
+  const wrong: string[] = [];
+  for (const path of sources) {
+    const [, from = "", name = ""] = /^src\/([a-z]+)\/(.*)$/.exec(path) ?? [];
+    if (from === "") continue;
+    const folder = FOLDERS[from];
+    if (folder === undefined) wrong.push(`${path}: src/${from} is not in the table of folders`);
+    for (const specifier of importsOf(path)) {
+      const to = /^\.\.\/([a-z]+)\//.exec(specifier)?.[1];
+      if (to !== undefined && !folder?.imports.includes(to))
+        wrong.push(`${path}: src/${from} may not import src/${to}`);
+      const node = specifier.replace(/^node:/, "");
+      const touches = builtinModules.includes(node) && !PURE_MODULES.includes(node);
+      if (touches && folder?.io !== "any" && !folder?.io.includes(name))
+        wrong.push(`${path}: may not import ${specifier}: no I/O here`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("files are short enough to be read at once", () => {
+  const limit = (path: string): number => {
+    if (path.startsWith("src/checks/") && path !== "src/checks/codes.ts") return 100;
+    if (path.startsWith("spec/components/schemas/")) return 150;
+    if (path.startsWith("spec/components/examples/")) return Number.POSITIVE_INFINITY;
+    return path === "src/checks/codes.ts" || path === "spec/seed.yaml" || path === "spec/open-points.yaml"
+      ? Number.POSITIVE_INFINITY
+      : 250;
+  };
+  const long = files
+    .filter((path) => !path.startsWith("test/spec/") || path.endsWith(".ts"))
+    .filter((path) => lines(text(path)) > limit(path));
+  expect(long.map((path) => `${path} has ${lines(text(path))} lines; part it by its ideas`)).toEqual([]);
+});
+
+test("functions are short, and take few arguments", () => {
+  const wrong = [...sources, ...code.filter((path) => path.startsWith("scripts/"))].flatMap((path) =>
+    functionsOf(path).flatMap(({ name, length, parameters }) => [
+      ...(length > 70 ? [`${path}: ${name} has ${length} lines; at most 70`] : []),
+      ...(parameters > 4 ? [`${path}: ${name} has ${parameters} parameters; make them one object`] : []),
+    ]),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("nothing banned is used", () => {
+  const found = files.flatMap((path) =>
+    BANNED.flatMap(([pattern, instead, where]) =>
+      where.test(path) && pattern.test(withoutStrings(path)) ? [`${path}: ${pattern.source}: ${instead}`] : [],
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test("names say what a file is about", () => {
+  const vague = code.filter((path) => /(^|[/-])(utils?|helpers?|common|misc|manager|service)(\.|\/|-)/.test(path));
+  expect(vague, "name it by the idea it holds").toEqual([]);
+  expect(
+    code.filter((path) => !/^[a-z0-9./-]+$/.test(path)),
+    "file names are kebab-case",
+  ).toEqual([]);
+});
+
+test("ARCHITECTURE.md and AGENTS.md stay short", () => {
+  expect(lines(text("ARCHITECTURE.md"))).toBeLessThanOrEqual(150);
+  expect(lines(text("AGENTS.md"))).toBeLessThanOrEqual(100);
+});
+
+test("ARCHITECTURE.md names every folder of src and every dependency of the bundle", () => {
+  const architecture = text("ARCHITECTURE.md");
+  const folders = new Set(sources.flatMap((path) => /^src\/([a-z]+)\//.exec(path)?.[1] ?? []));
+  const packages = new Set(
+    sources
+      .flatMap(importsOf)
+      .filter((name) => /^[@a-z]/.test(name) && !name.startsWith("node:"))
+      .map(packageName),
+  );
+  expect([...folders].filter((folder) => !architecture.includes(`${folder}/`))).toEqual([]);
+  expect([...packages].filter((name) => !architecture.includes(`\`${name}\``))).toEqual([]);
+});
+
+function lines(content: string): number {
+  return content.split("\n").length - 1;
+}
+
+function packageName(specifier: string): string {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+function importsOf(path: string): string[] {
+  return ts.preProcessFile(text(path)).importedFiles.map(({ fileName }) => fileName);
+}
+
+/** Comments and texts may speak of anything. */
+function withoutStrings(path: string): string {
+  const content = text(path);
+  return path.endsWith(".ts")
+    ? content.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "")
+    : content;
+}
+
+function functionsOf(path: string): { name: string; length: number; parameters: number }[] {
+  const source = ts.createSourceFile(path, text(path), ts.ScriptTarget.Latest, true);
+  const found: { name: string; length: number; parameters: number }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
+      const start = source.getLineAndCharacterOfPosition(node.getStart()).line;
+      const end = source.getLineAndCharacterOfPosition(node.getEnd()).line;
+      found.push({
+        name: node.name?.getText() ?? `the function at line ${start + 1}`,
+        length: end - start + 1,
+        parameters: node.parameters.length,
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
