@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { RUNTIME_BUILD } from "../../src/generate/runtime-text.js";
+
+const SPEC = resolve("test/generate/cases/shop/openapi.yaml");
+
+/** What a user has who installed the package alone: one bundled file, and none of the optional peers. */
+async function alone(entry: string): Promise<{ folder: string; run: (call: string) => string }> {
+  const folder = mkdtempSync(join(tmpdir(), "alone-"));
+  await build({
+    entryPoints: [entry],
+    outfile: join(folder, "main.mjs"),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    external: ["openapi-typescript", "typescript", "esbuild"],
+    banner: { js: 'import { createRequire as r } from "node:module"; const require = r(import.meta.url);' },
+    logLevel: "error",
+  });
+  const run = (call: string): string => {
+    const io = "{ stdout() {}, stderr() {}, signal: AbortSignal.timeout(1000) }";
+    const program = `const it = await import(${JSON.stringify(join(folder, "main.mjs"))});
+      await it.${call.replace("IO", io)}.catch((error) => console.log(error.name + ": " + error.message));`;
+    return spawnSync(process.execPath, ["--input-type=module", "--eval", program], { cwd: folder, encoding: "utf8" })
+      .stdout;
+  };
+  return { folder, run };
+}
+
+test("without Prism the mock says how to install it", async () => {
+  const { run } = await alone("src/cli/mock.ts");
+  const told = run(`mock({ spec: ${JSON.stringify(SPEC)} }, IO)`);
+  expect(told).toBe(
+    "UsageError: the mock needs Prism, which is not installed; run: npm i -D @stoplight/prism-cli@5.14.2\n",
+  );
+});
+
+test("without the generator of types nothing is written, and with the package's own runtime no bundler is needed", async () => {
+  const { folder, run } = await alone("src/cli/generate.ts");
+  const call = `generate({ spec: ${JSON.stringify(SPEC)}, out: "out" }, IO)`;
+  expect(run(call)).toMatch(/^UsageError: validators need esbuild, which is not installed/);
+  const runtime = await build({ entryPoints: ["src/generate/validator-runtime.ts"], ...RUNTIME_BUILD, write: false });
+  writeFileSync(join(folder, "validator-runtime.js"), runtime.outputFiles[0]?.text ?? "");
+  expect(run(call)).toMatch(
+    /^UsageError: types need openapi-typescript and TypeScript.* npm install --save-dev openapi-typescript@7.13.0/,
+  );
+  expect(readdirSync(folder).sort()).toEqual(["main.mjs", "validator-runtime.js"]);
+});

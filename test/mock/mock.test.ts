@@ -1,0 +1,118 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Io } from "../../src/cli/io.js";
+import { mock } from "../../src/cli/mock.js";
+import { UsageError } from "../../src/cli/usage-error.js";
+import { type Contract, type Exchange, loadContract } from "../../src/gate/index.js";
+import { BAD_CALLS, type Call, DEFECTS, GOOD_CALLS } from "./calls.js";
+
+describe("the mock of the contract", () => {
+  const stop = new AbortController();
+  let url = "";
+  let contract: Contract;
+  let ended: Promise<number>;
+
+  beforeAll(async () => {
+    const started = new Promise<string>((resolve, reject) => {
+      const io = quietIo({ signal: stop.signal, stdout: (text) => resolve(text.trim()) });
+      ended = mock({ spec: "spec/openapi.yaml", port: 0 }, io);
+      ended.catch(reject);
+    });
+    url = await started;
+    contract = loadContract("spec/openapi.yaml", { servers: [url] });
+  });
+  afterAll(async () => {
+    stop.abort();
+    expect(await ended).toBe(0);
+  });
+
+  test("is called in every operation of the contract", () => {
+    const paths = contract.operations.filter(({ kind }) => kind === "path").map(({ id }) => id);
+    expect(GOOD_CALLS.map(({ operation }) => operation)).toEqual(expect.arrayContaining(paths));
+    expect(paths).toHaveLength(12);
+  });
+
+  test.each(GOOD_CALLS)("$operation: $name", async (call) => {
+    const { verdict, findings, operation } = contract.check(await send(url, call));
+    expect({ verdict, findings, operation: operation?.id }).toEqual({
+      verdict: "passed",
+      findings: [],
+      operation: call.operation,
+    });
+  });
+
+  test.each(BAD_CALLS)("$operation, badly: $name", async (call) => {
+    const exchange = await send(url, call);
+    const { verdict, findings, reasons } = contract.check(exchange);
+    expect({ status: exchange.response.status, verdict, codes: findings.map(({ code }) => code) }).toEqual({
+      status: call.status,
+      verdict: "passed",
+      codes: call.findings ?? [],
+    });
+    expect(reasons.join()).toContain(`rightly refused with ${call.status}: ${call.because}`);
+  });
+
+  test.each(DEFECTS)("a defect of Prism: $defect", async ({ call, status, verdict, codes }) => {
+    const exchange = await send(url, call);
+    const judgement = contract.check(exchange);
+    expect({
+      status: exchange.response.status,
+      verdict: judgement.verdict,
+      codes: judgement.findings.map(({ code }) => code),
+    }).toEqual({ status, verdict, codes });
+  });
+
+  test.each([400, 401, 403, 404, 500])("answers %i when it is asked to", async (status) => {
+    const call = GOOD_CALLS.find(({ operation }) => operation === "getOrder");
+    if (call === undefined) throw new Error("getOrder is not called");
+    const exchange = await send(url, { ...call, headers: { ...call.headers, Prefer: `code=${status}` } });
+    expect(exchange.response.status).toBe(status);
+    expect(contract.check(exchange).verdict).toBe("passed");
+  });
+});
+
+test("a port that is taken is a usage error that says so", async () => {
+  const taken = createServer();
+  await new Promise<void>((ready) => taken.listen(0, "127.0.0.1", ready));
+  const { port } = taken.address() as AddressInfo;
+  const started = mock({ spec: "spec/openapi.yaml", port }, quietIo({ signal: AbortSignal.timeout(5_000) }));
+  await expect(started).rejects.toThrow(UsageError);
+  await expect(started).rejects.toThrow(`port ${port}`);
+  taken.close();
+});
+
+async function send(base: string, { method, path, headers, body }: Call): Promise<Exchange> {
+  const url = `${base}${path}`;
+  const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await response.text();
+  return {
+    request: {
+      method,
+      url,
+      headers: Object.entries(headers),
+      body: body === undefined ? { kind: "none" } : { kind: "text", text: body },
+    },
+    response: {
+      status: response.status,
+      headers: [...response.headers],
+      body: text === "" ? { kind: "none" } : { kind: "text", text },
+    },
+    origin: { source: base, index: 0, pointer: "", parts: PARTS },
+  };
+}
+
+const PARTS: Exchange["origin"]["parts"] = {
+  "request.method": "/request/method",
+  "request.url": "/request/url",
+  "request.headers": "/request/headers",
+  "request.body": "/request/body",
+  "response.status": "/response/status",
+  "response.headers": "/response/headers",
+  "response.body": "/response/body",
+};
+
+function quietIo(given: Pick<Io, "signal"> & Partial<Io>): Io {
+  const silent = (): void => {};
+  return { stdout: silent, stderr: silent, stdin: (async function* () {})(), env: {}, isTerminal: false, ...given };
+}
