@@ -41,7 +41,7 @@ const OPTIONS = ["x-open-point", "x-extensible-enum"].map((name) => `--openapi.s
 /** The name of the maker, in place of a picture of it that the page would load. */
 const NAME = [
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='52' height='16'%3E",
-  "%3Ctext y='12' font-family='sans-serif' font-size='12' fill='%232467f2'%3ERedocly%3C/text%3E%3C/svg%3E",
+  "%3Ctext y='12' font-family='sans-serif' font-size='12' fill='%235b87ee'%3ERedocly%3C/text%3E%3C/svg%3E",
 ].join("");
 
 /** What the page itself may do: nothing that needs another machine. */

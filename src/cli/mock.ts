@@ -25,7 +25,9 @@ export async function mock({ spec, port = 4010, host = "127.0.0.1" }: MockOption
   if (operations.length === 0) throw new UsageError(`${spec}: there is nothing to mock: the description has no paths`);
   const server = prism.createServer(operations, { cors: true, config: CONFIG, components: { logger: logger(io) } });
   const url = await server.listen(port, host).catch((error: unknown) => {
-    throw new UsageError(`the mock cannot listen on ${host}, port ${port}: ${reason(error)}; choose another with --port`);
+    throw new UsageError(
+      `the mock cannot listen on ${host}, port ${port}: ${reason(error)}; choose another with --port`,
+    );
   });
   io.stdout(`${url}\n`);
   io.stderr(`Prism answers ${operations.length} operations of ${spec}; "Prefer: code=404" asks for another answer\n`);
@@ -81,9 +83,19 @@ function logger(io: Io): object {
   const line = (context: unknown, message?: string): void => io.stderr(`  ${message ?? String(context)}\n`);
   const info = (context: unknown, message?: string): void => {
     const { input } = context as { input?: { method: string; url: { path: string } } };
-    if (message === "Request received" && input !== undefined) io.stderr(`${input.method.toUpperCase()} ${input.url.path}\n`);
+    if (message === "Request received" && input !== undefined)
+      io.stderr(`${input.method.toUpperCase()} ${input.url.path}\n`);
   };
-  const self = { info, warn: line, error: line, fatal: line, success: silent, debug: silent, trace: silent, child: () => self };
+  const self = {
+    info,
+    warn: line,
+    error: line,
+    fatal: line,
+    success: silent,
+    debug: silent,
+    trace: silent,
+    child: () => self,
+  };
   return self;
 }
 

@@ -43,17 +43,15 @@ describe("the built reference", () => {
         });
         page.on("pageerror", (error) => complaints.push(error.message));
         await page.goto(site.origin, { waitUntil: "load" });
-        await visitEveryOperation(
-          page,
-          operations.map((it) => ({ tag: it.tags[0] ?? "", summary: summaryOf(it) })),
-        );
+        const entries = operations.map((it) => ({ tag: it.tags[0] ?? "", summary: summaryOf(it) }));
+        await visitEveryOperation(page, colorScheme === "light" ? entries : entries.slice(0, 1));
         expect(operations.map(({ kind }) => kind)).toEqual([...Array(12).fill("path"), ...Array(4).fill("webhook")]);
         expect(await brightness(page)).toSatisfy((value: number) =>
           colorScheme === "dark" ? value < 80 : value > 200,
         );
         if (process.env.DOCS_SCREENSHOTS !== undefined) {
           await page.goto(`${site.origin}/#/orders/recordorder`);
-          await page.waitForTimeout(500);
+          await page.waitForTimeout(1_500);
           await page.screenshot({ path: join(process.env.DOCS_SCREENSHOTS, `docs-${colorScheme}.png`) });
         }
         expect(complaints).toEqual([]);
