@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import { loadDocument } from "../document/index.js";
 import { mockBundle } from "../generate/mock-bundle.js";
 import type { ExitCode, Io } from "./io.js";
@@ -60,7 +61,7 @@ const CONFIG = {
 
 /** Looks beside this package and where the command was called, since an optional peer may stand in either place. */
 function loadPrism(): Prism {
-  for (const from of [import.meta.url, `${process.cwd()}/package.json`]) {
+  for (const from of [import.meta.url, resolve("package.json")]) {
     const cli = resolvePrism(from);
     if (cli === undefined) continue;
     const require = createRequire(cli);
