@@ -1,6 +1,8 @@
 export { bodyBytes, bodyText, decodeBody } from "./decode.js";
 export type * from "./exchange.js";
+export { exchangeOfFetch, type FetchedAt, recordFetch } from "./fetch.js";
 export { type RecordingSource, readHar } from "./har.js";
+export { type HarOptions, harEntry, writeHar } from "./har-writer.js";
 export { headerValues, joinedHeader } from "./headers.js";
 export { type MediaType, parseMediaType } from "./media-type.js";
 export { RecordingError } from "./recording-error.js";

@@ -1,0 +1,84 @@
+import { bodyText } from "./decode.js";
+import type { Body, Exchange, Header, PartPointers } from "./exchange.js";
+import { joinedHeader } from "./headers.js";
+import { parseMediaType } from "./media-type.js";
+
+/** Where a live exchange stands: what it was sent to, and its number in the run. */
+export type FetchedAt = {
+  /** Such as the base URL. */
+  readonly source: string;
+  readonly index: number;
+  /** RFC 3339. */
+  readonly startedAt?: string;
+};
+
+/** Sends a request and keeps both sides of it; the answer can still be read. */
+export async function recordFetch(
+  fetch: (request: Request) => Promise<Response>,
+  request: Request,
+  at: FetchedAt,
+): Promise<{ readonly exchange: Exchange; readonly response: Response }> {
+  // Sending uses a body up.
+  const sent = request.clone();
+  const response = await fetch(request);
+  return { exchange: await exchangeOfFetch(sent, response, at), response };
+}
+
+/**
+ * Makes an exchange of a request and its answer as `fetch` knows them, and leaves both readable.
+ *
+ * A body that has been read already is missing; so clone the request before it is sent.
+ */
+export async function exchangeOfFetch(request: Request, response: Response, at: FetchedAt): Promise<Exchange> {
+  const incomplete = whyIncomplete(response);
+  return {
+    request: {
+      method: request.method.toUpperCase(),
+      // A fragment is never sent.
+      url: request.url.replace(/#.*$/s, ""),
+      ...(await messageOf(request)),
+    },
+    response: { status: response.status, ...(await messageOf(response)) },
+    origin: { ...at, pointer: `/${at.index}`, parts },
+    ...(incomplete === undefined ? {} : { incomplete }),
+  };
+}
+
+type Message = { readonly headers: readonly Header[]; readonly body: Body };
+
+async function messageOf(message: Request | Response): Promise<Message> {
+  const headers = [...message.headers];
+  if (message.body === null) return { headers, body: { kind: "none" } };
+  if (message.bodyUsed) {
+    return { headers, body: { kind: "missing", reason: "the body had been read before it could be recorded" } };
+  }
+  const bytes = new Uint8Array(await message.clone().arrayBuffer());
+  if (bytes.length === 0) return { headers, body: { kind: "none" } };
+  const encoding = joinedHeader(headers, "content-encoding");
+  const isUnpacked = encoding === undefined || ("status" in message && unpackedByFetch.test(encoding));
+  if (!isUnpacked) return { headers, body: { kind: "bytes", bytes } };
+  const charset = parseMediaType(joinedHeader(headers, "content-type") ?? "")?.parameters.charset;
+  const body = bodyText({ kind: "bytes", bytes }, charset);
+  if (body.kind === "text") return { headers, body };
+  // By the header that `fetch` leaves these bytes would be unpacked once more.
+  return { headers: headers.filter(([name]) => name !== "content-encoding"), body: { kind: "bytes", bytes } };
+}
+
+function whyIncomplete({ type, redirected, status }: Response): string | undefined {
+  if (redirected) return "fetch followed a redirect, so that the answer is to another request";
+  if (type === "error" || type === "opaque" || type === "opaqueredirect") return `fetch hides the answer (${type})`;
+  return status === 0 ? "no answer was recorded (status 0)" : undefined;
+}
+
+/** There is no file to point into; these name the parts. */
+const parts: PartPointers = Object.freeze({
+  "request.method": "/request/method",
+  "request.url": "/request/url",
+  "request.headers": "/request/headers",
+  "request.body": "/request/body",
+  "response.status": "/response/status",
+  "response.headers": "/response/headers",
+  "response.body": "/response/body",
+});
+
+const unpackedByFetch = /^((gzip|x-gzip|deflate|br|identity)(\s*,\s*|$))+$/i;
