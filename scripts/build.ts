@@ -1,5 +1,5 @@
 /** Builds the package: every entry bundled with what it needs, so that installing it installs nothing else. */
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
@@ -52,6 +52,8 @@ await build({
 });
 writeFileSync(join(out, "THIRD_PARTY_NOTICES.txt"), notices(Object.keys(metafile.inputs)));
 emitDeclarations();
+// Its types import those of the contract, which are declarations only in dist.
+copyFileSync(join(root, "generated/validators.d.ts"), join(out, "types/generated/validators.d.ts"));
 
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);

@@ -2,8 +2,9 @@ import type { Ajv2020 } from "ajv/dist/2020.js";
 import { _, type CodeOptions } from "ajv/dist/core.js";
 import standalone from "ajv/dist/standalone/index.js";
 import { isObject, type Json, type JsonObject, type Pointer, pointerFragment } from "../document/index.js";
-import { createAjv, DOCUMENT_ID, type View } from "../schema/ajv.js";
+import { createAjv, DOCUMENT_ID } from "../schema/ajv.js";
 import { compilePattern } from "../schema/pattern.js";
+import type { View } from "../schema/view.js";
 import { GenerateError } from "./generate-error.js";
 
 /** Functions as source text, and the name of the function that judges each pointer. */

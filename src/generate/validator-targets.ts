@@ -10,7 +10,7 @@ import {
   resolve,
   valueAt,
 } from "../document/index.js";
-import type { View } from "../schema/ajv.js";
+import type { View } from "../schema/view.js";
 
 /** A schema that gets a validator: where it stands, and the side that its values are seen from. */
 export type Target = { readonly pointer: Pointer; readonly view: View };

@@ -1,6 +1,6 @@
 import { type Document, isObject, type Json, type Pointer } from "../document/index.js";
-import type { View } from "../schema/ajv.js";
 import { lower } from "../schema/lower.js";
+import type { View } from "../schema/view.js";
 import { doNotEdit } from "./do-not-edit.js";
 import { runtimeText } from "./runtime-text.js";
 import { type StandaloneCode, standaloneCode } from "./standalone-code.js";

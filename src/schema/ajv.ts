@@ -10,9 +10,7 @@ import {
 } from "../document/index.js";
 import { FORMATS } from "./formats.js";
 import { compilePattern } from "./pattern.js";
-
-/** The side that a value is seen from: what a client writes, or what it reads. */
-export type View = "request" | "response";
+import type { View } from "./view.js";
 
 /** The address under which the one document stands in Ajv; every schema is `<this>#<pointer>`. */
 export const DOCUMENT_ID = "contract:document";

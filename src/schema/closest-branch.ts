@@ -1,7 +1,7 @@
 import { joinPointer, type Pointer } from "../document/index.js";
-import type { View } from "./ajv.js";
 import { describeFailure } from "./failure-words.js";
 import type { Failure, Schemas } from "./schemas.js";
+import type { View } from "./view.js";
 
 /** How deep composition in composition is followed; nothing written by hand nests further. */
 const MAX_NESTING = 8;

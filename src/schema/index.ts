@@ -1,4 +1,3 @@
-export type { View } from "./ajv.js";
 export { reduceToClosestBranch } from "./closest-branch.js";
 export { typesOf as schemaTypes } from "./coerce.js";
 export { describeFailure, type FailureWords, quote, showValue } from "./failure-words.js";
@@ -8,3 +7,4 @@ export { SchemaError } from "./schema-error.js";
 export { createSchemas, type Failure, type Schemas } from "./schemas.js";
 export { isSensitive } from "./sensitive.js";
 export { type ParameterReading, type RawPair, type RawParameter, readParameter } from "./serialization.js";
+export type { View } from "./view.js";

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, joinPointer, type Pointer } from "../document/index.js";
-import type { View } from "./ajv.js";
 import { createNodes, declaredNames, type Node, type Nodes } from "./node.js";
 import type { Schemas } from "./schemas.js";
 import type { Choice } from "./shape.js";
+import type { View } from "./view.js";
 
 /** Something a value shows that no keyword forbids: what the contract has not heard of, or what this side may not send. */
 export type Observation = {

@@ -1,8 +1,9 @@
 import type { AnySchemaObject, ErrorObject } from "ajv";
 import { type Document, isObject, type Json, joinPointer, type Pointer, pointerFragment } from "../document/index.js";
-import { createAjv, DOCUMENT_ID, type View } from "./ajv.js";
+import { createAjv, DOCUMENT_ID } from "./ajv.js";
 import { lower } from "./lower.js";
 import { SchemaError } from "./schema-error.js";
+import type { View } from "./view.js";
 
 /** One keyword that a value did not satisfy, as Ajv reports it, with the keyword's pointer in the document. */
 export type Failure = {

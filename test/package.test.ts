@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { entry, har } from "./cli/command.js";
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, "..");
+const bin = (name: string): string => join(ROOT, "node_modules/.bin", name);
+
+/** What a stranger gets: the packed tarball, installed in an empty folder without a network. */
+let folder: string;
+let tarball: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "package-"));
+  await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: ROOT });
+  tarball = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
+  writeFileSync(join(folder, "traffic.har"), har(entry()));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the packed package", () => {
+  test("installs nothing but itself", () => {
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "commerce-contract",
+    ]);
+  });
+
+  test("runs the command against another description", async () => {
+    const { stdout } = await run(
+      "npx",
+      ["contract", "check", "traffic.har", "--spec", join(ROOT, "test/cases/library.yaml")],
+      { cwd: folder },
+    );
+    expect(stdout).toMatch(/contract of Library.*holds/);
+  });
+
+  test("knows its own contract, with the lines of its files", async () => {
+    const url = "https://services.commerce-cloud.example/businesses/b/orders/o/histories";
+    writeFileSync(join(folder, "own.har"), har(entry({ url })));
+    const failed = await run("npx", ["contract", "check", "own.har", "--format", "json"], { cwd: folder }).catch(
+      (error) => error,
+    );
+    expect(failed.code).toBe(1);
+    const [{ contract }] = JSON.parse(failed.stdout).findings;
+    expect(contract).toMatchObject({
+      file: expect.stringMatching(/^node_modules\/commerce-contract\/spec\//),
+      line: expect.any(Number),
+    });
+  });
+
+  test("is a library: gate, tables, validators and the bundle", async () => {
+    const program = `
+      import { loadContract } from "commerce-contract/gate";
+      import { operations, webhooks } from "commerce-contract";
+      import { validators } from "commerce-contract/validators";
+      import openapi from "commerce-contract/openapi.json" with { type: "json" };
+      const contract = loadContract("node_modules/commerce-contract/spec/openapi.yaml");
+      console.log(JSON.stringify([contract.operations.length, Object.keys(operations).length, Object.keys(webhooks).length,
+        Object.keys(validators).length, openapi.openapi]));`;
+    writeFileSync(join(folder, "program.js"), program);
+    const { stdout } = await run(process.execPath, ["--no-warnings", "program.js"], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual([16, 12, 4, 12, "3.1.0"]);
+  });
+
+  test("has types that compile for a stranger", async () => {
+    const program = `
+      import { loadContract, type Finding } from "commerce-contract/gate";
+      import { operations, type Order } from "commerce-contract";
+      import { validators } from "commerce-contract/validators";
+      const findings: readonly Finding[] = loadContract("x").check({} as never).findings;
+      const order: Order = { orderNumber: "A-1" };
+      const path: "/token" = operations.createToken.path;
+      export { findings, order, path, validators };`;
+    writeFileSync(join(folder, "program.ts"), program);
+    const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext", "--target", "es2023"];
+    await run(bin("tsc"), [...options, "program.ts"], { cwd: folder }).catch((error) => expect(error.stdout).toBe(""));
+  });
+
+  test("is clean for publint and for are-the-types-wrong", async () => {
+    const { stdout } = await run(bin("publint"), [tarball, "--strict"], { cwd: folder }).catch((error) => error);
+    expect(stdout).toMatch(/All good!/);
+    const assets = ["./openapi.json", "./openapi.yaml", "./report.schema.json", "./package.json"];
+    const types = await run(
+      bin("attw"),
+      [tarball, "--profile", "esm-only", "--no-color", "--no-emoji", "--exclude-entrypoints", ...assets],
+      { cwd: folder },
+    ).catch((error) => error);
+    expect(types.code, types.stdout).toBeUndefined();
+  });
+});
