@@ -1,0 +1,34 @@
+import type { Document } from "../src/document/index.js";
+import { type Exchange, writeHar } from "../src/exchange/index.js";
+import { type Call, exampleCalls } from "./example-calls.js";
+
+/** When recordings say that they were made: the day of which the examples tell. */
+export const startedAt = "2026-03-14T12:30:00.000Z";
+
+/** Every answer and every request body that the contract gives an example of, as a HAR recording. */
+export function exampleRecording(document: Document): string {
+  return writeHar(exampleCalls(document).map(exchangeOf), { startedAt });
+}
+
+function exchangeOf({ method, url, headers, body, answer }: Call, index: number): Exchange {
+  return {
+    request: { method, url, headers, body: body === undefined ? { kind: "none" } : { kind: "text", text: body } },
+    response: {
+      status: answer.status,
+      headers: [["Content-Type", answer.type]],
+      body: { kind: "text", text: answer.body },
+    },
+    origin: { source: "examples", index, pointer: `/${index}`, parts },
+  };
+}
+
+/** They stand in no source, so that nothing points to them. */
+const parts = {
+  "request.method": "",
+  "request.url": "",
+  "request.headers": "",
+  "request.body": "",
+  "response.status": "",
+  "response.headers": "",
+  "response.body": "",
+} as const;

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { exampleRecording } from "../scripts/example-recording.js";
+import { mockRecording } from "../scripts/mock-recording.js";
+import { loadDocument } from "../src/document/index.js";
+import { type Exchange, openRecording, readHar } from "../src/exchange/index.js";
+import { createContract, type Judgement } from "../src/gate/index.js";
+
+/** The recordings that `npm run gate` judges: they are what they say, they pass, and any edit to them is caught. */
+
+const SPEC = "spec/openapi.yaml";
+const document = loadDocument(SPEC);
+const contract = createContract(document);
+const operations = contract.operations.filter(({ kind }) => kind === "path");
+const examples = await read("examples");
+const mock = await read("mock");
+const judged = [...examples, ...mock].map((exchange) => ({ exchange, ...contract.check(exchange) }));
+
+async function read(name: string): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for await (const batch of readHar(openRecording(pathOf(name)))) {
+    for (const reading of batch) {
+      if (reading.kind === "unreadable") throw new Error(reading.unreadable.reason);
+      exchanges.push(reading.exchange);
+    }
+  }
+  return exchanges;
+}
+
+function pathOf(name: string): string {
+  return join(import.meta.dirname, "traffic", `${name}.har`);
+}
+const text = (name: string): string => readFileSync(pathOf(name), "utf8");
+
+test("examples.har is what the examples of the contract give; if not, run: npm run record", () => {
+  expect(text("examples")).toBe(exampleRecording(document));
+});
+
+test("mock.har is what calls to the mock give; if not, run: npm run record", async () => {
+  expect(text("mock")).toBe(await mockRecording(SPEC));
+});
+
+test("every exchange passes, without drift", () => {
+  const others = judged.filter(({ verdict, findings }) => verdict !== "passed" || findings.length > 0);
+  expect(others.map(({ exchange, findings, reasons }) => ({ url: exchange.request.url, findings, reasons }))).toEqual(
+    [],
+  );
+});
+
+test("every success that an operation documents is seen in both recordings", () => {
+  const seen = (from: readonly Exchange[]): string[] =>
+    judged.flatMap(({ exchange, operation }) =>
+      from.includes(exchange) && exchange.response.status < 300 ? [`${operation?.id} ${exchange.response.status}`] : [],
+    );
+  const documented = operations.flatMap(({ id, responses }) =>
+    responses.filter(({ status }) => status.startsWith("2")).map(({ status }) => `${id} ${status}`),
+  );
+  expect(documented).toHaveLength(13);
+  for (const from of [examples, mock]) expect([...new Set(seen(from))].sort()).toEqual([...documented].sort());
+});
+
+test("what the mock refuses is what the gate calls bad", () => {
+  const ofMock = judged.filter(({ exchange }) => mock.includes(exchange));
+  const refused = ofMock.filter(({ exchange }) => exchange.response.status >= 400);
+  expect(ofMock.filter(({ reasons }) => reasons.length > 0)).toEqual(refused);
+  expect(refused.length).toBeGreaterThan(20);
+});
+
+test("no secret is left", () => {
+  expect(text("examples") + text("mock")).not.toMatch(/eyJ|correct horse|a-long-random/);
+});
+
+test.each(operations.map(({ id }) => id))("a wrong type anywhere in an answer is caught: %s", (id) => {
+  const escaped = judged
+    .filter(({ operation, exchange }) => operation?.id === id && exchange.response.status < 300)
+    .flatMap(({ exchange }) => [...spoilt(exchange)])
+    .filter(([, judgement]) => judgement.verdict !== "failed")
+    .map(([place]) => place);
+  expect(escaped.filter((place) => !OPEN.test(place))).toEqual([]);
+});
+
+/** Open point `processor-emv-tags`: what values these have is not known. */
+const OPEN = /\/processorResponse\/emvTags\/[^/]*$/;
+
+/** The exchange once for each value in its answer, with this value of another type. */
+function* spoilt(exchange: Exchange): Iterable<readonly [place: string, Judgement]> {
+  const { body } = exchange.response;
+  const root: unknown[] = [JSON.parse(body.kind === "text" ? body.text : "null")];
+  for (const { holder, key, place } of [...places(root)]) {
+    const value = holder[key];
+    holder[key] = wrong(value);
+    const edited = { ...exchange.response, body: { kind: "text", text: JSON.stringify(root[0]) } as const };
+    yield [place, contract.check({ ...exchange, response: edited })];
+    holder[key] = value;
+  }
+}
+
+type Holder = Record<string, unknown>;
+
+function* places(value: unknown, at = ""): Iterable<{ holder: Holder; key: string; place: string }> {
+  if (typeof value !== "object" || value === null) return;
+  const holder = value as Holder;
+  for (const key of Object.keys(holder)) {
+    const place = Array.isArray(value) ? `${at}[]` : `${at}/${key}`;
+    if (holder[key] !== null) yield { holder, key, place };
+    yield* places(holder[key], place);
+  }
+}
+
+function wrong(value: unknown): unknown {
+  if (typeof value === "string") return 17;
+  return Array.isArray(value) ? {} : "seventeen";
+}
