@@ -131,7 +131,8 @@ function exchange({ index, method, path, body, sent }: ExchangeParts): unknown {
 
 /** Only what the contract names, so that a judge has nothing to say about an entry that is not broken. */
 function order(id: string, index: number): Record<string, unknown> {
-  const createdAt = new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString();
+  const createdAt = new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString().replace(".000Z", "Z");
+  const currency = "USD";
   const netTotal = 1000 + Math.floor(random() * 100_000);
   return {
     id,
@@ -158,7 +159,10 @@ function order(id: string, index: number): Record<string, unknown> {
     fees: [],
     transactions: [],
     orderHistories: [{ id: 1, timestamp: createdAt, event: "ACCEPTED" }],
-    amounts: { subTotal: netTotal, discountTotal: 0, feeTotal: 0, taxTotal: 0, netTotal, currency: "USD" },
+    amounts: {
+      ...{ subTotal: netTotal, discountTotal: 0, feeTotal: 0, taxTotal: 0, netTotal, currency },
+      capturedTotals: { transactionAmount: netTotal, orderAmount: netTotal, tipAmount: 0, cashbackAmount: 0, currency },
+    },
     statuses: { status: "COMPLETED", fulfillmentStatus: "FULFILLED", transactionStatusSummary: "COMPLETED" },
   };
 }
