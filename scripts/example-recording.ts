@@ -2,12 +2,14 @@ import type { Document } from "../src/document/index.js";
 import { type Exchange, writeHar } from "../src/exchange/index.js";
 import { type Call, exampleCalls } from "./example-calls.js";
 
-/** When recordings say that they were made: the day of which the examples tell. */
-export const startedAt = "2026-03-14T12:30:00.000Z";
+/** When recordings say that they were made: on the day of which the examples tell, one call a second. */
+export function startedAt(index: number): string {
+  return new Date(Date.UTC(2026, 2, 14, 12, 30, index)).toISOString();
+}
 
 /** Every answer and every request body that the contract gives an example of, as a HAR recording. */
 export function exampleRecording(document: Document): string {
-  return writeHar(exampleCalls(document).map(exchangeOf), { startedAt });
+  return writeHar(exampleCalls(document).map(exchangeOf), { startedAt: startedAt(0) });
 }
 
 function exchangeOf({ method, url, headers, body, answer }: Call, index: number): Exchange {
@@ -18,7 +20,7 @@ function exchangeOf({ method, url, headers, body, answer }: Call, index: number)
       headers: [["Content-Type", answer.type]],
       body: { kind: "text", text: answer.body },
     },
-    origin: { source: "examples", index, pointer: `/${index}`, parts },
+    origin: { source: "examples", index, pointer: `/${index}`, startedAt: startedAt(index), parts },
   };
 }
 

@@ -16,7 +16,7 @@ export async function mockRecording(spec: string): Promise<string> {
     const base = (await listening).trim();
     const exchanges: Exchange[] = [];
     for (const call of [...calls, ...badCalls(calls)]) exchanges.push(await recorded(call, base, exchanges.length));
-    return writeHar(exchanges, { startedAt });
+    return writeHar(exchanges, { startedAt: startedAt(0) });
   } finally {
     stop.abort();
   }
@@ -41,7 +41,7 @@ async function recorded(call: Call, base: string, index: number): Promise<Exchan
     headers: headers.map(([name, value]) => [name, value]),
     ...(body === undefined ? {} : { body }),
   });
-  const { exchange } = await recordFetch(send, request, { source: "mock", index });
+  const { exchange } = await recordFetch(send, request, { source: "mock", index, startedAt: startedAt(index) });
   const kept = exchange.response.headers.filter(([name]) => !volatile.has(name));
   return { ...exchange, response: { ...exchange.response, headers: kept } };
 }
