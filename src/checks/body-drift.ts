@@ -1,5 +1,5 @@
 import { componentName, type Pointer, parentPointer } from "../document/index.js";
-import { type Observation, quote } from "../schema/index.js";
+import { type Observation, printable, quote } from "../schema/index.js";
 import { bodyPart, bodySides } from "./body-sides.js";
 import type { Check, Disagreement, Side, Subject } from "./check.js";
 import type { FindingCode } from "./codes.js";
@@ -34,7 +34,7 @@ function describe(subject: Subject, side: Side, schema: Pointer, observation: Ob
     const value = unlistedValue(subject, { schema, observation });
     return {
       code: `${side}.body.unlisted`,
-      message: `${instance}: ${value.message}`,
+      message: `${printable(instance)}: ${value.message}`,
       ...place,
       valueClass: "unlisted",
       name: value.name,
@@ -43,7 +43,7 @@ function describe(subject: Subject, side: Side, schema: Pointer, observation: Ob
   }
   const owner = componentName(parentPointer(pointer));
   if (kind === "undeclared") {
-    const message = `${instance}: the property ${quote(name)} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
+    const message = `${printable(instance)}: the property ${quote(name)} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
     return { code: `${side}.body.undeclared`, message, ...place, valueClass: `property ${name}`, name, declared };
   }
   const code: FindingCode = side === "request" ? "request.body.read-only" : "response.body.write-only";
@@ -51,7 +51,7 @@ function describe(subject: Subject, side: Side, schema: Pointer, observation: Ob
     side === "request" ? "is read-only: a request does not carry it" : "is write-only: an answer does not carry it";
   return {
     code,
-    message: `${instance}: the property ${quote(name)} ${rule}`,
+    message: `${printable(instance)}: the property ${quote(name)} ${rule}`,
     ...place,
     valueClass: `property ${name}`,
     name,

@@ -1,5 +1,5 @@
 import type { Pointer } from "../document/index.js";
-import { describeFailure, type Failure, reduceToClosestBranch } from "../schema/index.js";
+import { describeFailure, type Failure, printable, reduceToClosestBranch } from "../schema/index.js";
 import { bodyPart, bodySides } from "./body-sides.js";
 import type { BodySubject, Check, Disagreement, Subject } from "./check.js";
 import { shownValue } from "./shown-value.js";
@@ -34,7 +34,7 @@ function* disagreements(
     const shown = shownValue(subject, { schema, instance: failure.instance, got });
     yield {
       code: `${body.side}.body.invalid`,
-      message: `${failure.instance === "" ? "the body" : failure.instance}: expected ${expected}, got ${shown}`,
+      message: `${failure.instance === "" ? "the body" : printable(failure.instance)}: expected ${expected}, got ${shown}`,
       part: bodyPart(body.side),
       at: failure.instance,
       contract: failure.pointer,

@@ -1,8 +1,7 @@
-import { isSecretName } from "../exchange/index.js";
-import { describeFailure, reduceToClosestBranch } from "../schema/index.js";
+import { describeFailure, printable, reduceToClosestBranch } from "../schema/index.js";
 import type { Check, Subject } from "./check.js";
 import { parameterAt, parameterPart } from "./parameter-place.js";
-import { shownValue } from "./shown-value.js";
+import { shownValue, withoutValue } from "./shown-value.js";
 
 /** `request.path.invalid`, `request.query.invalid`, `request.header.invalid`, `request.cookie.invalid`. */
 export const parameterInvalid: Check = function* (subject) {
@@ -12,19 +11,18 @@ export const parameterInvalid: Check = function* (subject) {
     const where = `${parameter.in} parameter "${parameter.name}"`;
     const code = `request.${parameter.in}.invalid` as const;
     if (reading.kind === "malformed") {
-      const message = `${where} ${isSecretName(parameter.name) ? "cannot be read" : reading.reason}`;
+      const message = `${where} ${reading.reason}`;
       yield { code, message, ...place, contract: parameter.pointer, valueClass: "malformed" };
       continue;
     }
-    for (const failure of failuresOf(subject, parameter.schema ?? parameter.content?.schema, reading.value)) {
+    if (reading.kind !== "value") continue;
+    const schema = parameter.schema ?? parameter.content?.schema;
+    for (const failure of failuresOf(subject, schema, reading.value)) {
       const { expected, got, valueClass } = describeFailure(failure);
-      const shown = shownValue(subject, {
-        schema: parameter.schema,
-        instance: failure.instance,
-        name: parameter.name,
-        got,
-      });
-      const inside = failure.instance === "" ? "" : ` at ${failure.instance}`;
+      const value = shownValue(subject, { schema, instance: failure.instance, name: parameter.name, got });
+      // What a cookie is for cannot be told from its name.
+      const shown = parameter.in === "cookie" ? withoutValue(got) : value;
+      const inside = failure.instance === "" ? "" : ` at ${printable(failure.instance)}`;
       yield {
         code,
         message: `${where}${inside}: expected ${expected}, got ${shown}`,

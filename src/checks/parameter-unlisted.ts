@@ -8,7 +8,9 @@ export const parameterUnlisted: Check = function* (subject) {
     if (reading.kind !== "value" || parameter.schema === undefined) continue;
     for (const observation of subject.observe(parameter.schema, "request", reading.value)) {
       if (observation.kind !== "unlisted") continue;
-      const value = unlistedValue(subject, { schema: parameter.schema, name: parameter.name, observation });
+      // What a cookie is for cannot be told from its name.
+      const isSecret = parameter.in === "cookie";
+      const value = unlistedValue(subject, { schema: parameter.schema, name: parameter.name, observation, isSecret });
       yield {
         code: `request.${parameter.in}.unlisted`,
         message: `${parameter.in} parameter "${parameter.name}": ${value.message}`,

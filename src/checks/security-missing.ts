@@ -7,6 +7,11 @@ export const securityMissing: Check = function* (subject) {
   const { security, securityPointer } = subject.operation;
   if (security.length === 0 || security.some((alternative) => alternative.every((it) => isCarried(subject, it))))
     return;
+  const unknown = security.flat().find(({ scheme }) => scheme === undefined);
+  if (unknown !== undefined) {
+    yield { unjudged: `credentials: the contract declares no security scheme "${unknown.name}"` };
+    return;
+  }
   const wanted = security.map((alternative) => alternative.map(describe).join(" and "));
   yield {
     code: "request.security.missing",
@@ -33,8 +38,8 @@ function isCarried({ exchange, queryNames, cookieNames }: Subject, { scheme }: S
       if (scheme.value.in === "query") return queryNames.includes(name);
       return scheme.value.in === "cookie" ? cookieNames.includes(name) : headerValues(headers, name).length > 0;
     default:
-      // A client certificate leaves no trace in a recording, and of an undeclared scheme nothing is known.
-      return true;
+      // A client certificate leaves no trace in a recording.
+      return scheme !== undefined;
   }
 }
 

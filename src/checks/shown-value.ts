@@ -1,4 +1,4 @@
-import { lastToken, type Pointer } from "../document/index.js";
+import { type Pointer, pointerTokens } from "../document/index.js";
 import { isSecretName, redacted, redactText } from "../exchange/index.js";
 import { isSensitive } from "../schema/index.js";
 import type { Subject } from "./check.js";
@@ -15,7 +15,14 @@ type Place = {
 
 /** A value as a message may show it: secrets by the contract's word, by their name or by their looks are taken out. */
 export function shownValue({ schemas }: Subject, { schema, instance, name, got }: Place): string {
-  const names = instance === "" ? [name ?? ""] : instance.slice(1).split("/");
-  if (names.some(isSecretName) || isSecretName(lastToken(instance))) return redacted;
-  return isSensitive(schemas, schema, instance) ? redacted : redactText(got);
+  const isSecret =
+    [name ?? "", ...pointerTokens(instance)].some(isSecretName) || isSensitive(schemas, schema, instance);
+  return isSecret ? withoutValue(got) : redactText(got);
+}
+
+/** The type is no secret, and helps to find out what went wrong. */
+export function withoutValue(got: string): string {
+  const [, type] = /^(string|integer|number|boolean) /.exec(got) ?? [];
+  if (type !== undefined) return `${type} ${redacted}`;
+  return got.startsWith('"') ? redacted : got;
 }

@@ -104,6 +104,7 @@ async function judgeFile(
   source: RecordingSource,
   { verdicts, progress }: Sinks,
 ): Promise<void> {
+  let total = 0;
   for await (const readings of readHar(source)) {
     let lines = "";
     let count = 0;
@@ -115,11 +116,14 @@ async function judgeFile(
       }
       const judgement = contract.check(reading.exchange);
       tally.add(reading.exchange, judgement);
-      if (verdicts !== undefined) lines += `${JSON.stringify(verdictLine(reading.exchange, judgement))}\n`;
+      if (verdicts !== undefined) lines += `${JSON.stringify(verdictLine(contract, reading.exchange, judgement))}\n`;
     }
+    total += count;
     progress.advance(count);
     if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
   }
+  if (total === 0)
+    throw new RecordingError("holds no exchanges to judge: log.entries is empty", { source: source.name });
 }
 
 /** Said before the work, not after it. */

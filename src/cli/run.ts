@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
-import { SchemaError } from "../gate/index.js";
+import { SchemaError, ServerError } from "../gate/index.js";
 import { type CheckOptions, check } from "./check.js";
 import type { ExitCode, Io } from "./io.js";
 import { ownContract } from "./own-contract.js";
@@ -95,9 +95,11 @@ function parsePort(value: string): number {
 
 /** What was foreseen is told in its own words; anything else is a defect of ours and says so, without a stack. */
 function messageOf(error: unknown): string {
-  const foreseen = [DocumentError, RecordingError, SchemaError, UsageError].some((kind) => error instanceof kind);
+  const foreseen = [DocumentError, RecordingError, SchemaError, ServerError, UsageError].some(
+    (kind) => error instanceof kind,
+  );
   if (foreseen) return (error as Error).message;
-  const system = error instanceof Error && "code" in error && "path" in error;
-  if (system) return `${String(error.path)}: ${(error as Error).message}`;
+  const isSystem = error instanceof Error && "code" in error && "syscall" in error;
+  if (isSystem) return `${"path" in error ? `${String(error.path)}: ` : ""}${error.message}`;
   return `this should not have happened: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
 }

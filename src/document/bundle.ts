@@ -68,6 +68,8 @@ function reserveComponents(state: State): void {
     for (const [name, component] of Object.entries(asObject(components) ?? {})) {
       const reference = asObject(component)?.$ref;
       if (typeof reference !== "string" || isLocal(reference) || isRemote(reference)) continue;
+      // With keywords beside it, a reference is a schema of its own and cannot be what it refers to.
+      if (Object.keys(component as JsonObject).length > 1) continue;
       const key = referenceKey(state.entry.path, reference);
       if (!state.placed.has(key)) state.placed.set(key, joinPointer("/components", section, name));
     }
@@ -133,45 +135,64 @@ function copyDiscriminator(state: State, value: Json, place: Place): Json {
 }
 
 function copyReference(state: State, node: JsonObject, reference: string, place: Place): Json {
-  const complain = (message: string): Json => {
-    const location = place.file.locate(joinPointer(place.source, "$ref"));
-    state.problems.push({ message, location });
-    return node;
-  };
-  if (isRemote(reference)) {
-    return complain(
-      `remote $ref "${reference}" is not fetched; save that file beside the description and refer to it by its relative path`,
-    );
-  }
-  const file = fileOf(state, place.file, reference);
-  if (typeof file === "string") return complain(`$ref "${reference}" cannot be followed: ${file}`);
-  const pointer = fragmentPointer(reference.split("#")[1] ?? "");
-  if (pointer === undefined)
-    return file === state.entry
-      ? node
-      : complain(`$ref "${reference}" names an anchor in another file; refer to it by a JSON Pointer`);
-  const found = valueAt(file.value, pointer);
-  if (found === undefined)
-    return complain(`$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`);
-  if (file === state.entry) {
-    state.referenced.add(pointer);
-    return isLocal(reference)
-      ? siblings(state, node, place)
-      : { ...siblings(state, node, place), $ref: `#${pointerFragment(pointer)}` };
-  }
+  const target = follow(state, place.file, reference);
+  if (typeof target === "string") return complain(state, place, node, target);
+  const { file, pointer, found } = target;
+  if (pointer === undefined) return node;
+  const isOwn = file === state.entry;
+  const isInlined = place.kind === "pathItem" && (!isOwn || Object.keys(node).length > 1);
   const key = `${file.path}#${pointer}`;
-  const source: Place = { ...place, file, source: pointer };
-  if (COMPONENT_SECTION[place.kind] === undefined || state.placed.get(key) === place.target) {
-    const trail = place.inlining ?? [];
-    if (trail.includes(key)) return complain(`$ref "${reference}" leads back to itself`);
-    state.mounts.set(place.target, { file, pointer });
-    const { $ref: _, ...own } = node;
-    const inlined = copy(state, found, { ...source, inlining: [...trail, key] });
-    return Object.keys(own).length === 0 ? inlined : { ...asObject(inlined), ...own };
+  if (
+    isInlined ||
+    (!isOwn && (COMPONENT_SECTION[place.kind] === undefined || state.placed.get(key) === place.target))
+  ) {
+    return inline(state, node, { ...target, pointer, key }, place);
   }
-  const component = componentFor(state, key, found, source);
-  state.referenced.add(component);
-  return { ...siblings(state, node, place), $ref: `#${pointerFragment(component)}` };
+  const source: Place = { ...place, file, source: pointer };
+  const local = isOwn ? pointer : componentFor(state, key, found, source);
+  state.referenced.add(local);
+  if (isOwn && isLocal(reference)) return siblings(state, node, place);
+  return { ...siblings(state, node, place), $ref: `#${pointerFragment(local)}` };
+}
+
+/** Where a reference leads; a sentence when it leads nowhere; no pointer when it names an anchor of the entry file. */
+function follow(state: State, from: SourceFile, reference: string): Target | string {
+  if (isRemote(reference)) {
+    return `remote $ref "${reference}" is not fetched; save that file beside the description and refer to it by its relative path`;
+  }
+  const file = fileOf(state, from, reference);
+  if (typeof file === "string") return `$ref "${reference}" cannot be followed: ${file}`;
+  const pointer = fragmentPointer(reference.split("#")[1] ?? "");
+  if (pointer === undefined) {
+    if (file === state.entry) return { file, pointer, found: null };
+    return `$ref "${reference}" names an anchor in another file; refer to it by a JSON Pointer`;
+  }
+  const found = valueAt(file.value, pointer);
+  if (found === undefined) return `$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`;
+  return { file, pointer, found };
+}
+
+type Target = { readonly file: SourceFile; readonly pointer: Pointer | undefined; readonly found: Json };
+type InlineTarget = Target & { readonly pointer: Pointer; readonly key: string };
+
+/** Puts what is referred to in the place of the reference; fields beside the reference count more. */
+function inline(state: State, node: JsonObject, { file, pointer, found, key }: InlineTarget, place: Place): Json {
+  const trail = place.inlining ?? [];
+  if (trail.includes(key)) return complain(state, place, node, `$ref "${String(node.$ref)}" leads back to itself`);
+  state.mounts.set(place.target, { file, pointer });
+  const inlined = copy(state, found, { ...place, file, source: pointer, inlining: [...trail, key] });
+  const { $ref: _, ...rest } = node;
+  if (Object.keys(rest).length === 0) return inlined;
+  const own = copyFields(state, rest, place);
+  for (const name of Object.keys(own)) {
+    state.mounts.set(joinPointer(place.target, name), { file: place.file, pointer: joinPointer(place.source, name) });
+  }
+  return { ...asObject(inlined), ...own };
+}
+
+function complain(state: State, place: Place, node: JsonObject, message: string): Json {
+  state.problems.push({ message, location: place.file.locate(joinPointer(place.source, "$ref")) });
+  return node;
 }
 
 /** Since 3.1 a reference in a schema can have keywords beside it, with references of their own. */

@@ -1,6 +1,7 @@
 import type { Bundle } from "./bundle.js";
 import { DocumentError } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
+import { findMisplaced } from "./misplaced.js";
 import { fragmentPointer, joinPointer, lastToken, type Pointer, parentPointer, valueAt } from "./pointer.js";
 import { referenceCycles } from "./reference-cycles.js";
 import type { Location, SourceFile } from "./source-file.js";
@@ -38,7 +39,10 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
     message: `$ref "${String(valueAt(root, pointer))}" leads back to itself without stepping into a property or an item, so no value can ever be checked against it`,
     location: locate(pointer),
   }));
-  if (problems.length + circular.length > 0) throw new DocumentError([...problems, ...circular]);
+  const misplaced = problems.length > 0 ? [] : findMisplaced(root);
+  const silent = misplaced.map(({ message, pointer }) => ({ message, location: locate(pointer) }));
+  const all = [...problems, ...circular, ...silent];
+  if (all.length > 0) throw new DocumentError(all);
   return { root, path: entry.path, version, locate };
 }
 
@@ -65,7 +69,7 @@ export function children(document: Document, pointer: Pointer): (Resolved & { re
   if (typeof parent !== "object" || parent === null) return [];
   return Object.keys(parent).flatMap((key) => {
     const child = resolve(document, joinPointer(pointer, key));
-    return child === undefined || key.startsWith("x-") ? [] : [{ ...child, key }];
+    return child === undefined ? [] : [{ ...child, key }];
   });
 }
 

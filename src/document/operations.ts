@@ -92,6 +92,8 @@ export function listOperations(document: Document): Operation[] {
 
 function* operationsBelow(document: Document, base: Pointer, kind: Operation["kind"]): Iterable<Operation> {
   for (const item of children(document, base)) {
+    // Under `paths` a name with x- is an extension; a webhook may be called so.
+    if (kind === "path" && item.key.startsWith("x-")) continue;
     for (const method of METHODS) {
       const value = asObject(item.value[method]);
       if (value === undefined) continue;
@@ -123,7 +125,9 @@ function operationAt(document: Document, { kind, path, method, item, value }: Fo
     servers: serversOf(document, [joinPointer(pointer, "servers"), joinPointer(item.pointer, "servers"), "/servers"]),
     parameters: parametersOf(document, [joinPointer(item.pointer, "parameters"), joinPointer(pointer, "parameters")]),
     ...(body === undefined ? {} : { requestBody: requestBodyAt(document, body) }),
-    responses: children(document, joinPointer(pointer, "responses")).map((response) => responseAt(document, response)),
+    responses: children(document, joinPointer(pointer, "responses"))
+      .filter(({ key }) => !key.startsWith("x-"))
+      .map((response) => responseAt(document, response)),
     security: securityAt(document, securityPointer),
     securityPointer,
   };

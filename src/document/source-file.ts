@@ -16,8 +16,8 @@ export type SourceFile = {
   readonly locate: (pointer: Pointer) => Location;
 };
 
-/** As many expansions of YAML aliases as a hand-written file can want; an alias bomb needs thousands. */
-const MAX_ALIASES = 100;
+/** More values than any description has, once its YAML aliases are followed; an alias bomb has billions. */
+const MAX_VALUES = 5_000_000;
 
 /**
  * Parses one file of a description, YAML 1.2 or JSON.
@@ -64,7 +64,12 @@ function parseYaml(path: string, text: string): Json {
       throw new DocumentError([{ message: `not valid YAML or JSON: ${message}`, location }]);
     }
     if (error !== undefined) throw new RangeError(error.message);
-    return (tree.toJS({ maxAliasCount: MAX_ALIASES }) ?? null) as Json;
+    const value = (tree.toJS({ maxAliasCount: -1 }) ?? null) as Json;
+    if (countValues(value) > MAX_VALUES) {
+      const message = `holds more than ${MAX_VALUES} values once its YAML aliases are followed, as an alias bomb does; write the repeated parts as components and $ref them`;
+      throw new DocumentError([{ message, location: { file: path } }]);
+    }
+    return value;
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     throw new DocumentError([{ message: unreadableYaml(error), location: { file: path } }], { cause: error });
@@ -73,10 +78,18 @@ function parseYaml(path: string, text: string): Json {
 
 function unreadableYaml(error: unknown): string {
   if (error instanceof RangeError) return "nested too deeply to be read";
-  if (error instanceof ReferenceError && /alias count/i.test(error.message)) {
-    return `expands its YAML aliases more than ${MAX_ALIASES} times, as an alias bomb does; write the repeated parts as components and $ref them`;
-  }
   return `not valid YAML or JSON: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** Counts with every alias followed, and stops where it is clear that there are too many. */
+function countValues(value: Json): number {
+  const rest: Json[] = [value];
+  let count = 0;
+  for (let next = rest.pop(); next !== undefined && count <= MAX_VALUES; next = rest.pop()) {
+    count += 1;
+    if (typeof next === "object" && next !== null) for (const child of Object.values(next)) rest.push(child);
+  }
+  return count;
 }
 
 function yamlLocator(path: string, text: string): (pointer: Pointer) => Location {

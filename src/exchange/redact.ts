@@ -11,15 +11,15 @@ export function isSecretName(name: string): boolean {
 }
 
 /** A URL without its user information and without the values of secret parameters, in its query or its fragment. */
-export function redactUrl(url: string): string {
+export function redactUrl(url: string, secrets: ReadonlySet<string> = noNames): string {
   const start = url.search(/[?#]/);
   const head = (start < 0 ? url : url.slice(0, start)).replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, `$1//${redacted}@`);
-  return redactText(start < 0 ? head : head + url.slice(start).replace(pair, redactPair));
+  return redactText(start < 0 ? head : head + url.slice(start).replace(pair, (...match) => redactPair(match, secrets)));
 }
 
 /** Text of type application/x-www-form-urlencoded without the values of its secret fields. */
 export function redactForm(text: string): string {
-  return redactText(text.replace(pair, redactPair));
+  return redactText(text.replace(pair, (...match) => redactPair(match, noNames)));
 }
 
 export function redactHeaderValue(name: string, value: string): string {
@@ -40,8 +40,9 @@ export function redactText(text: string): string {
   return text.replace(credentials, `$1 ${redacted}`).replace(jsonWebToken, redacted);
 }
 
-function redactPair(whole: string, separator: string, name: string): string {
-  return isSecretName(decoded(name)) ? `${separator}${name}=${redacted}` : whole;
+function redactPair([whole, separator, name]: readonly string[], secrets: ReadonlySet<string>): string {
+  const plain = decoded(name ?? "");
+  return isSecretName(plain) || secrets.has(plain) ? `${separator}${name}=${redacted}` : (whole ?? "");
 }
 
 function decoded(name: string): string {
@@ -51,6 +52,8 @@ function decoded(name: string): string {
     return name;
   }
 }
+
+const noNames: ReadonlySet<string> = new Set();
 
 const pair = /(^|[?&#;])([^?&#;=]*)=[^&#;]*/g;
 

@@ -1,8 +1,15 @@
 import type { BodyContent } from "../checks/index.js";
 import { joinPointer, type MediaType } from "../document/index.js";
-import { type Body, bodyText, decodeBody, type Header, parseMediaType } from "../exchange/index.js";
+import {
+  type Body,
+  bodyText,
+  decodeBody,
+  type Header,
+  type MediaType as ParsedMediaType,
+  parseMediaType,
+} from "../exchange/index.js";
 import { isJson } from "../match/index.js";
-import { readForm, type Schemas, schemaTypes } from "../schema/index.js";
+import { coerce, readForm, type Schemas, schemaTypes } from "../schema/index.js";
 
 type Recorded = { readonly body: Body; readonly headers: readonly Header[]; readonly contentType: string | undefined };
 
@@ -21,12 +28,29 @@ export function readBody(schemas: Schemas, media: MediaType | undefined, recorde
   if (text.kind !== "text")
     return { kind: "unjudged", reason: text.kind === "missing" ? text.reason : "there is no text" };
   if (isJson(type)) return parseJson(text.text);
-  return isForm ? readForm(schemas, media.pointer, text.text) : { kind: "value", value: text.text };
+  return isForm
+    ? readForm(schemas, media.pointer, text.text)
+    : readPlainText(schemas, media, { text: text.text, type });
 }
 
+/** Text is a string; as plain text it can also be the number or boolean that the schema wants. */
+function readPlainText(
+  schemas: Schemas,
+  media: MediaType,
+  { text, type }: { text: string; type: ParsedMediaType },
+): BodyContent {
+  const types = schemaTypes(schemas, media.schema);
+  if (types.size === 0 || types.has("string")) return { kind: "value", value: text };
+  if (type.subtype === "plain" && !types.has("object") && !types.has("array")) {
+    return { kind: "value", value: coerce(schemas, media.schema, text) };
+  }
+  return unjudgedType(type.essence);
+}
+
+/** Text in UTF-8 may begin with a byte order mark, which is no part of it. */
 function parseJson(text: string): BodyContent {
   try {
-    return { kind: "value", value: JSON.parse(text) };
+    return { kind: "value", value: JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) };
   } catch (error) {
     // The engine's own message quotes the text, which may hold secrets; its first words say enough.
     const reason =
@@ -41,6 +65,10 @@ function parseJson(text: string): BodyContent {
 function readOther(schemas: Schemas, media: MediaType, essence: string): BodyContent {
   const types = media.schema === undefined ? [] : [...schemaTypes(schemas, joinPointer(media.pointer, "schema"))];
   if (types.every((type) => type === "string")) return { kind: "unread" };
+  return unjudgedType(essence);
+}
+
+function unjudgedType(essence: string): BodyContent {
   return { kind: "unjudged", reason: `bodies of type ${essence} cannot be held against a schema` };
 }
 

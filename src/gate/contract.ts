@@ -1,10 +1,19 @@
-import { CHECKS, type Disagreement, invalidAccepted, methodUndocumented, pathUndocumented } from "../checks/index.js";
+import {
+  CHECKS,
+  CODES,
+  type Disagreement,
+  type FindingCode,
+  invalidAccepted,
+  methodUndocumented,
+  pathUndocumented,
+  type Subject,
+} from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation, parentPointer } from "../document/index.js";
 import { type Exchange, headerValues, redactUrl } from "../exchange/index.js";
 import { createRouter, type Match } from "../match/index.js";
-import { createObserver, createSchemas } from "../schema/index.js";
+import { createObserver, createSchemas, isSensitive, type Schemas } from "../schema/index.js";
 import { createFindingMaker, type Finding } from "./finding.js";
-import { createSubject } from "./subject.js";
+import { createSubject, type Matched } from "./subject.js";
 
 /** What becomes of an exchange: exactly one of these. */
 export type Verdict = "passed" | "failed" | "partial" | "skipped";
@@ -13,14 +22,20 @@ export type Judgement = {
   readonly verdict: Verdict;
   readonly operation: Operation | undefined;
   readonly findings: readonly Finding[];
-  /** Why it was skipped or judged in part, or that the service rightly refused a bad request. */
+  /** The documented status that the answer was judged by, such as `200` or `4XX`. */
+  readonly status: string | undefined;
+  /** Why it was skipped, or judged only in part. */
   readonly reasons: readonly string[];
+  /** What the client did wrong and the service rightly refused. */
+  readonly refused: readonly FindingCode[];
 };
 
 /** A description, compiled to judge exchanges. */
 export type Contract = {
   readonly document: Document;
   readonly operations: readonly Operation[];
+  /** Query parameters whose values are secrets by the contract's word, beside those that are so by their name. */
+  readonly secretNames: ReadonlySet<string>;
   /**
    * Judges one exchange, synchronously and without any I/O.
    *
@@ -54,24 +69,17 @@ export function createContract(document: Document, { servers = [] }: ContractOpt
     if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
-    const { operation, path } = match;
-    const disagreements: Disagreement[] = [];
-    const reasons: string[] = [];
-    const subject = createSubject(schemas, observe, { exchange, operation, path });
-    for (const run of CHECKS) {
-      for (const result of run(subject)) {
-        if ("unjudged" in result) reasons.push(result.unjudged);
-        else disagreements.push(result);
-      }
-    }
-    const isPartial = reasons.length > 0;
-    const kept = weighClientError(exchange, operation, {
-      disagreements,
-      isDocumented: subject.response !== undefined,
-      reasons,
-    });
+    return judgeMatched({ exchange, operation: match.operation, path: match.path });
+  };
+
+  const judgeMatched = (matched: Matched): Judgement => {
+    const { exchange, operation } = matched;
+    const subject = createSubject(schemas, observe, matched);
+    const { disagreements, unjudged } = runChecks(subject);
+    const { kept, refused } = weighClientError(subject, disagreements);
     const findings = kept.map((disagreement) => makeFinding(exchange, operation, disagreement));
-    return { verdict: verdictOf(findings, isPartial), operation, findings, reasons };
+    const verdict = verdictOf(findings, unjudged.length > 0);
+    return { verdict, operation, findings, status: subject.response?.status, reasons: unjudged, refused };
   };
 
   const judgeUnmatched = (exchange: Exchange, match: Exclude<Match, { kind: "operation" }>): Judgement => {
@@ -87,40 +95,56 @@ export function createContract(document: Document, { servers = [] }: ContractOpt
       match.kind === "path"
         ? pathUndocumented(method, match.path)
         : methodUndocumented(method, parentPointer(match.operation.pointer), match.template, match.methods);
-    return {
-      verdict: "failed",
-      operation: undefined,
-      findings: [makeFinding(exchange, undefined, disagreement)],
-      reasons: [],
-    };
+    return { ...NOTHING, verdict: "failed", findings: [makeFinding(exchange, undefined, disagreement)] };
   };
 
-  return { document, operations, check };
+  return { document, operations, secretNames: secretNames(operations, schemas), check };
 }
 
-type Weighed = {
-  readonly disagreements: readonly Disagreement[];
-  readonly isDocumented: boolean;
-  readonly reasons: string[];
-};
+/** Credentials in the query, and parameters that are marked as sensitive. */
+function secretNames(operations: readonly Operation[], schemas: Schemas): ReadonlySet<string> {
+  const credentials = operations
+    .flatMap(({ security }) => security.flat())
+    .filter(({ scheme }) => scheme?.value.in === "query");
+  const marked = operations
+    .flatMap(({ parameters }) => parameters)
+    .filter(({ schema }) => isSensitive(schemas, schema, ""));
+  return new Set([...credentials.map(({ scheme }) => String(scheme?.value.name)), ...marked.map(({ name }) => name)]);
+}
+
+function runChecks(subject: Subject): { disagreements: Disagreement[]; unjudged: string[] } {
+  const disagreements: Disagreement[] = [];
+  const unjudged: string[] = [];
+  for (const check of CHECKS) {
+    try {
+      for (const result of check(subject)) {
+        if ("unjudged" in result) unjudged.push(result.unjudged);
+        else disagreements.push(result);
+      }
+    } catch (error) {
+      // Validators recurse as deep as the value does; nothing else that a check does can overflow the stack.
+      if (!(error instanceof RangeError)) throw error;
+      unjudged.push("a body is nested too deeply to be judged");
+    }
+  }
+  return { disagreements, unjudged: [...new Set(unjudged)] };
+}
 
 /**
  * A bad request that is answered with a documented 4xx keeps the contract. One that is answered with success breaks it on
- * both sides.
+ * both sides. Drift is told in any case.
  */
 function weighClientError(
-  exchange: Exchange,
-  operation: Operation,
-  { disagreements, isDocumented, reasons }: Weighed,
-): Disagreement[] {
+  { exchange, operation, response }: Subject,
+  disagreements: readonly Disagreement[],
+): { kept: readonly Disagreement[]; refused: readonly FindingCode[] } {
   const { status } = exchange.response;
-  const ofRequest = disagreements.filter(({ code }) => code.startsWith("request."));
-  const accepted = invalidAccepted(operation, status, ofRequest);
-  if (accepted !== undefined) return [...disagreements, accepted];
-  if (status < 400 || status > 499 || !isDocumented || ofRequest.length === 0) return [...disagreements];
-  const codes = [...new Set(ofRequest.map(({ code }) => code))];
-  reasons.push(`a bad request, rightly refused with ${status}: ${codes.join(", ")}`);
-  return disagreements.filter((disagreement) => !ofRequest.includes(disagreement));
+  const errors = disagreements.filter(({ code }) => code.startsWith("request.") && CODES[code].level === "error");
+  const accepted = invalidAccepted(operation, status, errors);
+  if (accepted !== undefined) return { kept: [...disagreements, accepted], refused: [] };
+  if (status < 400 || status > 499 || response === undefined) return { kept: disagreements, refused: [] };
+  const kept = disagreements.filter((disagreement) => !errors.includes(disagreement));
+  return { kept, refused: [...new Set(errors.map(({ code }) => code))] };
 }
 
 function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {
@@ -129,5 +153,7 @@ function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {
 }
 
 function skipped(reason: string): Judgement {
-  return { verdict: "skipped", operation: undefined, findings: [], reasons: [reason] };
+  return { ...NOTHING, verdict: "skipped", reasons: [reason] };
 }
+
+const NOTHING = { operation: undefined, findings: [], status: undefined, reasons: [], refused: [] } as const;

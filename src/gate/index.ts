@@ -17,7 +17,8 @@ export type {
   RecordedResponse,
   Unreadable,
 } from "../exchange/index.js";
-export { SchemaError } from "../schema/index.js";
+export { ServerError } from "../match/index.js";
+export { printable, SchemaError } from "../schema/index.js";
 export {
   type Contract,
   type ContractOptions,
@@ -27,15 +28,13 @@ export {
   type Verdict,
 } from "./contract.js";
 export type { Finding, RecordedPlace } from "./finding.js";
+export type { FindingGroup, Sighting } from "./finding-groups.js";
 export { type FailOn, type Outcome, type OutcomeRules, outcomeOf } from "./outcome.js";
 export {
   createTally,
-  type FindingGroup,
   type OperationCoverage,
   type ReasonGroup,
   type Report,
-  type Sighting,
   type Tally,
-  type VerdictLine,
-  verdictLine,
 } from "./tally.js";
+export { type VerdictLine, verdictLine } from "./verdict-line.js";

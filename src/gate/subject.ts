@@ -1,6 +1,6 @@
 import type { BodySubject, ReadParameter, Subject } from "../checks/index.js";
 import type { MediaType, Operation, Parameter } from "../document/index.js";
-import { type Exchange, headerValues, joinedHeader } from "../exchange/index.js";
+import { type Exchange, type Header, headerValues, joinedHeader } from "../exchange/index.js";
 import { pickMediaType, pickResponse, rawQuery } from "../match/index.js";
 import {
   type Observer,
@@ -25,11 +25,12 @@ export function createSubject(schemas: Schemas, observe: Observer, { exchange, o
   const query = splitPairs(rawQuery(request.url));
   const cookies = headerValues(request.headers, "cookie").flatMap(splitCookies);
   const response = pickResponse(operation.responses, exchange.response.status);
+  const taken = new Set(operation.parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
   const read = (parameter: Parameter): ReadParameter => {
     const { in: location, name } = parameter;
     if (location === "query" || location === "cookie") {
       const pairs = location === "query" ? query : cookies;
-      return { parameter, reading: readParameter(schemas, parameter, { in: location, pairs }) };
+      return { parameter, reading: readParameter(schemas, parameter, { in: location, pairs, taken }) };
     }
     const text = location === "path" ? path.get(name) : joinedHeader(request.headers, name);
     const reading: ParameterReading =
@@ -57,7 +58,7 @@ function requestBody(
   { request }: Exchange,
   { requestBody: definition, pointer }: Operation,
 ): BodySubject {
-  const contentType = joinedHeader(request.headers, "content-type");
+  const contentType = contentTypeOf(request.headers);
   const documented = definition?.content ?? [];
   const media = pick(documented, contentType);
   return {
@@ -77,7 +78,7 @@ function responseBody(
   definition: Subject["response"],
   operation: Operation,
 ): BodySubject {
-  const contentType = joinedHeader(response.headers, "content-type");
+  const contentType = contentTypeOf(response.headers);
   const bodiless = request.method === "HEAD" || [204, 205, 304].includes(response.status) || response.status < 200;
   // What a HEAD documents is what a GET would have carried.
   const documented =
@@ -94,6 +95,12 @@ function responseBody(
     media,
     content: readBody(schemas, media, { body: response.body, headers: response.headers, contentType }),
   };
+}
+
+/** A header that is written twice with the same value says it once. */
+function contentTypeOf(headers: readonly Header[]): string | undefined {
+  const values = new Set(headerValues(headers, "content-type"));
+  return values.size === 0 ? undefined : [...values].join(", ");
 }
 
 /** Without a Content-Type the only documented one is taken for it; that the header is missing is said elsewhere. */

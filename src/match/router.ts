@@ -1,6 +1,7 @@
 import type { Operation } from "../document/index.js";
 import { compilePath, type PathMatch, type PathTree } from "./path-tree.js";
-import { compileServer, type ServerPattern } from "./server.js";
+import { compileServer, isVariable, type ServerPattern } from "./server.js";
+import { ServerError } from "./server-error.js";
 
 /** What a request turned out to be in terms of the description. */
 export type Match =
@@ -25,8 +26,10 @@ type Group = { readonly server: ServerPattern; readonly tree: PathTree };
  * Compiles the operations under `paths` into one path tree a server.
  *
  * @param servers base URLs that stand in for the description's own, or `variable=URL` for one variable of them.
+ * @throws ServerError when no server has that variable.
  */
 export function createRouter(operations: readonly Operation[], servers: readonly string[] = []): Router {
+  expectVariables(operations, servers);
   const groups = groupByServer(operations, servers);
   return {
     match: (method, url) => {
@@ -42,6 +45,18 @@ export function createRouter(operations: readonly Operation[], servers: readonly
       return best ?? { kind: "elsewhere", origin };
     },
   };
+}
+
+function expectVariables(operations: readonly Operation[], overrides: readonly string[]): void {
+  const known = new Set(
+    operations.flatMap(({ servers }) => servers.flatMap(({ variables }) => Object.keys(variables))),
+  );
+  for (const override of overrides.filter(isVariable)) {
+    const name = override.slice(0, override.indexOf("="));
+    if (known.has(name)) continue;
+    const names = known.size === 0 ? "has no server variables" : `has ${[...known].join(", ")}`;
+    throw new ServerError(`server "${override}": there is no server variable "${name}"; the description ${names}`);
+  }
 }
 
 function groupByServer(operations: readonly Operation[], overrides: readonly string[]): Group[] {

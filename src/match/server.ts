@@ -12,16 +12,20 @@ export type ServerPattern = {
 /**
  * Compiles a server.
  *
- * A variable with an enumeration stands for each of its values. One without stands for any text in its place, except
- * when the URL begins with it: then it names a whole base address, and only its default (or the user's own value) is
- * meant. A relative URL is served from wherever the description is, so every host is taken for it.
+ * The URL with every default filled in is always meant. A variable with an enumeration stands for each of its values too;
+ * one without stands for any text in its place, except when the URL begins with it: then it names a whole base address,
+ * and only its default (or the user's own value) is meant. A relative URL is served from wherever the description is, so
+ * every host is taken for it.
  */
 export function compileServer(server: Server, overrides: readonly string[]): ServerPattern[] {
-  const replacements = overrides.filter((override) => !/^\w+=/.test(override));
+  const replacements = overrides.filter((override) => !isVariable(override));
   if (replacements.length > 0) return replacements.map((url) => compileUrl(url));
   const values = new Map(overrides.map((override) => split(override, "=")));
-  const urls = expand(server, values);
-  return urls.map((url) => compileUrl(url));
+  const defaults = Object.entries(server.variables).reduce(
+    (url, [name, variable]) => url.replaceAll(`{${name}}`, values.get(name) ?? variable.default),
+    server.url,
+  );
+  return [...new Set([defaults, ...expand(server, values)])].map((url) => compileUrl(url));
 }
 
 function expand(server: Server, values: ReadonlyMap<string, string>): string[] {
@@ -39,7 +43,9 @@ function expand(server: Server, values: ReadonlyMap<string, string>): string[] {
 function compileUrl(url: string): ServerPattern {
   const absolute = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/i.exec(url.replace(/[?#].*$/, ""));
   const origin = absolute?.[1];
-  const basePath = (absolute?.[2] ?? (url.startsWith("/") ? url : `/${url}`)).replace(/\/+$/, "");
+  const basePath = (absolute?.[2] ?? (url.startsWith("/") ? url : `/${url}`))
+    .replaceAll(/\/{2,}/g, "/")
+    .replace(/\/$/, "");
   const originMatches = origin === undefined ? () => true : originMatcher(origin);
   const prefix = prefixMatcher(basePath);
   return {
@@ -92,6 +98,11 @@ function canonicalOrigin(origin: string): string {
   const [scheme, authority] = split(origin.toLowerCase(), "://");
   const host = authority.replace(/^[^@]*@/, "");
   return `${scheme}://${host.replace(scheme === "https" ? /:443$/ : /:80$/, "")}`;
+}
+
+/** Whether an override is `variable=URL` rather than a URL. */
+export function isVariable(override: string): boolean {
+  return /^[^:/?#=]+=/.test(override);
 }
 
 function split(text: string, separator: string): [string, string] {

@@ -1,4 +1,4 @@
-import type { FindingGroup, Outcome, ReasonGroup, Report } from "../gate/index.js";
+import { type FindingGroup, type Outcome, printable, type ReasonGroup, type Report } from "../gate/index.js";
 import { type Paint, paint } from "./paint.js";
 
 /** A report for people: what disagrees, where on both sides, and the verdict in one sentence at the end. */
@@ -57,9 +57,14 @@ function placeText(group: readonly FindingGroup[], ink: Paint): string {
     ...(names.length > 1 ? [`    values seen: ${names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
     ...(declared !== undefined && code.endsWith(".undeclared") ? [`    declared: ${listed(declared)}`] : []),
     `    ${ink.dim("contract ")} ${place(contract)}  ${ink.dim(contract.pointer)}`,
-    `    ${ink.dim("recording")} ${recording.source}  ${ink.dim(recording.pointer)}${recording.body === undefined ? "" : ink.dim(` → ${recording.body || "/"}`)}`,
+    `    ${ink.dim("recording")} ${printable(recording.source)}  ${ink.dim(recording.pointer + insideBody(recording.body))}`,
   ];
   return lines.map((line) => `  ${line}`).join("\n");
+}
+
+function insideBody(pointer: string | undefined): string {
+  if (pointer === undefined) return "";
+  return pointer === "" ? " → all of it" : ` → ${printable(pointer)}`;
 }
 
 function listed(names: readonly string[]): string {
@@ -75,14 +80,16 @@ function reasonsText(title: string, groups: readonly ReasonGroup[], ink: Paint):
   if (groups.length === 0) return [];
   const lines = groups.map(
     ({ reason, exchanges, first }) =>
-      `  ${exchanges} × ${reason}  ${ink.dim(`first at ${first.source} ${first.pointer}`)}`,
+      `  ${exchanges} × ${printable(reason)}  ${ink.dim(`first at ${first.source} ${first.pointer}`)}`,
   );
   return [[ink.bold(title), ...lines].join("\n")];
 }
 
 function unreadableText({ unreadable }: Report, ink: Paint): string[] {
   if (unreadable.length === 0) return [];
-  const lines = unreadable.map(({ source, pointer, reason }) => `  ${ink.red("✗")} ${source} ${pointer}: ${reason}`);
+  const lines = unreadable.map(
+    ({ source, pointer, reason }) => `  ${ink.red("✗")} ${printable(source)} ${pointer}: ${printable(reason)}`,
+  );
   return [[ink.bold("Unreadable"), ...lines].join("\n")];
 }
 

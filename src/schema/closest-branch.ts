@@ -1,4 +1,4 @@
-import { joinPointer, type Pointer } from "../document/index.js";
+import { asArray, asObject, asString, type Json, joinPointer, type Pointer, valueAt } from "../document/index.js";
 import { describeFailure } from "./failure-words.js";
 import type { Failure, Schemas } from "./schemas.js";
 import type { View } from "./view.js";
@@ -28,27 +28,54 @@ export function reduceToClosestBranch(
   });
 }
 
-/** The failures of each branch that is as close to the value as any. */
+/** The failures of each branch that is as close to the value as any other. */
 function closestBranches(schemas: Schemas, view: View, failure: Failure): Failure[][] {
-  const branches = Array.isArray(failure.schema) ? failure.schema.length : 0;
+  const named = discriminatedBranch(schemas, failure);
+  const count = Array.isArray(failure.schema) ? failure.schema.length : 0;
+  const branches =
+    named === undefined ? Array.from({ length: count }, (_, index) => joinPointer(failure.pointer, index)) : [named];
   let closest: Failure[][] = [];
   let least = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < branches; index += 1) {
-    const pointer: Pointer = joinPointer(failure.pointer, index);
+  for (const pointer of branches) {
     const inner = schemas.validate(pointer, view, failure.value);
     const failures = inner.map((it) => ({ ...it, instance: failure.instance + it.instance }));
-    const distance = distanceOf(failures, failure.instance);
+    const distance = named === undefined ? distanceOf(failures, failure.instance) : 0;
     if (distance === undefined || distance > least) continue;
     closest = distance === least ? [...closest, failures] : [failures];
     least = distance;
   }
-  return closest;
+  return deepest(closest);
+}
+
+/** The branch that a discriminator names. It says which failures to tell, never whether a value is valid. */
+function discriminatedBranch(
+  { root, document }: Schemas,
+  { pointer, schemaPointer, value }: Failure,
+): Pointer | undefined {
+  const discriminator = asObject(valueAt(root, joinPointer(schemaPointer, "discriminator")));
+  const tag = asString(asObject(value as Json)?.[asString(discriminator?.propertyName) ?? ""]);
+  if (tag === undefined) return undefined;
+  const mapped = asString(asObject(discriminator?.mapping)?.[tag]) ?? tag;
+  const target = mapped.startsWith("#") ? mapped : `#/components/schemas/${mapped}`;
+  const branches = asArray(valueAt(document.root, pointer));
+  const index = branches.findIndex((branch) => asObject(branch)?.$ref === target);
+  return index === -1 ? undefined : joinPointer(pointer, index);
+}
+
+/** Of branches that are equally close, those that got furthest into the value. */
+function deepest(closest: readonly Failure[][]): Failure[][] {
+  const depth = (failures: readonly Failure[]): number =>
+    Math.max(...failures.map(({ instance }) => instance.split("/").length));
+  const most = Math.max(...closest.map(depth));
+  return closest.filter((failures) => depth(failures) === most);
 }
 
 /** Where several branches are equally close and each asks for one thing, those things say best what would have done. */
 function nameAlternatives(failure: Failure, closest: readonly Failure[][]): Failure {
   const wanted = closest.map(([first, ...others]) =>
-    first === undefined || others.length > 0 ? undefined : describeFailure(first).expected,
+    first === undefined || others.length > 0 || first.instance !== failure.instance
+      ? undefined
+      : describeFailure(first).expected,
   );
   if (wanted.length < 2 || wanted.includes(undefined)) return failure;
   return { ...failure, params: { ...failure.params, alternatives: [...new Set(wanted)] } };

@@ -11,6 +11,12 @@ export type FailureWords = {
 /** Longer texts would bury the message; the whole value is in the recording, at the place that the finding names. */
 const MAX_SHOWN = 60;
 
+const MAX_LINE = 300;
+
+/** Characters that move a cursor, colour text or turn its direction. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 type Wording = (params: Readonly<Record<string, unknown>>, schema: unknown) => string;
 
 /** What each keyword asks for. A keyword that is not here is named as it is. */
@@ -35,12 +41,12 @@ const EXPECTED: Readonly<Record<string, Wording>> = {
   uniqueItems: ({ i, j }) => `items that differ from each other (items ${String(j)} and ${String(i)} are equal)`,
   minProperties: (_, schema) => `at least ${schema} properties`,
   maxProperties: (_, schema) => `at most ${schema} properties`,
-  required: ({ missingProperty }) => `the property ${JSON.stringify(missingProperty)}`,
+  required: ({ missingProperty }) => `the property ${quote(String(missingProperty))}`,
   dependentRequired: ({ missingProperty, property }) =>
-    `the property ${JSON.stringify(missingProperty)}, since ${JSON.stringify(property)} is there`,
-  additionalProperties: ({ additionalProperty }) => `no property ${JSON.stringify(additionalProperty)}`,
-  unevaluatedProperties: ({ unevaluatedProperty }) => `no property ${JSON.stringify(unevaluatedProperty)}`,
-  propertyNames: ({ propertyName }) => `no property named ${JSON.stringify(propertyName)}`,
+    `the property ${quote(String(missingProperty))}, since ${quote(String(property))} is there`,
+  additionalProperties: ({ additionalProperty }) => `no property ${quote(String(additionalProperty))}`,
+  unevaluatedProperties: ({ unevaluatedProperty }) => `no property ${quote(String(unevaluatedProperty))}`,
+  propertyNames: ({ propertyName }) => `no property named ${quote(String(propertyName))}`,
   unevaluatedItems: ({ limit }) => `no more than ${String(limit)} items`,
   items: ({ limit }) => `no more than ${String(limit)} items`,
   contains: ({ minContains }) => `at least ${String(minContains ?? 1)} items that fit "contains"`,
@@ -95,10 +101,16 @@ export function showValue(value: unknown): string {
 /** Quoted, with everything escaped that a terminal could take for a command. */
 export function quote(text: string): string {
   const cut = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-  return JSON.stringify(cut).replaceAll(
-    /[\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapeControls(JSON.stringify(cut));
+}
+
+/** Fit for a terminal: no control characters, and not longer than anybody reads. */
+export function printable(text: string): string {
+  return escapeControls(text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text);
+}
+
+function escapeControls(text: string): string {
+  return text.replaceAll(CONTROLS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function typeName(value: unknown): string {

@@ -2,7 +2,7 @@ import { isObject, type Json, joinPointer, type Pointer, type Resolved, resolve 
 import { shapesOf, typesOf } from "./coerce.js";
 import { propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
-import { decodeQuery, type RawPair, readParameter } from "./serialization.js";
+import { decodeQuery, type ParameterReading, type RawPair, readParameter } from "./serialization.js";
 
 export type FormReading =
   | { readonly kind: "value"; readonly value: Json }
@@ -15,17 +15,72 @@ export type FormReading =
  * @see https://spec.openapis.org/oas/v3.1.1#support-for-x-www-form-urlencoded-request-bodies
  */
 export function readForm(schemas: Schemas, media: Pointer, text: string): FormReading {
+  const schema = joinPointer(media, "schema");
+  const shapes = shapesOf(schemas, schema);
   const pairs = splitPairs(text);
-  const shapes = shapesOf(schemas, joinPointer(media, "schema"));
-  const result: [string, Json][] = [];
-  for (const name of new Set(pairs.map((pair) => pair.name))) {
-    const schema = declaredSchema(schemas, propertyPointers(shapes, name));
+  const byName = new Map<string, RawPair[]>();
+  for (const pair of pairs) byName.set(pair.name, [...(byName.get(pair.name) ?? []), pair]);
+  const fields = new Map<string, Field>();
+  for (const name of [...deepNames(schemas, media), ...byName.keys()]) {
+    if ([...fields.values()].some((field) => field.names.includes(name)) || fields.has(name)) continue;
     const encoding = resolve(schemas.document, joinPointer(media, "encoding", name));
-    const reading = readParameter(schemas, serialization(name, schema, encoding), { in: "query", pairs });
-    if (reading.kind === "malformed") return { kind: "malformed", reason: `the field "${name}" ${reading.reason}` };
-    if (reading.kind === "value") result.push([name, reading.value]);
+    const pointers = propertyPointers(shapes, name) ?? [];
+    const own = encoding?.value.style === "deepObject" ? pairs : (byName.get(name) ?? []);
+    const reading = readField(schemas, name, { pointers, encoding, pairs: own });
+    if (reading.kind === "malformed")
+      return { kind: "malformed", reason: `has a field "${name}" that ${reading.reason}` };
+    if (reading.kind === "value") fields.set(name, { ...reading, pointers });
   }
-  return { kind: "value", value: Object.fromEntries(result) };
+  return { kind: "value", value: fittingObject(schemas, schema, fields) };
+}
+
+type Field = { readonly value: Json; readonly names: readonly string[]; readonly pointers: readonly Pointer[] };
+type FieldSource = {
+  readonly pointers: readonly Pointer[];
+  readonly encoding: Resolved | undefined;
+  readonly pairs: readonly RawPair[];
+};
+
+function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }: FieldSource): ParameterReading {
+  const schema = pointers.find((pointer) => typesOf(schemas, pointer).size > 0) ?? pointers[0];
+  const [first] = pairs;
+  // An object without an encoding of its own is written as JSON.
+  if (encoding === undefined && pairs.length === 1 && first !== undefined && typesOf(schemas, schema).has("object")) {
+    const parsed = parsedJson(first.raw);
+    if (parsed !== undefined) return { kind: "value", value: parsed, names: [name] };
+  }
+  return readParameter(schemas, serialization(name, schema, encoding), { in: "query", pairs });
+}
+
+/** Properties that stand in the form under other names than their own. */
+function deepNames(schemas: Schemas, media: Pointer): string[] {
+  const encodings = resolve(schemas.document, joinPointer(media, "encoding"))?.value ?? {};
+  return Object.entries(encodings).flatMap(([name, encoding]) =>
+    isObject(encoding) && encoding.style === "deepObject" ? [name] : [],
+  );
+}
+
+/**
+ * The object that the fields make. A text can be a number for one alternative of the schema and a string for another; when
+ * the first reading does not fit, the others are tried, one field at a time.
+ */
+function fittingObject(schemas: Schemas, schema: Pointer, fields: ReadonlyMap<string, Field>): Json {
+  const first = Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
+  const ambiguous = [...fields].filter(
+    ([, { value, pointers }]) => typeof value !== "string" && typeof value !== "object" && pointers.length > 1,
+  );
+  if (ambiguous.length === 0 || schemas.isValid(schema, "request", first)) return first;
+  const others = ambiguous.slice(0, 8).map(([name, { value }]) => ({ ...first, [name]: String(value) }));
+  return others.find((other) => schemas.isValid(schema, "request", other)) ?? first;
+}
+
+function parsedJson(raw: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(decodeQuery(raw));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The pairs of a query or form; a name that does not decode stays as it was written. */
@@ -46,11 +101,6 @@ function decodedName(name: string): string {
   } catch {
     return name;
   }
-}
-
-/** Of several alternatives the one with a type decides how the text is read. */
-function declaredSchema(schemas: Schemas, pointers: readonly Pointer[] | undefined): Pointer | undefined {
-  return pointers?.find((pointer) => typesOf(schemas, pointer).size > 0) ?? pointers?.[0];
 }
 
 function serialization(name: string, schema: Pointer | undefined, encoding: Resolved | undefined) {

@@ -1,6 +1,6 @@
 export { reduceToClosestBranch } from "./closest-branch.js";
-export { typesOf as schemaTypes } from "./coerce.js";
-export { describeFailure, type FailureWords, quote, showValue } from "./failure-words.js";
+export { coerce, typesOf as schemaTypes } from "./coerce.js";
+export { describeFailure, type FailureWords, printable, quote, showValue } from "./failure-words.js";
 export { type FormReading, readForm, splitPairs } from "./form.js";
 export { createObserver, type Observation, type Observer } from "./observe.js";
 export { SchemaError } from "./schema-error.js";

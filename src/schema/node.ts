@@ -1,4 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
+import { compilePattern } from "./pattern.js";
 import { type Choice, type Shape, shapeAt } from "./shape.js";
 
 /** The schemas that together describe one value, merged once and kept: most values of a place need the same ones. */
@@ -72,7 +73,7 @@ type ShapeLookup = (pointer: Pointer) => Shape | undefined;
 function createNode(shape: ShapeLookup, pointers: readonly Pointer[]): Node {
   const shapes = alwaysApplying(shape, pointers);
   const declaring = shapes.find(({ schema }) => isObject(schema.properties));
-  const extending = shapes.find(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
+  const extending = shapes.filter(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
   const marked = (mark: "readOnly" | "writeOnly"): { [name in typeof mark]?: Pointer } => {
     const shape = shapes.find(({ schema }) => schema[mark] === true);
     return shape === undefined ? {} : { [mark]: joinPointer(shape.pointer, mark) };
@@ -82,7 +83,7 @@ function createNode(shape: ShapeLookup, pointers: readonly Pointer[]): Node {
     shapes,
     choices: shapes.flatMap(({ choices }) => choices),
     ...(declaring === undefined ? {} : { properties: joinPointer(declaring.pointer, "properties") }),
-    ...(extending === undefined ? {} : { extensible: extensibleAt(extending) }),
+    ...extensibleOf(extending),
     ...marked("readOnly"),
     ...marked("writeOnly"),
     children: new Map(),
@@ -102,9 +103,13 @@ function alwaysApplying(shapeOf: ShapeLookup, pointers: readonly Pointer[]): Sha
   return [...shapes.values()];
 }
 
-function extensibleAt({ pointer, schema }: Shape): Extensible {
-  const listed = schema["x-extensible-enum"] as Json[];
-  return { pointer: joinPointer(pointer, "x-extensible-enum"), values: listed.map(String), known: new Set(listed) };
+/** What any of the enumerations lists is listed. */
+function extensibleOf(shapes: readonly Shape[]): { readonly extensible?: Extensible } {
+  const [first] = shapes;
+  if (first === undefined) return {};
+  const listed = shapes.flatMap(({ schema }) => schema["x-extensible-enum"] as Json[]);
+  const pointer = joinPointer(first.pointer, "x-extensible-enum");
+  return { extensible: { pointer, values: listed.map(String), known: new Set(listed) } };
 }
 
 function longestPrefix({ shapes }: Node): number {
@@ -148,10 +153,17 @@ export function declaredNames({ shapes }: Node): string[] {
   return [...new Set(names)].sort();
 }
 
+const patterns = new Map<string, RegExp | undefined>();
+
 function matches(pattern: string, name: string): boolean {
+  if (!patterns.has(pattern)) patterns.set(pattern, compiled(pattern));
+  return patterns.get(pattern)?.test(name) ?? false;
+}
+
+function compiled(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(pattern, "u").test(name);
+    return compilePattern(pattern, "u") as RegExp;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -37,9 +37,9 @@ type Walk = {
 };
 
 function visit(walk: Walk, node: Node, value: unknown): void {
-  if (typeof value !== "object" && typeof value !== "string") return;
+  if (typeof value === "boolean") return;
   const { settled, open } = settle(walk, node, value);
-  if (typeof value === "string") visitString(walk, settled, value);
+  if (typeof value === "string" || typeof value === "number") visitScalar(walk, settled, value);
   else if (Array.isArray(value))
     for (const [index, item] of value.entries()) step(walk, walk.nodes.item(settled, index), item, index);
   else if (isObject(value)) visitObject(walk, settled, value, open);
@@ -52,10 +52,16 @@ function step(walk: Walk, node: Node | null, value: unknown, token: string | num
   walk.path.pop();
 }
 
-function visitString(walk: Walk, { extensible }: Node, text: string): void {
-  if (extensible === undefined || extensible.known.has(text)) return;
+function visitScalar(walk: Walk, { extensible }: Node, scalar: string | number): void {
+  if (extensible === undefined || extensible.known.has(scalar)) return;
   const instance = joinPointer("", ...walk.path);
-  walk.found.push({ kind: "unlisted", pointer: extensible.pointer, instance, name: text, declared: extensible.values });
+  walk.found.push({
+    kind: "unlisted",
+    pointer: extensible.pointer,
+    instance,
+    name: String(scalar),
+    declared: extensible.values,
+  });
 }
 
 function visitObject(walk: Walk, node: Node, object: JsonObject, open: boolean): void {

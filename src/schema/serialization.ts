@@ -6,8 +6,11 @@ import type { Schemas } from "./schemas.js";
 /** A parameter or header as it stood in the request, split from its neighbours and still encoded. */
 export type RawParameter =
   | { readonly in: "path" | "header"; readonly text: string }
-  /** All name and value pairs of the query, cookies or form; `name` is decoded, `raw` is not. */
-  | { readonly in: "query" | "cookie"; readonly pairs: readonly RawPair[] };
+  /**
+   * All name and value pairs of the query, cookies or form; `name` is decoded, `raw` is not. `taken` are the names that
+   * belong to other parameters, which an object that is spread over the query must leave to them.
+   */
+  | { readonly in: "query" | "cookie"; readonly pairs: readonly RawPair[]; readonly taken?: ReadonlySet<string> };
 
 export type RawPair = { readonly name: string; readonly raw: string };
 
@@ -15,6 +18,8 @@ export type ParameterReading =
   | { readonly kind: "absent" }
   /** The value by the types of the schema, and the names in the query that it took up. */
   | { readonly kind: "value"; readonly value: Json; readonly names: readonly string[] }
+  /** There, without a value, and allowed to be so. */
+  | { readonly kind: "empty"; readonly names: readonly string[] }
   | { readonly kind: "malformed"; readonly reason: string };
 
 /** What is read: a parameter, a header, a property of a form. */
@@ -91,12 +96,14 @@ function unwrap(parameter: Serialized, text: string, kind: Kind): { body: string
 function readPairs(schemas: Schemas, parameter: Serialized, raw: RawPairs): ParameterReading {
   const decode = decoderFor(raw.in);
   const kind = kindOf(schemas, parameter.schema);
-  if (parameter.style === "deepObject") return readDeepObject(schemas, parameter, raw.pairs);
+  if (parameter.style === "deepObject") return readDeepObject(schemas, parameter, raw);
   if (kind === "object" && parameter.explode && parameter.style === "form")
-    return readExplodedObject(schemas, parameter, raw.pairs);
+    return readExplodedObject(schemas, parameter, raw);
   const own = raw.pairs.filter(({ name }) => name === parameter.name);
   const [first] = own;
   if (first === undefined) return { kind: "absent" };
+  if (parameter.allowEmptyValue && own.every((pair) => pair.raw === ""))
+    return { kind: "empty", names: [parameter.name] };
   if (kind === "scalar") {
     if (own.length > 1) throw new Malformed(`is given ${own.length} times, and is not a list`);
     return value(parameter, coerce(schemas, parameter.schema, decode(first.raw)));
@@ -117,7 +124,7 @@ function readPairs(schemas: Schemas, parameter: Serialized, raw: RawPairs): Para
   return value(parameter, objectOf(schemas, parameter, pairsOf(parts, false, decode)));
 }
 
-function readDeepObject(schemas: Schemas, parameter: Serialized, pairs: readonly RawPair[]): ParameterReading {
+function readDeepObject(schemas: Schemas, parameter: Serialized, { in: location, pairs }: RawPairs): ParameterReading {
   const names: string[] = [];
   const properties: [string, string][] = [];
   for (const { name, raw } of pairs) {
@@ -125,16 +132,23 @@ function readDeepObject(schemas: Schemas, parameter: Serialized, pairs: readonly
     names.push(name);
     properties.push([name.slice(parameter.name.length + 1, -1), decodeQuery(raw)]);
   }
-  if (names.length === 0) return { kind: "absent" };
-  return { kind: "value", value: objectOf(schemas, parameter, properties), names };
+  if (names.length > 0) return { kind: "value", value: objectOf(schemas, parameter, properties), names };
+  // A schema that is an object or something simpler is written by its plain name in the latter case.
+  const plain = pairs.find(({ name }) => name === parameter.name);
+  return plain === undefined
+    ? { kind: "absent" }
+    : value(parameter, coerce(schemas, parameter.schema, decoderFor(location)(plain.raw)));
 }
 
-/** An exploded object is spread over the query; only its declared properties can be told from other parameters. */
-function readExplodedObject(schemas: Schemas, parameter: Serialized, pairs: readonly RawPair[]): ParameterReading {
+/** An exploded object is spread over the query: its declared properties, and where it is open, all that nobody else takes. */
+function readExplodedObject(schemas: Schemas, parameter: Serialized, { pairs, taken }: RawPairs): ParameterReading {
   const shapes = shapesOf(schemas, parameter.schema);
-  const own = pairs.filter(({ name }) =>
-    shapes.some(({ schema }) => isObject(schema.properties) && Object.hasOwn(schema.properties, name)),
+  const declared = (name: string): boolean =>
+    shapes.some(({ schema }) => isObject(schema.properties) && Object.hasOwn(schema.properties, name));
+  const isMap = shapes.some(
+    ({ schema }) => schema.additionalProperties !== undefined && schema.additionalProperties !== false,
   );
+  const own = pairs.filter(({ name }) => declared(name) || (isMap && taken?.has(name) !== true));
   if (own.length === 0) return { kind: "absent" };
   const properties = own.map(({ name, raw }): [string, string] => [name, decodeQuery(raw)]);
   return { kind: "value", value: objectOf(schemas, parameter, properties), names: own.map(({ name }) => name) };
@@ -160,7 +174,7 @@ function pairsOf(parts: readonly string[], explode: boolean, decode: Decode): [s
   if (explode) {
     return parts.map((part) => {
       const at = part.indexOf("=");
-      if (at === -1) throw new Malformed(`has the part "${part}" without "="`);
+      if (at === -1) throw new Malformed(`has a part without "="`);
       return [decode(part.slice(0, at)), decode(part.slice(at + 1))];
     });
   }
@@ -212,6 +226,6 @@ function decodePercent(raw: string): string {
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw new Malformed(`is not percent-encoded UTF-8: ${raw.slice(0, 60)}`);
+    throw new Malformed("is not percent-encoded UTF-8");
   }
 }

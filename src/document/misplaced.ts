@@ -1,0 +1,78 @@
+import { isObject, type Json, type JsonObject } from "./json.js";
+import { fragmentPointer, joinPointer, type Pointer, valueAt } from "./pointer.js";
+import { fieldOf, type ObjectKind } from "./structure.js";
+
+export type Misplaced = { readonly pointer: Pointer; readonly message: string };
+
+/**
+ * What stands where an object of OpenAPI must stand and is none, or refers to none: it would be passed over in silence, and
+ * with it whatever it was meant to say. Examples and links say nothing about validity and are left alone.
+ */
+export function findMisplaced(root: JsonObject): Misplaced[] {
+  const found: Misplaced[] = [];
+  visit(root, root, { kind: "openapi", pointer: "" }, found);
+  return found;
+}
+
+type Place = { readonly kind: ObjectKind; readonly pointer: Pointer };
+
+function visit(root: JsonObject, node: Json | undefined, { kind, pointer }: Place, found: Misplaced[]): void {
+  if (kind === "example" || kind === "link") return;
+  if (kind === "schema" && typeof node === "boolean") return;
+  if (!isObject(node)) {
+    found.push({ pointer, message: `expected ${article(kind)} here, found ${typeName(node)}` });
+    return;
+  }
+  if (typeof node.$ref === "string" && isDangling(root, node.$ref, kind)) {
+    const message = `$ref "${node.$ref}" does not lead to ${article(kind)}`;
+    found.push({ pointer: joinPointer(pointer, "$ref"), message });
+  }
+  for (const [name, value] of Object.entries(node)) visitField(root, value, { kind, pointer, name }, found);
+}
+
+function visitField(
+  root: JsonObject,
+  value: Json,
+  { kind, pointer, name }: Place & { name: string },
+  found: Misplaced[],
+): void {
+  const field = fieldOf(kind, name);
+  const at = joinPointer(pointer, name);
+  // An empty map or array is often left out after its name.
+  if (field === undefined || (value === null && field.holds !== "one")) return;
+  const isMany = field.holds === "array" || (field.kind === "schema" && Array.isArray(value));
+  if (field.holds === "one" && !isMany) {
+    visit(root, value, { kind: field.kind, pointer: at }, found);
+    return;
+  }
+  if (isMany !== Array.isArray(value) || typeof value !== "object" || value === null) {
+    found.push({
+      pointer: at,
+      message: `expected ${isMany ? "an array" : "an object"} here, found ${typeName(value)}`,
+    });
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (!key.startsWith("x-") || name === "properties" || name === "headers") {
+      visit(root, item, { kind: field.kind, pointer: joinPointer(at, key) }, found);
+    }
+  }
+}
+
+/** Anchors and identifiers are for the schema compiler to resolve. */
+function isDangling(root: JsonObject, reference: string, kind: ObjectKind): boolean {
+  const pointer = reference.startsWith("#") ? fragmentPointer(reference.slice(1)) : undefined;
+  if (pointer === undefined) return kind !== "schema";
+  const target = valueAt(root, pointer);
+  return !isObject(target) && !(kind === "schema" && typeof target === "boolean");
+}
+
+function article(kind: ObjectKind): string {
+  const words = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return /^[aeiou]/.test(words) ? `an ${words} object` : `a ${words} object`;
+}
+
+function typeName(value: Json | undefined): string {
+  if (value === null) return "nothing";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}

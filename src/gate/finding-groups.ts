@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import type { Exchange } from "../exchange/index.js";
+import type { Finding } from "./finding.js";
+
+/** Findings of many exchanges about one place of the contract, as one. */
+export type FindingGroup = Finding & {
+  /** In how many exchanges it was found, of how many of that operation. */
+  readonly exchanges: number;
+  readonly of: number;
+  readonly first: Sighting;
+  readonly last: Sighting;
+  /** The different values or names, the first of them when there are very many. */
+  readonly names: readonly string[];
+};
+
+export type Sighting = { readonly source: string; readonly index: number; readonly startedAt?: string };
+
+/** The groups of a run. */
+export type Groups = {
+  readonly add: (exchange: Exchange, findings: readonly Finding[]) => void;
+  /** Sorted; `exchangesOf` tells how many exchanges an operation had. */
+  readonly list: (exchangesOf: (operationId: string | null) => number) => FindingGroup[];
+  /** By level, with those that are no longer told apart counted as one. */
+  readonly counts: () => { readonly error: number; readonly warn: number };
+};
+
+/** More different problems of one level than anybody reads; further ones are told as one. */
+const MAX_GROUPS = 5000;
+/** More undeclared names in one place than a schema has; it is a map that the contract does not know as one. */
+const MAX_NAMES_IN_PLACE = 50;
+const MAX_NAMES = 20;
+
+type OpenGroup = {
+  finding: Finding;
+  exchanges: number;
+  occurrences: number;
+  first: Sighting;
+  last: Sighting;
+  readonly names: Set<string>;
+};
+
+export function createGroups(): Groups {
+  const groups = { error: new Map<string, OpenGroup>(), warn: new Map<string, OpenGroup>() };
+  const namesInPlace = new Map<string, number>();
+
+  const groupFor = (finding: Finding): Finding => {
+    const { level, code, operationId, contract, fingerprint } = finding;
+    const known = groups[level];
+    if (known.has(fingerprint)) return finding;
+    const place = [code, operationId ?? "", contract.pointer].join("\n");
+    const names = (namesInPlace.get(place) ?? 0) + 1;
+    const isNamed = finding.name !== undefined && !code.endsWith(".unlisted");
+    if (isNamed && names > MAX_NAMES_IN_PLACE) return asRest(finding, place, "and further names in the same place");
+    if (known.size >= MAX_GROUPS) return asRest(finding, level, "and further problems, too many to tell apart");
+    namesInPlace.set(place, names);
+    return finding;
+  };
+
+  return {
+    add: (exchange, findings) => {
+      const sighting = sightingOf(exchange);
+      const counted = new Set<string>();
+      for (const found of findings) {
+        const finding = groupFor(found);
+        const isFirst = !counted.has(finding.fingerprint);
+        counted.add(finding.fingerprint);
+        const group = groups[finding.level].get(finding.fingerprint);
+        if (group === undefined) groups[finding.level].set(finding.fingerprint, openGroup(finding, sighting));
+        else grow(group, finding, { sighting, isFirst });
+      }
+    },
+    list: (exchangesOf) => {
+      const all = [...groups.error.values(), ...groups.warn.values()];
+      return all.map((group) => closeGroup(group, exchangesOf(group.finding.operationId))).sort(byPlace);
+    },
+    counts: () => ({ error: groups.error.size, warn: groups.warn.size }),
+  };
+}
+
+function openGroup(finding: Finding, sighting: Sighting): OpenGroup {
+  const names = new Set(finding.name === undefined ? [] : [finding.name]);
+  return { finding, exchanges: 1, occurrences: finding.occurrences, first: sighting, last: sighting, names };
+}
+
+function grow(
+  group: OpenGroup,
+  finding: Finding,
+  { sighting, isFirst }: { sighting: Sighting; isFirst: boolean },
+): void {
+  if (isFirst) group.exchanges += 1;
+  group.occurrences += finding.occurrences;
+  if (finding.name !== undefined && group.names.size < MAX_NAMES) group.names.add(finding.name);
+  if (comesBefore(sighting, group.first)) Object.assign(group, { first: sighting, finding });
+  if (comesBefore(group.last, sighting)) group.last = sighting;
+}
+
+/** One finding that stands for all that are not told apart. */
+function asRest(finding: Finding, identity: string, message: string): Finding {
+  const fingerprint = createHash("sha256").update(`rest\n${identity}`).digest("hex").slice(0, 16);
+  return { ...finding, message: `${finding.message} (${message})`, fingerprint };
+}
+
+function closeGroup({ finding, names, ...counts }: OpenGroup, exchangesOfOperation: number): FindingGroup {
+  return { ...finding, ...counts, of: Math.max(exchangesOfOperation, counts.exchanges), names: [...names].sort() };
+}
+
+function sightingOf({ origin: { source, index, startedAt } }: Exchange): Sighting {
+  return { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
+}
+
+/** By time where it is recorded, then by place, so that the order in which files are read makes no difference. */
+function comesBefore(a: Sighting, b: Sighting): boolean {
+  return (compare(a.startedAt ?? "", b.startedAt ?? "") || compare(a.source, b.source) || a.index - b.index) < 0;
+}
+
+function byPlace(a: FindingGroup, b: FindingGroup): number {
+  return (
+    compare(a.operationId ?? "", b.operationId ?? "") ||
+    compare(a.level, b.level) ||
+    compare(a.code, b.code) ||
+    compare(a.contract.pointer, b.contract.pointer) ||
+    compare(a.fingerprint, b.fingerprint)
+  );
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
