@@ -104,6 +104,8 @@ function copyField(state: State, value: Json, name: string, place: Place): Json 
     target: joinPointer(place.target, name, ...(token === "" ? [] : [token])),
   });
   if (Array.isArray(value)) return copyItems(state, value, (index) => at(index, field.kind));
+  // What is no array where one must stand is complained of when the whole is there.
+  if (field.holds === "array") return value;
   if (field.holds !== "map" || !isObject(value)) return copy(state, value, at("", field.kind));
   let changed = false;
   const result: Record<string, Json> = {};

@@ -40,8 +40,8 @@ function visitField(
   const at = joinPointer(pointer, name);
   // An empty map or array is often left out after its name.
   if (field === undefined || (value === null && field.holds !== "one")) return;
-  const isMany = field.holds === "array" || (field.kind === "schema" && Array.isArray(value));
-  if (field.holds === "one" && !isMany) {
+  const isMany = field.holds === "array";
+  if (field.holds === "one") {
     visit(root, value, { kind: field.kind, pointer: at }, found);
     return;
   }

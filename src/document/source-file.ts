@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { DocumentError } from "./document-error.js";
 import type { Json } from "./json.js";
-import { locateInJson } from "./json-location.js";
+import { jsonLocator } from "./json-location.js";
 import { type Pointer, pointerTokens } from "./pointer.js";
 
 /** A place in a file, counted from one, as editors count. */
@@ -28,7 +28,8 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   const isJson = /^\uFEFF?\s*[{[]/.test(text);
   const json = isJson ? parseJson(text) : undefined;
   if (json !== undefined) {
-    return { path, text, value: json, locate: (pointer) => ({ file: path, ...locateInJson(text, pointer) }) };
+    const locate = jsonLocator(text);
+    return { path, text, value: json, locate: (pointer) => ({ file: path, ...locate(pointer) }) };
   }
   let locator: ((pointer: Pointer) => Location) | undefined;
   return {

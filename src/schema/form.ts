@@ -19,22 +19,29 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
   const shapes = shapesOf(schemas, schema);
   const pairs = splitPairs(text);
   const byName = new Map<string, RawPair[]>();
-  for (const pair of pairs) byName.set(pair.name, [...(byName.get(pair.name) ?? []), pair]);
+  for (const pair of pairs) {
+    const same = byName.get(pair.name);
+    if (same === undefined) byName.set(pair.name, [pair]);
+    else same.push(pair);
+  }
+  const taken = new Set<string>();
   const fields = new Map<string, Field>();
   for (const name of [...deepNames(schemas, media), ...byName.keys()]) {
-    if ([...fields.values()].some((field) => field.names.includes(name)) || fields.has(name)) continue;
+    if (taken.has(name)) continue;
     const encoding = resolve(schemas.document, joinPointer(media, "encoding", name));
     const pointers = propertyPointers(shapes, name) ?? [];
     const own = encoding?.value.style === "deepObject" ? pairs : (byName.get(name) ?? []);
     const reading = readField(schemas, name, { pointers, encoding, pairs: own });
     if (reading.kind === "malformed")
       return { kind: "malformed", reason: `has a field "${name}" that ${reading.reason}` };
-    if (reading.kind === "value") fields.set(name, { ...reading, pointers });
+    if (reading.kind !== "value") continue;
+    fields.set(name, { value: reading.value, pointers });
+    for (const used of reading.names) taken.add(used);
   }
   return { kind: "value", value: fittingObject(schemas, schema, fields) };
 }
 
-type Field = { readonly value: Json; readonly names: readonly string[]; readonly pointers: readonly Pointer[] };
+type Field = { readonly value: Json; readonly pointers: readonly Pointer[] };
 type FieldSource = {
   readonly pointers: readonly Pointer[];
   readonly encoding: Resolved | undefined;

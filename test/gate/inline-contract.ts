@@ -1,0 +1,67 @@
+import { loadDocument } from "../../src/document/index.js";
+import type { Body, Exchange, Header } from "../../src/exchange/index.js";
+import { type Contract, createContract, type Judgement } from "../../src/gate/index.js";
+
+/** A contract from files written in a test; the first is the main one. */
+export function contractOf(files: Readonly<Record<string, string>>, servers?: readonly string[]): Contract {
+  const read = (path: string): string => {
+    const text = files[path];
+    if (text === undefined) throw Object.assign(new Error(`no ${path}`), { code: "ENOENT" });
+    return text;
+  };
+  return createContract(loadDocument(Object.keys(files)[0] ?? "", read), servers === undefined ? {} : { servers });
+}
+
+/** A contract with one operation, GET /a on https://a.example, and what is added to it. */
+export function smallContract(operation: string, more = ""): Contract {
+  const text = `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /a:\n    get: ${operation}\n${more}`;
+  return contractOf({ "spec.yaml": text });
+}
+
+/** The operation that answers 200 with JSON of a schema. */
+export function answering(schema: string): string {
+  return `{ operationId: a, responses: { "200": { description: d, content: { application/json: { schema: ${schema} } } } } }`;
+}
+
+export type Written = {
+  readonly method?: string;
+  readonly url?: string;
+  readonly headers?: readonly Header[];
+  readonly body?: string;
+  readonly status?: number;
+  readonly answerHeaders?: readonly Header[];
+  readonly answer?: unknown;
+  readonly index?: number;
+};
+
+export function exchange(written: Written = {}): Exchange {
+  const { method = "GET", url = "https://a.example/a", headers = [], body, status = 200, index = 0 } = written;
+  const { answer, answerHeaders = [["Content-Type", "application/json"]] } = written;
+  return {
+    request: { method, url, headers, body: bodyOf(body) },
+    response: {
+      status,
+      headers: answerHeaders,
+      body: bodyOf(typeof answer === "string" || answer === undefined ? answer : JSON.stringify(answer)),
+    },
+    origin: { source: "test", index, pointer: "", parts: PARTS },
+  };
+}
+
+export function codes({ findings }: Judgement): string[] {
+  return findings.map(({ code }) => code);
+}
+
+function bodyOf(text: string | undefined): Body {
+  return text === undefined ? { kind: "none" } : { kind: "text", text };
+}
+
+const PARTS = {
+  "request.method": "/request/method",
+  "request.url": "/request/url",
+  "request.headers": "/request/headers",
+  "request.body": "/request/body",
+  "response.status": "/response/status",
+  "response.headers": "/response/headers",
+  "response.body": "/response/body",
+} as const;

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { Contract } from "../../src/gate/index.js";
+import { createTally, outcomeOf, verdictLine } from "../../src/gate/index.js";
+import { jsonReport, textReport } from "../../src/report/index.js";
+import { answering, exchange, smallContract, type Written } from "./inline-contract.js";
+
+/** Everything that is printed or written about an exchange. */
+function everythingTold(contract: Contract, written: Written): string {
+  const judged = exchange(written);
+  const judgement = contract.check(judged);
+  const tally = createTally(contract);
+  tally.add(judged, judgement);
+  const report = tally.report();
+  const text = textReport(report, outcomeOf(report, { failOn: "error", allowPartial: false }));
+  return [
+    text,
+    jsonReport(report, { name: "t", version: "1" }),
+    JSON.stringify(verdictLine(contract, judged, judgement)),
+  ].join("\n");
+}
+
+const parameter = (fields: string): string =>
+  `{ parameters: [{ ${fields} }], responses: { "200": { description: d } } }`;
+const form = (schema: string): string =>
+  `{ requestBody: { content: { application/x-www-form-urlencoded: { schema: ${schema} } } }, responses: { "200": { description: d } } }`;
+const formHeader = [["Content-Type", "application/x-www-form-urlencoded"]] as const;
+
+const rows: readonly (readonly [what: string, operation: string, written: Written, secret: string])[] = [
+  [
+    "a query parameter by its name",
+    parameter("name: access_token, in: query, schema: { type: integer }"),
+    { url: "https://a.example/a?access_token=s3cr3t" },
+    "s3cr3t",
+  ],
+  [
+    "a query parameter by its mark",
+    parameter("name: ssn, in: query, schema: { type: integer, x-sensitive: true }"),
+    { url: "https://a.example/a?ssn=123-45-6789" },
+    "6789",
+  ],
+  [
+    "a marked parameter that is not decodable",
+    parameter("name: ssn, in: query, schema: { type: string, x-sensitive: true }"),
+    { url: "https://a.example/a?ssn=%zz123-45-6789" },
+    "6789",
+  ],
+  [
+    "an item of a secret list",
+    parameter("name: access_token, in: query, schema: { type: array, items: { maxLength: 2 } }"),
+    { url: "https://a.example/a?access_token=s3cr3t" },
+    "s3cr3t",
+  ],
+  [
+    "a marked property of a parameter that is JSON",
+    parameter(
+      "name: q, in: query, content: { application/json: { schema: { properties: { ssn: { type: integer, x-sensitive: true } } } } }",
+    ),
+    { url: 'https://a.example/a?q={"ssn":"123-45-6789"}' },
+    'string "123',
+  ],
+  [
+    "a cookie",
+    parameter("name: PHPSESSID, in: cookie, schema: { type: integer }"),
+    { headers: [["Cookie", "PHPSESSID=s3cr3t"]] },
+    "s3cr3t",
+  ],
+  [
+    "a header that is an object",
+    parameter("name: X-Auth-Token, in: header, explode: true, schema: { type: object }"),
+    { headers: [["X-Auth-Token", "s3cr3t"]] },
+    "s3cr3t",
+  ],
+  [
+    "a field of a form by its name",
+    form("{ properties: { password: { type: string, maxLength: 2 } } }"),
+    { method: "GET", headers: formHeader, body: "password=s3cr3t" },
+    "s3cr3t",
+  ],
+  [
+    "a field of a form that is not decodable",
+    form("{ properties: { password: { type: string } } }"),
+    { headers: formHeader, body: "password=100%s3cr3t" },
+    "s3cr3t",
+  ],
+  [
+    "a property by its mark, through $ref and allOf",
+    answering("{ properties: { id: { allOf: [{ $ref: '#/components/schemas/Secret' }], type: integer } } }"),
+    { answer: { id: "s3cr3t" } },
+    "s3cr3t",
+  ],
+  [
+    "a property that only requests may carry",
+    answering("{ properties: { pin: { type: integer, writeOnly: true } } }"),
+    { answer: { pin: "s3cr3t" } },
+    "s3cr3t",
+  ],
+  [
+    "what stands in a marked object",
+    answering("{ properties: { card: { x-sensitive: true, properties: { n: { type: integer } } } } }"),
+    { answer: { card: { n: "s3cr3t" } } },
+    "s3cr3t",
+  ],
+  [
+    "an open enumeration",
+    answering("{ properties: { secret: { type: string, x-extensible-enum: [a] } } }"),
+    { answer: { secret: "s3cr3t" } },
+    "s3cr3t",
+  ],
+  ["an undeclared property", answering("{ properties: { a: {} } }"), { answer: { b: "s3cr3t" } }, "s3cr3t"],
+  ["a body that is no JSON", answering("{}"), { answer: '{"token": s3cr3t' }, "s3cr3t"],
+  [
+    "a token anywhere",
+    answering("{ properties: { note: { type: integer } } }"),
+    { answer: { note: "Bearer eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl" } },
+    "eyJhIjoxfQ",
+  ],
+];
+
+describe("a secret is never told", () => {
+  test.each(rows)("%s", (_, operation, written, secret) => {
+    const contract = smallContract(
+      operation,
+      "components: { schemas: { Secret: { type: string, format: password } } }",
+    );
+    const told = everythingTold(contract, written);
+    expect(told).toMatch(/"codes":\["/);
+    expect(told).not.toContain(secret);
+  });
+});
+
+describe("nothing told can steer a terminal", () => {
+  const evil = "\u001b[2J\u009b31m\u202ex";
+  test.each([
+    ["a property's name", { answer: { [evil]: 1, a: {} } }],
+    ["a place", { answer: { m: { [evil]: "x" } } }],
+    ["a value", { answer: { a: evil } }],
+    ["a query", { url: `https://a.example/a?${encodeURIComponent(evil)}=1`, answer: {} }],
+  ] as const)("%s", (_, written) => {
+    const contract = smallContract(
+      answering("{ properties: { a: { type: integer }, m: { additionalProperties: { type: integer } } } }"),
+    );
+    const judged = exchange(written);
+    const judgement = contract.check(judged);
+    const tally = createTally(contract);
+    tally.add(judged, judgement);
+    const text = textReport(tally.report(), { kind: "broken" });
+    expect(judgement.findings.length).toBeGreaterThan(0);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(text).not.toMatch(/[\u001b\u0080-\u009f\u202e]/);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { contractOf, exchange } from "../gate/inline-contract.js";
+
+const spec = (servers: string): string =>
+  `openapi: 3.1.0\ninfo: { title: t, version: "1" }\n${servers}\npaths: { /a: { get: { responses: { "200": { description: d } } } } }`;
+
+const host = "{ url: 'https://{host}/v1', variables: { host: { default: api.example.com } } }";
+const base = "{ url: '{base}/v1', variables: { base: { default: 'https://a.example/' } } }";
+const rows: readonly (readonly [servers: string, url: string, verdict: string])[] = [
+  ["servers: [{ url: https://a.example/v1 }]", "https://a.example/v1/a", "passed"],
+  ["servers: [{ url: https://a.example/v1/ }]", "https://a.example/v1/a", "passed"],
+  ["servers: [{ url: https://a.example/v1 }]", "http://a.example/v1/a", "skipped"],
+  ["servers: [{ url: https://a.example/v1 }]", "https://a.example:8443/v1/a", "skipped"],
+  ["servers: [{ url: https://a.example/v1 }]", "https://A.example:443/v1/a?x#y", "passed"],
+  ["servers: [{ url: https://a.example/v1 }]", "https://a.example/v2/a", "skipped"],
+  ["servers: [{ url: https://a.example }, { url: https://a.example/v1 }]", "https://a.example/v1/a", "passed"],
+  ["", "https://anywhere.example/a", "passed"],
+  ["servers: [{ url: /v1 }]", "https://anywhere.example/v1/a", "passed"],
+  [`servers: [${host}]`, "https://api.example.com/v1/a", "passed"],
+  [`servers: [${host}]`, "https://tenant/v1/a", "passed"],
+  [`servers: [${host}]`, "https://api.example.com/v2/a", "skipped"],
+  [`servers: [${base}]`, "https://a.example/v1/a", "passed"],
+  [`servers: [${base}]`, "https://b.example/v1/a", "skipped"],
+  [
+    "servers: [{ url: 'https://{t}.a.example', variables: { t: { default: eu, enum: [eu, us] } } }]",
+    "https://us.a.example/a",
+    "passed",
+  ],
+  [
+    "servers: [{ url: 'https://{t}.a.example', variables: { t: { default: eu, enum: [eu, us] } } }]",
+    "https://cn.a.example/a",
+    "skipped",
+  ],
+  [
+    "servers: [{ url: 'https://a.example/{v}', variables: { v: { default: api/v2 } } }]",
+    "https://a.example/api/v2/a",
+    "passed",
+  ],
+  ["servers: [{ url: 'https://a.example{v}', variables: { v: { default: '' } } }]", "https://a.example/a", "passed"],
+  [
+    "servers: [{ url: 'https://a.example:{port}/v1', variables: { port: { default: '443' } } }]",
+    "https://a.example/v1/a",
+    "passed",
+  ],
+  [
+    "servers: [{ url: 'https://a.example:{port}/v1', variables: { port: { default: '443' } } }]",
+    "https://a.example:8443/v1/a",
+    "passed",
+  ],
+];
+
+describe("which server a request is addressed to", () => {
+  test.each(rows)("%s: %s is %s", (servers, url, verdict) => {
+    expect(contractOf({ "spec.yaml": spec(servers) }).check(exchange({ url })).verdict).toBe(verdict);
+  });
+
+  test("a base URL of the user's own stands in for all servers", () => {
+    const contract = contractOf({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }, [
+      "http://127.0.0.1:4010/x",
+    ]);
+    expect(contract.check(exchange({ url: "http://127.0.0.1:4010/x/a" })).verdict).toBe("passed");
+    expect(contract.check(exchange({ url: "https://a.example/v1/a" })).verdict).toBe("skipped");
+  });
+
+  test("a server variable of the user's own", () => {
+    const contract = contractOf({ "spec.yaml": spec(`servers: [${base}]`) }, ["base=http://127.0.0.1:4010"]);
+    expect(contract.check(exchange({ url: "http://127.0.0.1:4010/v1/a" })).verdict).toBe("passed");
+  });
+
+  test("a server variable that the description does not have", () => {
+    const open = (): unknown =>
+      contractOf({ "spec.yaml": spec(`servers: [${base}]`) }, ["base-url=http://127.0.0.1:4010"]);
+    expect(open).toThrow('there is no server variable "base-url"; the description has base');
+  });
+});

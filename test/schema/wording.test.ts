@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { answering, exchange, smallContract } from "../gate/inline-contract.js";
+
+const tagged = `{ oneOf: [{ $ref: "#/components/schemas/C" }, { $ref: "#/components/schemas/D" }], discriminator: { propertyName: t, mapping: { c: "#/components/schemas/C", d: "#/components/schemas/D" } } }`;
+const schemas = `components: { schemas: {
+  C: { type: object, required: [n], properties: { t: { type: string }, n: { type: integer } } },
+  D: { type: object, required: [m], properties: { t: { type: string }, m: { type: string } } },
+  F: { oneOf: [ { type: object, required: [and], properties: { and: { type: array, items: { $ref: "#/components/schemas/F" } } } },
+                { type: object, required: [or], properties: { or: { type: array, items: { $ref: "#/components/schemas/F" } } } },
+                { type: object, required: [eq], properties: { eq: { type: string } } } ] } } }`;
+
+const rows: readonly (readonly [what: string, schema: string, answer: unknown, place: string, says: RegExp])[] = [
+  ["the branch that a discriminator names", tagged, { t: "c", n: "5" }, "/n", /expected integer, got string "5"/],
+  [
+    "the branch whose tag fits",
+    `{ oneOf: [{ properties: { k: { const: a }, v: { type: integer } } }, { properties: { k: { const: b }, v: { type: boolean } } }] }`,
+    { k: "b", v: 1 },
+    "/v",
+    /expected boolean/,
+  ],
+  [
+    "the branch that got furthest",
+    '{ $ref: "#/components/schemas/F" }',
+    { and: [{ or: [{ eq: 5 }] }] },
+    "/and/0/or/0/eq",
+    /expected string, got integer 5/,
+  ],
+  [
+    "the alternatives when no branch is closer",
+    `{ anyOf: [{ required: [a] }, { required: [b] }] }`,
+    {},
+    "",
+    /expected the property "a", or the property "b", got none of these/,
+  ],
+  [
+    "the alternatives of a scalar",
+    `{ oneOf: [{ type: integer }, { type: boolean }] }`,
+    '"x"',
+    "",
+    /expected one of the alternatives|expected integer, or boolean/,
+  ],
+  [
+    "that several branches fit",
+    `{ oneOf: [{ type: number }, { type: integer }] }`,
+    1,
+    "",
+    /exactly one of the alternatives \(it fits 2\)/,
+  ],
+];
+
+describe("a failed composition is told by", () => {
+  test.each(rows)("%s", (_, schema, answer, place, says) => {
+    const { findings } = smallContract(answering(schema), schemas).check(exchange({ answer }));
+    expect(findings.map(({ code, recording }) => [code, recording.body])).toEqual([["response.body.invalid", place]]);
+    expect(findings[0]?.message).toMatch(says);
+  });
+});
