@@ -11,6 +11,7 @@ export function textReport(report: Report, outcome: Outcome, { colour = false }:
     ...reasonsText("Judged only in part", report.partial, ink),
     ...reasonsText("Skipped", report.skipped, ink),
     ...unreadableText(report, ink),
+    ...(report.summary.exchanges > report.summary.skipped ? [coverageText(report, ink)] : []),
     countsText(report),
     outcomeText(report, outcome, ink),
   ];
@@ -93,12 +94,31 @@ function unreadableText({ unreadable }: Report, ink: Paint): string[] {
   return [[ink.bold("Unreadable"), ...lines].join("\n")];
 }
 
-function countsText({ summary, coverage }: Report): string {
+function countsText({ summary }: Report): string {
   const { exchanges, passed, failed, partial, skipped } = summary;
-  const seen = coverage.operations.filter((operation) => operation.exchanges > 0).length;
+  const counts = [
+    `${passed} kept the contract (passed)`,
+    `${failed} broke it (failed)`,
+    ...(partial === 0 ? [] : [`${partial} could be judged only in part (partial)`]),
+    ...(skipped === 0 ? [] : [`${skipped} were not for this service or not captured whole (skipped)`]),
+  ];
+  return `${plural(exchanges, "exchange")}: ${counts.join(", ")}`;
+}
+
+/** Which operations and answers the traffic has shown. */
+function coverageText({ coverage: { operations } }: Report, ink: Paint): string {
+  const seen = operations.filter(({ exchanges }) => exchanges > 0);
+  const unseen = operations.filter(({ exchanges }) => exchanges === 0).map(({ operationId }) => operationId);
+  const width = Math.max(9, ...seen.map(({ operationId }) => operationId.length));
+  const rows = seen.map(({ operationId, exchanges, statuses, missing }) => {
+    const without = missing.length === 0 ? "" : ink.dim(`  without: ${missing.join(" ")}`);
+    return `  ${operationId.padEnd(width)}  ${String(exchanges).padStart(9)}  ${Object.keys(statuses).join(" ")}${without}`;
+  });
   return [
-    `${exchanges} exchanges: ${passed} passed, ${failed} failed, ${partial} partial, ${skipped} skipped`,
-    `${seen} of ${coverage.operations.length} operations seen`,
+    ink.bold(`${seen.length} of ${operations.length} operations seen`),
+    ink.dim(`  ${"operation".padEnd(width)}  exchanges  answers`),
+    ...rows,
+    ...(unseen.length === 0 ? [] : [`  ${ink.dim(`not seen: ${listed(unseen)}`)}`]),
   ].join("\n");
 }
 
