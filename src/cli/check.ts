@@ -6,7 +6,7 @@ import {
   openRecording,
   RecordingError,
   type RecordingSource,
-  readHar,
+  readRecording,
   stdinName,
   streamedRecording,
   trafficFiles,
@@ -30,8 +30,8 @@ import { ownTool } from "./version.js";
 export type CheckOptions = {
   readonly spec?: string;
   readonly server?: readonly string[];
-  /** `text`, `json`, or either with `:FILE`. */
-  readonly format: readonly string[];
+  /** `text`, `json`, or either with `:FILE`; without any, text to stdout. */
+  readonly format?: readonly string[];
   readonly verdicts?: string;
   readonly failOn: FailOn;
   readonly allowPartial?: boolean;
@@ -40,7 +40,7 @@ export type CheckOptions = {
 
 /** `contract check`: judges recorded traffic and reports. */
 export async function check(traffic: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
-  const outputs = options.format.map(parseOutput);
+  const outputs = (options.format ?? ["text"]).map(parseOutput);
   for (const file of [options.verdicts, ...outputs.map((output) => output.file)]) expectFolder(file);
   const contract = loadContract(options.spec ?? ownContract(), { servers: options.server ?? [] });
   const files = await trafficFiles(traffic);
@@ -78,12 +78,13 @@ type Run = {
 async function judgeAll({ contract, tally, files, options, io }: Run): Promise<string[]> {
   const verdicts = options.verdicts === undefined ? undefined : (await open(options.verdicts, "w")).createWriteStream();
   const progress = startProgress(io, options.quiet ?? false);
+  const baseUrl = baseUrlOf(contract, options.server ?? []);
   const trouble: string[] = [];
   try {
     for (const file of files) {
       const source = file === "-" ? streamedRecording(stdinName, io.stdin) : openRecording(file);
       try {
-        await judgeFile(contract, tally, source, { verdicts, progress });
+        await judgeFile(contract, tally, source, { verdicts, progress, baseUrl });
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error;
         trouble.push(error.message);
@@ -96,16 +97,30 @@ async function judgeAll({ contract, tally, files, options, io }: Run): Promise<s
   return trouble;
 }
 
-type Sinks = { readonly verdicts: WriteStream | undefined; readonly progress: Progress };
+/** Formats that record no host are taken for traffic with the service itself: the given server, or the first one. */
+function baseUrlOf({ operations }: Contract, given: readonly string[]): string | undefined {
+  const [server] = operations[0]?.servers ?? [];
+  const filled = Object.entries(server?.variables ?? {}).reduce(
+    (url, [name, variable]) => url.replaceAll(`{${name}}`, variable.default),
+    server?.url ?? "",
+  );
+  return [...given.map((option) => option.replace(/^\w+=/, "")), filled].find((url) => URL.canParse(url));
+}
+
+type Means = {
+  readonly verdicts: WriteStream | undefined;
+  readonly progress: Progress;
+  readonly baseUrl: string | undefined;
+};
 
 async function judgeFile(
   contract: Contract,
   tally: Tally,
   source: RecordingSource,
-  { verdicts, progress }: Sinks,
+  { verdicts, progress, baseUrl }: Means,
 ): Promise<void> {
   let total = 0;
-  for await (const readings of readHar(source)) {
+  for await (const readings of readRecording(source, { baseUrl })) {
     let lines = "";
     let count = 0;
     for (const reading of readings) {
@@ -122,8 +137,7 @@ async function judgeFile(
     progress.advance(count);
     if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
   }
-  if (total === 0)
-    throw new RecordingError("holds no exchanges to judge: log.entries is empty", { source: source.name });
+  if (total === 0) throw new RecordingError("holds no exchanges to judge", { source: source.name });
 }
 
 /** Said before the work, not after it. */

@@ -36,21 +36,21 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
   program
     .command("check")
     .description("judge recorded traffic")
-    .argument("<traffic...>", "HAR files (plain or gzip), folders, globs, or - for standard input")
+    .argument("<traffic...>", "recordings, folders, globs, or - for standard input")
     .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
     .option(
       "--server <url>",
       "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
       collect,
-      [],
     )
-    .option("--format <name[:file]>", "text or json, to stdout or to a file (repeatable; default: text)", collect, [])
+    .option("--format <name[:file]>", "text or json, to stdout or to a file (repeatable; default: text)", collect)
     .option("--verdicts <file>", "write a line of JSON for each exchange")
     .option("--fail-on <level>", "error, warn or never", parseFailOn, "error")
     .option("--allow-partial", "do not fail when something could be judged only in part")
     .option("--quiet", "print only what is wrong")
+    .addHelpText("after", recordings)
     .action(async (traffic: string[], options: CheckOptions) => {
-      done(await check(traffic, { ...options, format: options.format.length === 0 ? ["text"] : options.format }, io));
+      done(await check(traffic, options, io));
     });
 
   program
@@ -78,7 +78,12 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
   return program;
 }
 
-function collect(value: string, values: readonly string[]): string[] {
+const recordings = `
+Recordings, plain or gzip, told apart by their content: HAR, NDJSON exchanges, WireMock mappings, nock recordings,
+VCR cassettes and Postman collections with saved answers. A folder stands for its *.har, *.ndjson and *.jsonl, and for
+folders of WireMock mappings; other files are named, or given as a glob.`;
+
+function collect(value: string, values: readonly string[] = []): string[] {
   return [...values, value];
 }
 

@@ -10,6 +10,19 @@ export type Exchange = {
   readonly origin: Origin;
   /** Why the capture cannot be judged at all (aborted, blocked, answered from cache); absent when it is complete. */
   readonly incomplete?: string;
+  /** What the recording leaves out of parts that it otherwise holds; absent when it holds them whole. */
+  readonly gaps?: readonly Gap[];
+};
+
+/**
+ * Something that a recording does not tell of a part whose rest it tells. What stands in the part is true; what does not
+ * stand in it means nothing, so that nobody may call it missing.
+ */
+export type Gap = {
+  readonly part: "request.url" | "request.headers" | "response.headers";
+  /** `certain`: something was there that has no value here. `possible`: there may have been more. */
+  readonly certainty: "certain" | "possible";
+  readonly reason: string;
 };
 
 export type RecordedRequest = {
@@ -50,7 +63,11 @@ export type Origin = {
   readonly startedAt?: string;
   /** Where the parts of the exchange stand below `pointer`, so that a finding can name the place in the recording. */
   readonly parts: PartPointers;
+  /** Where each header stands below its part; absent when the headers are one list and stand at `/0`, `/1`, ... */
+  readonly headerPlaces?: HeaderPlaces;
 };
+
+export type HeaderPlaces = { readonly request?: readonly string[]; readonly response?: readonly string[] };
 
 /** The parts of an exchange that a finding can be about. */
 export type ExchangePart =

@@ -2,69 +2,62 @@ import type { Body, Header } from "./exchange.js";
 import { headerValues } from "./headers.js";
 import { JsonScanner } from "./json-scanner.js";
 import { essenceOf } from "./media-type.js";
+import { type Attachments, base64Body, missing, noBody } from "./recorded-body.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
 
 /** The body of `request.postData`, which an entry may lack. */
-export function requestBody(request: UnknownRecord): Body {
+export function requestBody(request: UnknownRecord, attachments: Attachments): Body {
   const { postData, bodySize } = request;
   if (postData === undefined || postData === null) {
-    return isPositive(bodySize) ? missing(`request.bodySize is ${bodySize} and there is no postData`) : none;
+    return isPositive(bodySize) ? missing(`request.bodySize is ${bodySize} and there is no postData`) : noBody;
   }
   if (!isRecord(postData)) throw new UnreadableEntry("/request/postData", postData, "an object, null or nothing");
-  const recorded = recordedText(postData, "/request/postData");
+  const recorded = recordedText(postData, "/request/postData", attachments);
   if (recorded !== undefined) return recorded;
   if (Array.isArray(postData.params) && postData.params.length > 0) return rebuiltForm(postData);
   if (isPositive(bodySize)) return missing(`request.bodySize is ${bodySize} and postData has neither text nor params`);
-  return none;
+  return noBody;
 }
 
 export type AnswerContext = {
   readonly method: string;
   readonly status: number;
   readonly headers: readonly Header[];
+  readonly attachments: Attachments;
 };
 
 /** The body of `response.content`. */
-export function responseBody(response: UnknownRecord, { method, status, headers }: AnswerContext): Body {
+export function responseBody(response: UnknownRecord, { method, status, headers, attachments }: AnswerContext): Body {
   const { content, bodySize } = response;
   if (content !== undefined && content !== null && !isRecord(content)) {
     throw new UnreadableEntry("/response/content", content, "an object with size, mimeType and text");
   }
-  const recorded = content ? recordedText(content, "/response/content") : undefined;
+  const recorded = content ? recordedText(content, "/response/content", attachments) : undefined;
   if (recorded?.kind === "text") return wholeText(recorded, content ?? {}, headers);
   if (recorded !== undefined) return recorded;
-  if (method === "HEAD" || bodylessStatuses.has(status) || status <= 0) return none;
+  if (method === "HEAD" || bodylessStatuses.has(status) || status <= 0) return noBody;
   const size = content?.size;
   if (isPositive(size)) return missing(`response.content.size is ${size} and there is no text`);
   if (isPositive(bodySize)) return missing(`response.bodySize is ${bodySize} and there is no text`);
-  if (size === 0 || bodySize === 0) return none;
-  const length = headerValues(headers, "content-length")[0];
-  if (length?.trim() === "0") return none;
+  const length = Number(headerValues(headers, "content-length")[0]?.trim() || Number.NaN);
+  // Browsers do not keep the bodies of redirects, nor those that they have thrown away since.
+  if (length > 0) return missing(`the answer had ${length} bytes by its Content-Length and there is no text`);
+  if (size === 0 || bodySize === 0 || length === 0) return noBody;
   const absence = content ? "has no text and no size" : `is ${content === null ? "null" : "missing"}`;
   return missing(`response.content ${absence}, so that nobody can tell whether there was a body`);
 }
 
 /** Undefined when no text is recorded. */
-function recordedText(holder: UnknownRecord, pointer: string): Body | undefined {
+function recordedText(holder: UnknownRecord, pointer: string, attachments: Attachments): Body | undefined {
   const { text, encoding, _file } = holder;
   // Playwright and others put large bodies beside the recording.
-  if (typeof _file === "string" && _file !== "") return missing(`the body is in another file, ${_file}`);
+  if (typeof _file === "string" && _file !== "") return attachments(_file);
   if (text === undefined || text === null || text === "") return undefined;
   if (typeof text !== "string") throw new UnreadableEntry(`${pointer}/text`, text, "a string");
   const name = typeof encoding === "string" ? encoding.toLowerCase() : (encoding ?? "");
-  if (name === "base64") return bytesOf(text, pointer);
+  if (name === "base64") return base64Body(text, `${pointer}/text`);
   if (plainEncodings.has(name)) return { kind: "text", text };
   throw new UnreadableEntry(`${pointer}/encoding`, encoding, '"base64", or nothing for plain text');
-}
-
-/** Node passes over what is not base64, which would make other bytes of a damaged text. */
-function bytesOf(text: string, pointer: string): Body {
-  const bytes = Buffer.from(text, "base64");
-  const digits = /[\s=]/.test(text) ? text.replace(/\s+/g, "").replace(/={1,2}$/, "") : text;
-  if (digits.length % 4 === 1 || bytes.length !== Math.floor((digits.length * 3) / 4)) {
-    throw new UnreadableEntry(`${pointer}/text`, text, "whole base64, as its encoding says");
-  }
-  return { kind: "bytes", bytes };
 }
 
 /**
@@ -109,15 +102,10 @@ function rebuiltForm(postData: UnknownRecord): Body {
   return { kind: "text", text: form.toString() };
 }
 
-function missing(reason: string): Body {
-  return { kind: "missing", reason };
-}
-
 function isPositive(value: unknown): value is number {
   return typeof value === "number" && value > 0;
 }
 
-const none: Body = Object.freeze({ kind: "none" });
 const bodylessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 const plainEncodings: ReadonlySet<unknown> = new Set(["", "utf8", "utf-8"]);
 const formType = "application/x-www-form-urlencoded";

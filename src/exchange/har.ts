@@ -10,12 +10,16 @@
 import type { Reading } from "./exchange.js";
 import { HarEntries } from "./har-entries.js";
 import { harReading } from "./har-entry.js";
+import { HarRepeats } from "./har-repeats.js";
+import type { Attachments } from "./recorded-body.js";
 
 /** The bytes of a recording. A chunk belongs to the reader only until it asks for the next one. */
 export type RecordingSource = {
   /** The file as the user named it, or `<stdin>`. */
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Bodies that stand in files beside the recording; absent when it stands in no folder. */
+  readonly attachments?: Attachments;
 };
 
 /**
@@ -25,8 +29,12 @@ export type RecordingSource = {
  */
 export async function* readHar(source: RecordingSource): AsyncGenerator<readonly Reading[], void, undefined> {
   let readings: Reading[] = [];
+  const repeats = new HarRepeats();
   const entries = new HarEntries(source.name, {
-    entry: (value, index) => readings.push(harReading(value, { source: source.name, index })),
+    entry: (value, index) => {
+      const reading = harReading(value, { source: source.name, index }, source.attachments);
+      readings.push(repeats.mark(reading, value));
+    },
     unreadable: (reason, index) => {
       const pointer = `/log/entries/${index}`;
       readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });

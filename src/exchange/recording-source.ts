@@ -1,8 +1,11 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { RecordingSource } from "./har.js";
+import { type Attachments, missing } from "./recorded-body.js";
 import { RecordingError } from "./recording-error.js";
 
 /** What standard input is called in messages and findings. */
@@ -15,12 +18,42 @@ export const stdinName = "<stdin>";
  * unpacked streams, so that a small file which unpacks to a huge one needs no more memory than any other.
  */
 export function openRecording(path: string): RecordingSource {
-  return { name: path, chunks: unpacked(path, fileChunks(path)) };
+  return { name: path, chunks: unpacked(path, fileChunks(path)), attachments: attachmentsBeside(path) };
 }
 
 /** The same for bytes that come from elsewhere, such as standard input. */
 export function streamedRecording(name: string, chunks: AsyncIterable<Uint8Array>): RecordingSource {
   return { name, chunks: unpacked(name, chunks) };
+}
+
+/**
+ * Reads bodies that stand in files of their own: beside the recording, or in a folder of the given name beside it or
+ * beside one of the folders that it stands in.
+ *
+ * A recording may come from anywhere, so that it gets no file from outside of that folder.
+ */
+function attachmentsBeside(recording: string): Attachments {
+  return (name, folder) => {
+    if (isAbsolute(name) || name.split(/[/\\]/).includes("..")) {
+      return missing(`the body is in a file outside of the recording's folder, ${name}`);
+    }
+    for (const place of folder === undefined ? [dirname(recording)] : foldersAbove(recording, folder)) {
+      try {
+        const path = realpathSync(join(place, name));
+        if (relative(realpathSync(place), path).startsWith("..")) continue;
+        if (statSync(path).size > maxAttachmentBytes) return missing(`the body's file ${name} is too large`);
+        return { kind: "bytes", bytes: readFileSync(path) };
+      } catch {
+        // It may stand in the next folder; that it stands in none is told below.
+      }
+    }
+    return missing(`the body is in another file, ${name}, which cannot be read`);
+  };
+}
+
+function foldersAbove(recording: string, folder: string): string[] {
+  const above = ["", "..", "../..", "../../..", "../../../.."];
+  return above.map((steps) => join(dirname(recording), steps, folder));
 }
 
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
@@ -120,3 +153,5 @@ const reasons: Readonly<Record<string, string>> = {
 
 // Larger chunks read no faster, but keep more of a recording in memory at a time.
 const chunkBytes = 256 * 1024;
+
+const maxAttachmentBytes = 256 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { globBase, globPattern, isGlob } from "./glob.js";
 import { RecordingError } from "./recording-error.js";
 
@@ -27,7 +27,7 @@ async function expanded(name: string, cwd: string): Promise<readonly string[]> {
   if (kind === "file") return [name];
   if (kind === "folder") {
     const files = await filesBelow(name, cwd);
-    const recordings = files.filter((file) => isRecording(file));
+    const recordings = recordingsIn(name, files, cwd);
     return recordings.length > 0 ? recordings : nothing(name, `the folder holds no traffic; looked for ${endings}`);
   }
   if (!isGlob(name)) return nothing(name, "there is no such file or folder; accepted are files, folders, globs and -");
@@ -38,6 +38,37 @@ async function expanded(name: string, cwd: string): Promise<readonly string[]> {
   return matching.length > 0
     ? matching
     : nothing(name, "no file matches; looked in all folders that the pattern names");
+}
+
+/** A file that ends like a recording is one, but many files end in .json, and few of them are traffic. */
+function recordingsIn(name: string, files: readonly string[], cwd: string): readonly string[] {
+  const folders = stubFolders(name, files, cwd);
+  const isStub = (file: string): boolean => /\.json$/i.test(file) && folders.some((folder) => file.startsWith(folder));
+  const isBody = (file: string): boolean => /(^|\/)__files\//.test(file);
+  const recordings = files.filter((file) => !isBody(file) && (isRecording(file) || isStub(file)));
+  if (recordings.length > 0) return recordings;
+  const mappings = folderPrefix(join(name, "mappings"));
+  return files.filter((file) => file.startsWith(mappings) && /\.json$/i.test(file));
+}
+
+/**
+ * The folders of WireMock mappings: those called `mappings` beside one called `__files`, and the folder that the user
+ * names, if it is called so. One right in the named folder is taken as well when there is nothing else.
+ */
+function stubFolders(name: string, files: readonly string[], cwd: string): readonly string[] {
+  const folders = new Set<string>();
+  for (const file of files) {
+    const beside = /^(.*?\/)?__files\//.exec(file);
+    if (beside !== null) folders.add(`${beside[1] ?? ""}mappings/`);
+  }
+  if (basename(resolve(cwd, name)) === "mappings") folders.add(folderPrefix(name));
+  return [...folders];
+}
+
+/** How the paths of all files in a folder begin. */
+function folderPrefix(folder: string): string {
+  const prefix = join(folder, "/").replaceAll("\\", "/");
+  return prefix === "./" ? "" : prefix;
 }
 
 async function filesBelow(folder: string, cwd: string): Promise<readonly string[]> {
@@ -70,7 +101,7 @@ async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
 }
 
 function isRecording(path: string): boolean {
-  return /\.har(\.gz)?$/i.test(path);
+  return /\.(har|ndjson|jsonl)(\.gz)?$/i.test(path);
 }
 
 function nothing(name: string, message: string): never {
@@ -82,4 +113,5 @@ function byCodeUnits(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-const endings = "*.har and *.har.gz, in its subfolders too";
+const endings =
+  "*.har, *.ndjson and *.jsonl (or .gz of them) and folders of WireMock mappings, in its subfolders too; name other files by themselves or by a glob";

@@ -29,6 +29,17 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   "tree/deep/.hidden.har": "{}",
   "tree/odd[1]{2}.har": "{}",
   "no-traffic/readme.md": "",
+  "no-traffic/package.json": "{}",
+  "mixed/package.json": "{}",
+  "mixed/a.ndjson": "",
+  "mixed/b.jsonl.gz": "",
+  "mixed/mappings/schema.json": "{}",
+  "mixed/stubs/mappings/deep/one.json": "{}",
+  "mixed/stubs/mappings/readme.md": "",
+  "mixed/stubs/__files/body.json": "{}",
+  "mixed/stubs/__files/body.ndjson": "",
+  "stubs-alone/mappings/one.json": "{}",
+  "stubs-alone/package.json": "{}",
 };
 for (const [name, content] of Object.entries(files)) {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -95,6 +106,9 @@ const lists: readonly (readonly [names: readonly string[], files: readonly strin
     ["tree/b.har", "./tree/b.har", "-", "plain.har", "-"],
     ["-", "./tree/b.har", "plain.har"],
   ],
+  [["mixed"], ["mixed/a.ndjson", "mixed/b.jsonl.gz", "mixed/stubs/mappings/deep/one.json"]],
+  [["mixed/mappings"], ["mixed/mappings/schema.json"]],
+  [["stubs-alone"], ["stubs-alone/mappings/one.json"]],
   [["tree/notes.txt"], ["tree/notes.txt"]],
   [["tree/odd[1]{2}.har"], ["tree/odd[1]{2}.har"]],
   [["tree/*.har"], ["tree/b.har", "tree/odd[1]{2}.har"]],
@@ -112,10 +126,12 @@ for (const [names, expected] of lists) {
   });
 }
 
+const noTraffic =
+  "the folder holds no traffic; looked for *.har, *.ndjson and *.jsonl (or .gz of them) and folders of WireMock mappings, in its subfolders too; name other files by themselves or by a glob";
 const nothing: readonly (readonly [name: string, message: string])[] = [
   ["absent.har", "absent.har: there is no such file or folder; accepted are files, folders, globs and -"],
-  ["empty", "empty: the folder holds no traffic; looked for *.har and *.har.gz, in its subfolders too"],
-  ["no-traffic", "no-traffic: the folder holds no traffic; looked for *.har and *.har.gz, in its subfolders too"],
+  ["empty", `empty: ${noTraffic}`],
+  ["no-traffic", `no-traffic: ${noTraffic}`],
   ["tree/*.json", "tree/*.json: no file matches; looked in all folders that the pattern names"],
   ["absent/*.har", "absent/*.har: no file matches; looked in all folders that the pattern names"],
 ];

@@ -1,0 +1,47 @@
+import type { Exchange, Reading } from "./exchange.js";
+import { isRecord } from "./unreadable-entry.js";
+
+/**
+ * Tells entries that a recorder wrote twice: the same request at the same time for as long, and the same answer.
+ *
+ * Recorders do so when they hear of one exchange in two ways. Only the entries just before are compared, so that memory
+ * does not grow.
+ */
+export class HarRepeats {
+  readonly #recent: { readonly moment: string; readonly exchange: Exchange }[] = [];
+
+  /** The reading, marked as incomplete when it says again what another one has said. */
+  mark(reading: Reading, entry: unknown): Reading {
+    const moment = momentOf(entry);
+    if (reading.kind !== "exchange" || moment === undefined) return reading;
+    const { exchange } = reading;
+    const first = this.#recent.find((earlier) => earlier.moment === moment && isSame(earlier.exchange, exchange));
+    if (first !== undefined && exchange.incomplete === undefined) {
+      const incomplete = `the same exchange stands at ${first.exchange.origin.pointer} already`;
+      return { kind: "exchange", exchange: { ...exchange, incomplete } };
+    }
+    this.#recent.push({ moment, exchange });
+    if (this.#recent.length > remembered) this.#recent.shift();
+    return reading;
+  }
+}
+
+/** Made-up recordings may have one time for all entries; only measured ones can tell repetitions. */
+function momentOf(entry: unknown): string | undefined {
+  if (!isRecord(entry)) return undefined;
+  const { startedDateTime, time } = entry;
+  return typeof startedDateTime === "string" && typeof time === "number" && time > 0
+    ? `${startedDateTime} ${time}`
+    : undefined;
+}
+
+function isSame(one: Exchange, two: Exchange): boolean {
+  return (
+    one.request.url === two.request.url &&
+    one.request.method === two.request.method &&
+    JSON.stringify([one.request, one.response]) === JSON.stringify([two.request, two.response])
+  );
+}
+
+// Each may be as large as the largest entry.
+const remembered = 4;

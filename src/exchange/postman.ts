@@ -1,0 +1,97 @@
+/**
+ * Reads the answers that are saved in a Postman collection (format 2.1, and 2.0), however deep their folders are.
+ *
+ * @see https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
+ */
+import type { Body, Header, Reading } from "./exchange.js";
+import type { RecordingSource } from "./har.js";
+import { type HeaderList, headersOfItems, noHeaders } from "./header-list.js";
+import { headerValues } from "./headers.js";
+import { savedRequest } from "./postman-request.js";
+import { PostmanVariables } from "./postman-variables.js";
+import { missing, noBody, textBody } from "./recorded-body.js";
+import { type Found, readingOf, record, statusOf } from "./recorded-fields.js";
+import { RecordingError } from "./recording-error.js";
+import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
+import { parseWholeJson, readWhole } from "./whole-recording.js";
+
+export async function* readPostman(source: RecordingSource): AsyncGenerator<readonly Reading[], void, undefined> {
+  const root = parseWholeJson(await readWhole(source));
+  if (!isRecord(root) || !Array.isArray(root.item)) {
+    const message = "item is no array; accepted is a Postman collection of format 2.1";
+    throw new RecordingError(message, { source: source.name, pointer: "/item" });
+  }
+  const readings: Reading[] = [];
+  for (const { pointer, response, context } of savedAnswers(root)) {
+    const at = { source: source.name, index: readings.length, pointer };
+    readings.push(readingOf(at, () => found(record(response, "", "an object with originalRequest and code"), context)));
+  }
+  if (readings.length > 0) yield readings;
+}
+
+/** What a request takes over from the folders that it stands in. */
+type Context = { readonly variables: PostmanVariables; readonly auth: unknown };
+type Saved = { readonly pointer: string; readonly response: unknown; readonly context: Context };
+
+function* savedAnswers(root: UnknownRecord): Generator<Saved, void, undefined> {
+  const pending = [
+    { item: root as unknown, pointer: "", outer: { variables: new PostmanVariables(), auth: undefined as unknown } },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { item, pointer, outer } = next;
+    if (!isRecord(item)) continue;
+    const variables = outer.variables.with(item.variable);
+    const request = isRecord(item.request) ? item.request : {};
+    const context = { variables, auth: authOf(request.auth) ?? authOf(item.auth) ?? outer.auth };
+    const responses: readonly unknown[] = Array.isArray(item.response) ? item.response : [];
+    for (const [index, response] of responses.entries()) {
+      yield { pointer: `${pointer}/response/${index}`, response, context };
+    }
+    const children: readonly unknown[] = Array.isArray(item.item) ? item.item : [];
+    // The last one first, for the first one is to be taken next.
+    for (let index = children.length - 1; index >= 0; index--) {
+      pending.push({ item: children[index], pointer: `${pointer}/item/${index}`, outer: context });
+    }
+  }
+}
+
+/** Null, as absence, is to take over what the folder says. */
+function authOf(auth: unknown): unknown {
+  return auth === null ? undefined : auth;
+}
+
+function found(saved: UnknownRecord, { variables, auth }: Context): Found {
+  const original = record(saved.originalRequest, "/originalRequest", "the request that was answered");
+  const request = savedRequest(original, variables, auth);
+  const headers = headersOf(saved.header);
+  return {
+    request: request.message,
+    response: { status: statusOf(saved.code, "/code"), headers, body: bodyOf(saved.body, headers.headers) },
+    parts: {
+      "request.method": "/originalRequest/method",
+      "request.url": "/originalRequest/url",
+      "request.headers": "/originalRequest",
+      "request.body": request.bodyPlace,
+      "response.status": "/code",
+      "response.headers": "/header",
+      "response.body": "/body",
+    },
+    incomplete: request.incomplete,
+    gaps: request.gaps,
+  };
+}
+
+function headersOf(headers: unknown): HeaderList {
+  return headers === undefined || headers === null ? noHeaders : headersOfItems(headers, "/header", "key");
+}
+
+function bodyOf(body: unknown, headers: readonly Header[]): Body {
+  if (typeof body === "string" && body !== "") {
+    return body.includes("\ufffd") ? missing("Postman does not keep bytes that are no text") : textBody(body);
+  }
+  if (body !== undefined && body !== null && body !== "") throw new UnreadableEntry("/body", body, "a string or null");
+  const length = Number(headerValues(headers, "content-length")[0]);
+  return length > 0
+    ? missing(`the answer had ${length} bytes by its Content-Length and its text is not saved`)
+    : noBody;
+}

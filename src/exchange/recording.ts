@@ -1,0 +1,82 @@
+/**
+ * Reads a recording of any format that is understood; the content tells which one it is.
+ *
+ * HAR and NDJSON are streamed at constant memory. The other formats are small by nature and read as a whole.
+ */
+import type { Exchange, Reading } from "./exchange.js";
+import { type RecordingSource, readHar } from "./har.js";
+import { readNdjson } from "./ndjson.js";
+import { readNock } from "./nock.js";
+import { readPostman } from "./postman.js";
+import { FormatDetector, type RecordingFormat } from "./recording-format.js";
+import { readVcr } from "./vcr.js";
+import { readWireMock } from "./wiremock.js";
+
+export type RecordingOptions = {
+  /** The address that stands for the service in formats which record only paths, such as `https://host.example`. */
+  readonly baseUrl?: string | undefined;
+};
+
+type Reader = (source: RecordingSource, options: RecordingOptions) => AsyncIterable<readonly Reading[]>;
+
+/**
+ * Yields what became whole with each chunk, in the order of the recording; never an empty list.
+ *
+ * @throws RecordingError when the recording as a whole cannot be read.
+ */
+export async function* readRecording(
+  source: RecordingSource,
+  options: RecordingOptions = {},
+): AsyncGenerator<readonly Reading[], void, undefined> {
+  const iterator = source.chunks[Symbol.asyncIterator]();
+  try {
+    const detector = new FormatDetector(source.name);
+    const format = await formatOf(iterator, detector);
+    const read = readers[format];
+    const whole = { ...source, chunks: joined(detector.head, iterator) };
+    for await (const readings of read(whole, options)) yield readings.map(judgeable);
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function formatOf(iterator: AsyncIterator<Uint8Array>, detector: FormatDetector): Promise<RecordingFormat> {
+  for (;;) {
+    const { done, value } = await iterator.next();
+    if (done) return detector.end();
+    const format = detector.push(value);
+    if (format !== undefined) return format;
+  }
+}
+
+async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  for (;;) {
+    const { done, value } = await rest.next();
+    if (done) return;
+    yield value;
+  }
+}
+
+/**
+ * The gate does not know gaps yet: what a recording leaves out would be called missing. Such an exchange is not judged at
+ * all, and the reason says what its recording leaves out.
+ */
+function judgeable(reading: Reading): Reading {
+  if (reading.kind === "unreadable" || reading.exchange.gaps === undefined) return reading;
+  return { kind: "exchange", exchange: withoutGaps(reading.exchange) };
+}
+
+function withoutGaps({ gaps = [], ...exchange }: Exchange): Exchange {
+  const reasons = [...new Set(gaps.map(({ reason }) => reason))];
+  return { incomplete: reasons.join("; "), ...exchange };
+}
+
+const readers: Readonly<Record<RecordingFormat, Reader>> = {
+  har: readHar,
+  ndjson: readNdjson,
+  wiremock: readWireMock,
+  nock: readNock,
+  vcr: readVcr,
+  postman: readPostman,
+};
