@@ -16,11 +16,12 @@ const FOLDERS: Readonly<
   exchange: { imports: [], io: ["recording-source.ts", "traffic-files.ts"] },
   match: { imports: ["document", "exchange"], io: [] },
   schema: { imports: ["document"], io: [] },
+  lint: { imports: ["document", "schema"], io: [] },
   checks: { imports: ["document", "exchange", "schema"], io: [] },
   gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
-  report: { imports: ["checks", "gate"], io: [] },
+  report: { imports: ["checks", "gate", "lint"], io: [] },
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
-  cli: { imports: ["document", "exchange", "gate", "generate", "report"], io: "any" },
+  cli: { imports: ["document", "exchange", "gate", "generate", "lint", "report"], io: "any" },
 };
 
 /** Modules of Node that only compute. */

@@ -27,7 +27,10 @@ function visit(root: JsonObject, node: Json | undefined, { kind, pointer }: Plac
     const message = `$ref "${node.$ref}" does not lead to ${article(kind)}`;
     found.push({ pointer: joinPointer(pointer, "$ref"), message });
   }
-  for (const [name, value] of Object.entries(node)) visitField(root, value, { kind, pointer, name }, found);
+  for (const [name, value] of Object.entries(node)) {
+    // The reference itself is no field, not even where any name is one, as in a callback.
+    if (name !== "$ref") visitField(root, value, { kind, pointer, name }, found);
+  }
 }
 
 function visitField(

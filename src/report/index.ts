@@ -1,3 +1,4 @@
 export { codesPage } from "./codes-page.js";
 export { jsonReport, type Tool } from "./json.js";
+export { specCodesPage } from "./spec-codes-page.js";
 export { textReport } from "./text.js";

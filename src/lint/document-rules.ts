@@ -1,0 +1,223 @@
+import { asArray, asObject, isObject, type Json } from "../document/index.js";
+import { nearest } from "./nearest.js";
+import { objectName } from "./objects.js";
+import { stepsOf } from "./path-rules.js";
+import type { Lint, Place, Rules } from "./rule.js";
+import { keyOf } from "./walk.js";
+
+/** Beside a `$ref` of 3.0 these change nothing, ignored or not. */
+const HARMLESS = new Set(["$ref", "summary", "description", "title", "example", "examples", "externalDocs"]);
+
+/** The description as a whole, its servers, security, tags and references. */
+export const DOCUMENT_RULES = {
+  "spec.document.version-incomplete": {
+    level: "error",
+    title: "The version of the specification is not written in full.",
+    fix: "Write three numbers, such as 3.1.1.",
+    on: ["openapi"],
+    *find({ value }) {
+      if (typeof value.openapi === "string" && !/^3\.[01]\.\d+(-.+)?$/s.test(value.openapi))
+        yield { message: `"${value.openapi}" is no full version such as 3.1.1`, at: ["openapi"] };
+    },
+  },
+  "spec.document.too-deep": {
+    level: "warn",
+    title: "Objects are nested so deeply that the innermost were not looked at.",
+    fix: "Put inner parts into components and refer to them.",
+    // The walk itself says this.
+    on: [],
+    *find() {},
+  },
+  "spec.document.empty": {
+    level: "error",
+    title: "The description has no paths, no components and no webhooks.",
+    fix: "Add one of the three.",
+    on: ["openapi"],
+    *find({ value }, { is30 }) {
+      if (!is30 && [value.paths, value.components, value.webhooks].every((it) => it === undefined))
+        yield { message: 'there must be "paths", "components" or "webhooks"' };
+    },
+  },
+  "spec.license.both": {
+    level: "error",
+    title: "A license has both an identifier and a URL.",
+    fix: "Keep one of the two.",
+    on: ["license"],
+    fields: ["identifier"],
+    *find({ value }) {
+      if (value.url !== undefined) yield { message: '"identifier" and "url" exclude each other', at: ["identifier"] };
+    },
+  },
+  "spec.tag.duplicate": {
+    level: "error",
+    title: "Two tags have the same name.",
+    fix: "Take one of them away.",
+    on: ["openapi"],
+    fields: ["tags"],
+    *find({ value }) {
+      const names = asArray(value.tags).map((tag) => asObject(tag)?.name);
+      for (const [index, name] of names.entries())
+        if (typeof name === "string" && names.indexOf(name) < index)
+          yield { message: `the tag "${name}" is declared twice`, at: ["tags", index] };
+    },
+  },
+  "spec.server.variable-undeclared": {
+    level: "warn",
+    title: "The URL of a server has a variable that is not declared.",
+    fix: "Declare the variable with its default.",
+    on: ["server"],
+    *find({ value }) {
+      const variables = asObject(value.variables) ?? {};
+      for (const name of variablesIn(value.url))
+        if (!Object.hasOwn(variables, name)) yield { message: `there is no variable "${name}"`, at: ["url"] };
+    },
+  },
+  "spec.server.variable-unused": {
+    level: "info",
+    title: "A server declares a variable that its URL does not have.",
+    fix: "Put the variable into the URL, or take it away.",
+    on: ["server"],
+    fields: ["variables"],
+    *find({ value }) {
+      const used = variablesIn(value.url);
+      for (const name in asObject(value.variables))
+        if (!used.includes(name)) yield { message: `the URL has no {${name}}`, at: ["variables", name] };
+    },
+  },
+  "spec.server.enum-empty": {
+    level: "error",
+    title: "A server variable has an enumeration of nothing.",
+    fix: "List the values, or take the enumeration away.",
+    on: ["serverVariable"],
+    fields: ["enum"],
+    *find({ value }, { is30 }) {
+      if (Array.isArray(value.enum) && value.enum.length === 0)
+        yield { message: "the enumeration must not be empty", at: ["enum"], level: is30 ? "warn" : "error" };
+    },
+  },
+  "spec.server.default-unlisted": {
+    level: "error",
+    title: "The default of a server variable is not in its enumeration.",
+    fix: "Add the default to the enumeration.",
+    on: ["serverVariable"],
+    fields: ["default"],
+    *find({ value }, { is30 }) {
+      const listed = asArray(value.enum);
+      if (typeof value.default === "string" && listed.length > 0 && !listed.includes(value.default))
+        yield {
+          message: `the default "${value.default}" is none of ${listed.map(String).join(", ")}`,
+          at: ["default"],
+          level: is30 ? "warn" : "error",
+        };
+    },
+  },
+  "spec.reference.wrong-kind": {
+    level: "error",
+    title: "A $ref leads to an object of another kind than belongs there.",
+    fix: "Refer to an object of the right kind.",
+    on: ["openapi"],
+    *find(_, { references, kindOf, follow }) {
+      for (const { place, kind } of references) {
+        const found = kindOf(follow(place.value));
+        if (found !== undefined && found !== kind)
+          yield {
+            message: `a ${objectName(kind)} belongs here, and "${String(place.value.$ref)}" is a ${objectName(found)}`,
+            at: stepsOf(place, "$ref"),
+          };
+      }
+    },
+  },
+  "spec.reference.siblings-ignored": {
+    level: "warn",
+    title: "Fields stand beside a $ref where the specification says to ignore them.",
+    fix: "In a schema of 3.0, put the $ref into allOf; elsewhere, take the fields away.",
+    on: ["reference"],
+    *find({ value }) {
+      const ignored = Object.keys(value).filter((name) => !HARMLESS.has(name) && !name.startsWith("x-"));
+      const [first] = ignored;
+      if (first !== undefined)
+        yield {
+          message: `the specification says to ignore ${ignored.map((it) => `"${it}"`).join(", ")} beside a $ref`,
+          at: [first],
+        };
+    },
+  },
+  "spec.component.name-malformed": {
+    level: "error",
+    title: "The name of a component has characters that are not allowed.",
+    fix: "Use letters, digits, dot, hyphen and underscore.",
+    on: ["components"],
+    *find({ value }) {
+      for (const section in value) {
+        if (section.startsWith("x-")) continue;
+        for (const name in asObject(value[section]))
+          if (!/^[\w.-]+$/.test(name))
+            yield { message: `"${name}" may have letters, digits, ".", "-" and "_" only`, at: [section, name] };
+      }
+    },
+  },
+  "spec.component.unused": {
+    level: "info",
+    title: "Nothing refers to a component.",
+    fix: "Refer to it, or take it away.",
+    on: ["openapi"],
+    *find({ value }, lint) {
+      // A file of components only is there for others to refer to.
+      if (value.paths === undefined && value.webhooks === undefined) return;
+      const used = usedComponents(lint);
+      for (const place of lint.placesOf("components")) {
+        for (const section in place.value) {
+          if (section.startsWith("x-")) continue;
+          for (const name in asObject(place.value[section]))
+            if (!used.has(`${section}/${name}`))
+              yield { message: `nothing refers to ${section}/${name}`, at: ["components", section, name] };
+        }
+      }
+    },
+  },
+} satisfies Rules;
+
+function variablesIn(url: Json | undefined): string[] {
+  return typeof url === "string" ? [...url.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "") : [];
+}
+
+function usedComponents({ references, placesOf }: Lint): ReadonlySet<string> {
+  const used = new Set<string>();
+  const use = (target: string): void => {
+    const [, root, section, name] = target.split("/");
+    if (root === "components") used.add(`${section}/${(name ?? "").replaceAll("~1", "/").replaceAll("~0", "~")}`);
+  };
+  const bases = new Set<string>();
+  for (const place of placesOf("discriminator")) {
+    for (const target of Object.values(asObject(place.value.mapping) ?? {}))
+      if (typeof target === "string") use(target.startsWith("#") ? target.slice(1) : `/components/schemas/${target}`);
+    const owner = place.parent;
+    if (owner !== undefined) bases.add(`/components/schemas/${keyOf(owner)}`);
+  }
+  for (const { target, place } of references) {
+    use(target);
+    // What extends a schema with a discriminator is named by values, not by references.
+    if (bases.has(target) && place.steps[0] === "allOf" && place.parent?.parent?.kind === "components")
+      use(`/components/schemas/${keyOf(place.parent)}`);
+  }
+  for (const { value } of placesOf("securityRequirement"))
+    for (const name in value) used.add(`securitySchemes/${name}`);
+  return used;
+}
+
+/** For messages about names: what might have been meant. */
+export function meant(name: string, names: Iterable<string>): string {
+  const found = nearest(name, names);
+  return found === undefined ? "" : `; did you mean "${found}"?`;
+}
+
+/** The components of one kind by name, references followed. */
+export function componentsOf({ document, follow }: Lint, section: string): ReadonlyMap<string, Place["value"]> {
+  const found = asObject(asObject(document.root.components)?.[section]) ?? {};
+  return new Map(
+    Object.entries(found).flatMap(([name, value]) => {
+      const component = follow(value);
+      return isObject(component) ? [[name, component] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+import { isObject, type JsonObject } from "../document/index.js";
+import type { Lint, Place, Rules } from "./rule.js";
+
+/** The styles that the specification's table gives each place: https://spec.openapis.org/oas/v3.1.1#style-values */
+const STYLES: Readonly<Record<string, readonly string[]>> = {
+  path: ["matrix", "label", "simple"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+  header: ["simple"],
+  cookie: ["form"],
+};
+
+const SERIALIZATION = ["style", "explode", "allowReserved", "allowEmptyValue"];
+
+/** Parameters and headers: https://spec.openapis.org/oas/v3.1.1#parameter-object */
+export const PARAMETER_RULES = {
+  "spec.parameter.schema-and-content": {
+    level: "error",
+    title: "A parameter or header has both schema and content.",
+    fix: "Keep one of the two.",
+    on: ["parameter", "header"],
+    *find({ kind, value }) {
+      if (value.schema !== undefined && value.content !== undefined)
+        yield { message: `a ${kind} has either "schema" or "content", not both`, at: ["content"] };
+    },
+  },
+  "spec.parameter.undescribed": {
+    level: "error",
+    title: "A parameter or header has neither schema nor content.",
+    fix: "Add a schema.",
+    on: ["parameter", "header"],
+    *find({ kind, value }) {
+      if (value.schema === undefined && value.content === undefined)
+        yield { message: `a ${kind} must have "schema" or "content"` };
+    },
+  },
+  "spec.parameter.content-count": {
+    level: "error",
+    title: "The content of a parameter or header has not exactly one media type.",
+    fix: "Keep one media type.",
+    on: ["parameter", "header"],
+    fields: ["content"],
+    *find({ value: { content } }) {
+      const count = isObject(content) ? Object.keys(content).length : 1;
+      if (count !== 1) yield { message: `must hold exactly one media type, not ${count}`, at: ["content"] };
+    },
+  },
+  "spec.parameter.path-optional": {
+    level: "error",
+    title: "A path parameter is not required.",
+    fix: "Add required: true.",
+    on: ["parameter"],
+    *find({ value }) {
+      if (value.in === "path" && value.required !== true)
+        yield { message: `the path parameter "${String(value.name)}" must have "required: true"` };
+    },
+  },
+  "spec.parameter.style-not-allowed": {
+    level: "error",
+    title: "A parameter or header has a style that its place does not allow.",
+    fix: "Use a style of the specification's table for that place.",
+    on: ["parameter", "header"],
+    fields: ["style"],
+    *find(place) {
+      const where = placeOf(place);
+      const allowed = STYLES[where];
+      const { style } = place.value;
+      if (allowed !== undefined && typeof style === "string" && !allowed.includes(style))
+        yield { message: `the style "${style}" is not for ${where}; allowed: ${allowed.join(", ")}`, at: ["style"] };
+    },
+  },
+  "spec.parameter.style-undefined": {
+    level: "warn",
+    title: "A parameter has a style to which the specification gives no meaning for values of its type.",
+    fix: "Use form, or change the schema.",
+    on: ["parameter"],
+    fields: ["style"],
+    *find({ value }, lint) {
+      const type = typeOf(value, lint);
+      const { style } = value;
+      const isScalar = ["string", "number", "integer", "boolean"].includes(String(type));
+      const bad =
+        (style === "deepObject" && (isScalar || type === "array")) ||
+        ((style === "spaceDelimited" || style === "pipeDelimited") && isScalar);
+      if (bad) yield { message: `the style "${String(style)}" says nothing of type ${String(type)}`, at: ["style"] };
+    },
+  },
+  "spec.parameter.query-only": {
+    level: "error",
+    title: "A field that only query parameters have stands in another parameter.",
+    fix: "Take the field away.",
+    on: ["parameter"],
+    fields: ["allowReserved", "allowEmptyValue"],
+    *find({ value }, { is30 }, field) {
+      const allowed = field === "allowReserved" ? ["query", "cookie"] : ["query"];
+      if (typeof value.in !== "string" || STYLES[value.in] === undefined || allowed.includes(value.in)) return;
+      // 3.0 says that it does not apply there, 3.1 has no place for it.
+      yield { message: `"${field}" is not for ${value.in} parameters`, at: [field], level: is30 ? "warn" : "error" };
+    },
+  },
+  "spec.parameter.style-beside-content": {
+    level: "warn",
+    title: "A parameter or header with content has a field that says how its schema is written.",
+    fix: "Take the field away: the media type says how the value is written.",
+    on: ["parameter", "header"],
+    fields: SERIALIZATION,
+    *find({ value }, _, field) {
+      if (value.content !== undefined && value.schema === undefined)
+        yield { message: `"${field}" has no effect beside "content"`, at: [field] };
+    },
+  },
+  "spec.parameter.ignored": {
+    level: "warn",
+    title: "A header that the specification says to ignore is described.",
+    fix: "Describe it by the media types of content (Accept, Content-Type) or by security (Authorization).",
+    on: ["parameter", "header"],
+    *find(place) {
+      const { kind, value, steps, parent } = place;
+      const name = kind === "parameter" ? (value.in === "header" ? value.name : undefined) : steps[steps.length - 1];
+      if (typeof name !== "string") return;
+      const ignored =
+        kind === "parameter"
+          ? /^(accept|content-type|authorization)$/i.test(name)
+          : /^content-type$/i.test(name) && parent?.kind !== "components";
+      if (ignored) yield { message: `a description of the header ${name} here is to be ignored` };
+    },
+  },
+  "spec.example.both": {
+    level: "error",
+    title: "example and examples stand together.",
+    fix: "Keep one of the two.",
+    on: ["parameter", "header", "mediaType"],
+    fields: ["example"],
+    *find({ value }) {
+      if (value.examples !== undefined)
+        yield { message: '"example" and "examples" exclude each other', at: ["example"] };
+    },
+  },
+  "spec.example.value-twice": {
+    level: "error",
+    title: "An example has both value and externalValue.",
+    fix: "Keep one of the two.",
+    on: ["example"],
+    fields: ["externalValue"],
+    *find({ value }) {
+      if (value.value !== undefined)
+        yield { message: '"value" and "externalValue" exclude each other', at: ["externalValue"] };
+    },
+  },
+} satisfies Rules;
+
+function placeOf({ kind, value }: Place): string {
+  return kind === "header" ? "header" : String(value.in);
+}
+
+/** The type that a parameter's schema says plainly. */
+function typeOf({ schema }: JsonObject, { follow }: Lint): unknown {
+  return follow(schema)?.type;
+}

@@ -1,0 +1,106 @@
+/** The names in the braces of a path template, in their order. */
+export function expressionsOf(template: string): string[] {
+  return [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
+}
+
+/** The template without the names: templates of the same shape match the same URLs. */
+export function templateShape(template: string): string {
+  return template.replaceAll(/\{[^{}]+\}/g, "{}");
+}
+
+type Branch = { readonly next: Map<string, Branch>; path?: string };
+
+/** More steps than the largest descriptions need by far; beyond them ambiguity is no longer looked for. */
+const MAX_STEPS = 1_000_000;
+
+/** Two templates that fit the same URL, by the pairs of segments in which one has a literal and the other an expression. */
+export type AmbiguousPair = {
+  readonly path: string;
+  readonly other: string;
+  readonly url: string;
+  /** The name of an expression, the template that it stands in, and the literal that the other has in its place. */
+  readonly clashes: readonly { readonly template: string; readonly name: string; readonly literal: string }[];
+};
+
+/**
+ * Pairs of templates of which each is more concrete than the other in some segment, with a path that fits both.
+ *
+ * `/books/{id}` and `/{entity}/me` are such a pair. Segments with text beside their braces are taken as different.
+ */
+export function ambiguousPairs(templates: readonly string[]): AmbiguousPair[] {
+  const root: Branch = { next: new Map() };
+  for (const template of templates) insert(root, template);
+  const pairs: AmbiguousPair[] = [];
+  let steps = 0;
+  for (const template of templates) {
+    const segments = segmentsOf(template);
+    const visit = (branch: Branch, at: number, trail: Trail): void => {
+      steps += 1;
+      if (steps > MAX_STEPS) return;
+      const segment = segments[at];
+      if (segment === undefined) {
+        // Each pair is met from both sides; it is told of where the more concrete beginning stands.
+        if (branch.path !== undefined && trail.ours && trail.theirs && trail.first === "ours")
+          pairs.push(pairOf(template, branch.path));
+        return;
+      }
+      for (const [other, next] of branch.next) {
+        const step = compare(segment, other);
+        if (step !== undefined) visit(next, at + 1, join(trail, step));
+      }
+    };
+    visit(root, 0, { ours: false, theirs: false });
+  }
+  return pairs;
+}
+
+type Step = "same" | "ours" | "theirs";
+
+/** Which of the two had a literal where the other had an expression. */
+type Trail = {
+  readonly ours: boolean;
+  readonly theirs: boolean;
+  readonly first?: "ours" | "theirs";
+};
+
+function join(trail: Trail, step: Step): Trail {
+  return {
+    ours: trail.ours || step === "ours",
+    theirs: trail.theirs || step === "theirs",
+    ...(trail.first !== undefined ? { first: trail.first } : step === "same" ? {} : { first: step }),
+  };
+}
+
+function pairOf(path: string, other: string): AmbiguousPair {
+  const theirs = other.split("/");
+  const clashes: AmbiguousPair["clashes"][number][] = [];
+  const segments = path.split("/").map((segment, index) => {
+    const opposite = theirs[index] ?? "";
+    const [own] = expressionsOf(segment);
+    const [foreign] = expressionsOf(opposite);
+    if (own !== undefined && foreign === undefined) clashes.push({ template: path, name: own, literal: opposite });
+    if (own === undefined && foreign !== undefined) clashes.push({ template: other, name: foreign, literal: segment });
+    return own === undefined ? segment : opposite;
+  });
+  return { path, other, url: segments.join("/"), clashes };
+}
+
+function compare(segment: string, other: string): Step | undefined {
+  if (segment === other) return "same";
+  if (other === "{}" && !segment.includes("{}")) return "ours";
+  return segment === "{}" && !other.includes("{}") ? "theirs" : undefined;
+}
+
+function insert(root: Branch, template: string): void {
+  let branch = root;
+  for (const segment of segmentsOf(template)) {
+    const next = branch.next.get(segment) ?? { next: new Map() };
+    branch.next.set(segment, next);
+    branch = next;
+  }
+  branch.path ??= template;
+}
+
+function segmentsOf(template: string): string[] {
+  return templateShape(template).split("/").slice(1);
+}

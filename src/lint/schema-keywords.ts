@@ -1,0 +1,111 @@
+import type { FieldType } from "./objects.js";
+import { parseField } from "./objects.js";
+
+/** What a keyword's value must be, besides the types of objects.ts. */
+type KeywordType = "number" | "positive" | "count" | "array" | "names" | "type" | "bound";
+
+export type Keyword = FieldType & {
+  /** Whether 3.0 has it too. */
+  readonly in30: boolean;
+};
+
+/**
+ * The keywords of a schema: JSON Schema 2020-12 and OpenAPI's own. `+` are those that OpenAPI 3.0 has too.
+ *
+ * @see https://json-schema.org/draft/2020-12/json-schema-validation
+ * @see https://spec.openapis.org/oas/v3.0.4#schema-object
+ */
+const KEYWORDS = {
+  $id: "string",
+  $schema: "string",
+  $ref: "string+",
+  $anchor: "string",
+  $dynamicRef: "string",
+  $dynamicAnchor: "string",
+  $vocabulary: "any",
+  $comment: "string",
+  $defs: "{schema}",
+  title: "string+",
+  description: "string+",
+  default: "any+",
+  deprecated: "boolean+",
+  readOnly: "boolean+",
+  writeOnly: "boolean+",
+  examples: "array",
+  example: "any+",
+  externalDocs: "externalDocs+",
+  xml: "xml+",
+  discriminator: "discriminator+",
+  nullable: "boolean+",
+  type: "type+",
+  enum: "array+",
+  const: "any",
+  multipleOf: "positive+",
+  maximum: "number+",
+  minimum: "number+",
+  exclusiveMaximum: "bound+",
+  exclusiveMinimum: "bound+",
+  maxLength: "count+",
+  minLength: "count+",
+  pattern: "string+",
+  format: "string+",
+  maxItems: "count+",
+  minItems: "count+",
+  uniqueItems: "boolean+",
+  maxContains: "count",
+  minContains: "count",
+  maxProperties: "count+",
+  minProperties: "count+",
+  required: "names+",
+  dependentRequired: "any",
+  contentEncoding: "string",
+  contentMediaType: "string",
+  contentSchema: "schema",
+  properties: "{schema}+",
+  patternProperties: "{schema}",
+  dependentSchemas: "{schema}",
+  additionalProperties: "schema+",
+  unevaluatedProperties: "schema",
+  propertyNames: "schema",
+  items: "schema+",
+  prefixItems: "schema[]",
+  unevaluatedItems: "schema",
+  contains: "schema",
+  allOf: "schema[]+",
+  anyOf: "schema[]+",
+  oneOf: "schema[]+",
+  not: "schema+",
+  if: "schema",
+  then: "schema",
+  else: "schema",
+} as const satisfies Record<string, `${string}`>;
+
+export const SCHEMA_KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
+  Object.entries(KEYWORDS).map(([name, notation]) => [
+    name,
+    { ...parseField(notation.replace("+", "")), in30: notation.endsWith("+") },
+  ]),
+);
+
+/** Why the value of a keyword is not what JSON Schema asks for; undefined when it is. */
+export function keywordTrouble(type: string, value: unknown, is30: boolean): string | undefined {
+  const wanted = WANTED[type as KeywordType];
+  if (wanted === undefined || wanted.fits(value, is30)) return undefined;
+  return wanted.words;
+}
+
+const isNumber = (value: unknown): boolean => typeof value === "number";
+
+const WANTED: Readonly<Record<KeywordType, { fits: (value: unknown, is30: boolean) => boolean; words: string }>> = {
+  number: { fits: isNumber, words: "a number" },
+  positive: { fits: (value) => typeof value === "number" && value > 0, words: "a number above zero" },
+  count: { fits: (value) => Number.isInteger(value) && (value as number) >= 0, words: "a whole number, zero or more" },
+  array: { fits: Array.isArray, words: "an array" },
+  names: {
+    fits: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    words: "an array of property names",
+  },
+  // Types and bounds have rules of their own.
+  type: { fits: () => true, words: "" },
+  bound: { fits: (value) => typeof value === "boolean" || typeof value === "number", words: "a number" },
+};

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { type Document, loadDocument } from "../../src/document/index.js";
+
+/** One edit of the clean description, and what is wrong then. */
+export type LintCase = Edit & {
+  /** Where the problem is. */
+  readonly at: string;
+  readonly level?: string;
+  /** What cannot but be wrong too. */
+  readonly also?: readonly string[];
+};
+
+/** A case is one edit; `with` says what must change beside it for nothing else to be wrong. */
+export type Edit = {
+  readonly version?: "3.0" | "3.1";
+  readonly add?: string;
+  readonly value?: unknown;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly remove?: string;
+  /** Puts what stands there into itself, deeper than anybody reads. */
+  readonly nest?: string;
+  /** Leaves nothing but these fields. */
+  readonly only?: readonly string[];
+};
+
+const CASES = join(import.meta.dirname, "cases");
+
+/** The cases of every code, from all files. */
+export function lintCases(): [code: string, cases: readonly LintCase[]][] {
+  return readdirSync(CASES)
+    .filter((file) => file !== "base.yaml" && file !== "clean.yaml")
+    .flatMap((file) => Object.entries(readYaml(file) as Record<string, readonly LintCase[]>));
+}
+
+export function cleanCases(): [name: string, edit: Edit][] {
+  return Object.entries(readYaml("clean.yaml") as Record<string, Edit>);
+}
+
+/** The clean description, edited, as if it had been read from a file. */
+export function edited({ version, add, value, with: beside = {}, remove, nest, only }: Edit): Document {
+  const root = readYaml("base.yaml") as Record<string, unknown>;
+  if (version === "3.0") root.openapi = "3.0.4";
+  if (add !== undefined) set(root, add, value);
+  for (const [pointer, other] of Object.entries(beside)) set(root, pointer, other);
+  if (remove !== undefined) change(root, remove, (parent, key) => delete parent[key]);
+  if (nest !== undefined) set(root, nest, nested(450));
+  for (const name of only === undefined ? [] : Object.keys(root)) if (!only?.includes(name)) delete root[name];
+  return loadDocument("openapi.json", () => JSON.stringify(root, null, 2));
+}
+
+function nested(depth: number): object {
+  let schema: object = { type: "integer" };
+  for (let level = 0; level < depth; level += 1) schema = { type: "array", items: schema };
+  return schema;
+}
+
+function set(root: Record<string, unknown>, pointer: string, value: unknown): void {
+  change(root, pointer, (parent, key) => {
+    parent[key] = value;
+  });
+}
+
+function change(
+  root: Record<string, unknown>,
+  pointer: string,
+  apply: (parent: Record<string, unknown>, key: string) => void,
+): void {
+  const tokens = pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const last = tokens.pop() ?? "";
+  let parent = root;
+  for (const token of tokens) {
+    if (parent[token] === undefined) throw new Error(`There is nothing at ${token} of ${pointer}`);
+    parent = parent[token] as Record<string, unknown>;
+  }
+  if (Array.isArray(parent) && parent[Number(last)] === undefined) throw new Error(`There is no item ${pointer}`);
+  apply(parent, last);
+}
+
+function readYaml(file: string): unknown {
+  return parse(readFileSync(join(CASES, file), "utf8"));
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { DocumentError, loadDocument } from "../../src/document/index.js";
+import { lint, type Problem } from "../../src/lint/index.js";
+import { edited } from "./case.js";
+
+const STRANGE = [null, true, -1, 0.5, "", "#", "#/paths", [], [null], [{}], {}, { $ref: "#/info" }, { $ref: 5 }];
+
+function lintText(root: unknown): Problem[] | undefined {
+  try {
+    return lint(
+      loadDocument("openapi.json", () => JSON.stringify(root)),
+      { values: true },
+    );
+  } catch (error) {
+    // The loader may refuse; the rules may not fail.
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+function* places(node: unknown, path: readonly string[] = []): Iterable<readonly string[]> {
+  yield path;
+  if (typeof node !== "object" || node === null) return;
+  for (const [key, value] of Object.entries(node)) yield* places(value, [...path, key]);
+}
+
+function replaced(node: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const copy: Record<string, unknown> = { ...(node as Record<string, unknown>) };
+  copy[key] = replaced(copy[key], rest, value);
+  return Array.isArray(node) ? Object.values(copy) : copy;
+}
+
+test("nothing that a description can hold in any place makes a rule fail", () => {
+  const { root } = edited({});
+  let judged = 0;
+  for (const [index, path] of [...places(root)].entries()) {
+    if (path.length === 0 || path[0] === "openapi") continue;
+    // Each place meets three of the values, all values come everywhere in turn.
+    for (let turn = 0; turn < 3; turn += 1) {
+      const found = lintText(replaced(root, path, STRANGE[(index + turn * 5) % STRANGE.length]));
+      if (found !== undefined) judged += 1;
+    }
+  }
+  expect(judged).toBeGreaterThan(300);
+});
+
+test("thousands of problems of one kind take little time, and are not all told", () => {
+  const schemas = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, n) => [`S${n}`, { type: "file", minLength: -1 }]),
+  );
+  const found = lintText({ openapi: "3.1.0", info: { title: "t", version: "1" }, components: { schemas } }) ?? [];
+  expect(found).toHaveLength(2000);
+  expect(found.every(({ line }) => line === 1)).toBe(true);
+});
+
+test("paths that are all alike and all different end in time", () => {
+  const names = Array.from({ length: 400 }, (_, n) => n);
+  const get = { responses: { default: { description: "d" } } };
+  const paths = Object.fromEntries(
+    names.map((n) => [
+      `/${[...n.toString(2).padStart(12, "0")].map((bit, at) => (bit === "1" ? `{p${at}}` : "x")).join("/")}`,
+      { get },
+    ]),
+  );
+  const found = lintText({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths }) ?? [];
+  expect(found.some(({ code }) => code === "spec.path.ambiguous")).toBe(true);
+});
+
+test("a message cannot command a terminal", () => {
+  const { root } = edited({});
+  const found = lintText(replaced(root, ["tags", "1", "name\u001b[2J"], 5)) ?? [];
+  expect(found.length).toBeGreaterThan(0);
+  for (const { message } of found) expect(message).not.toContain("\u001b");
+});
