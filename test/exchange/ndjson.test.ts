@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { readRecording, streamedRecording } from "../../src/exchange/index.js";
+import { exchangesOf, readText, SAMPLES } from "./sample.js";
+
+const sample = readFileSync(join(SAMPLES, "library/exchanges.ndjson"), "utf8");
+const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/exchange/exchange.schema.json"), "utf8"));
+const validate = new Ajv2020({ allowUnionTypes: true, validateFormats: false }).compile(schema);
+
+test("the lines of the sample fit the schema that is shipped", () => {
+  for (const line of sample.split("\n").filter((text) => text !== "")) {
+    expect(validate(JSON.parse(line)), JSON.stringify(validate.errors)).toBe(true);
+  }
+});
+
+type Edit = { readonly request?: unknown; readonly response?: unknown; readonly [more: string]: unknown };
+const request = { method: "GET", url: "https://host.example/a" };
+const response = { status: 200 };
+
+const lines: readonly (readonly [name: string, edit: Edit, isReadable: boolean])[] = [
+  ["nothing more", {}, true],
+  ["what is not named", { id: 1, request: { ...request, tls: true } }, true],
+  ["no request", { request: undefined }, false],
+  ["no method", { request: { url: request.url } }, false],
+  ["a relative URL", { request: { ...request, url: "/a" } }, false],
+  ["headers in pairs", { request: { ...request, headers: [["a", "b"]] } }, true],
+  ["headers in threes", { request: { ...request, headers: [["a", "b", "c"]] } }, false],
+  ["headers as an object", { request: { ...request, headers: { a: ["b", "c"], d: "e" } } }, true],
+  ["headers of objects", { request: { ...request, headers: { a: {} } } }, false],
+  ["a status as text", { response: { status: "200" } }, false],
+  ["a status of a thousand", { response: { status: 1000 } }, false],
+  ["base64", { response: { ...response, body: { base64: "e30=" } } }, true],
+  ["base64 of a number", { response: { ...response, body: { base64: 1 } } }, false],
+  ["base64 and more, which is JSON", { response: { ...response, body: { base64: 1, a: 2 } } }, true],
+  ["a reason of a number", { response: { ...response, body: { missing: 1 } } }, false],
+  ["a time of a number", { startedAt: 1 }, false],
+  ["an aborted exchange", { incomplete: "aborted", response: { status: 0 } }, true],
+];
+
+test.each(lines)("schema and reader agree on a line with %s", async (_, edit, isReadable) => {
+  const line = JSON.stringify({ request, response, ...edit });
+  const [reading] = await readText(`${JSON.stringify({ request, response })}\n${line}`, readRecording).then((all) =>
+    all.slice(1),
+  );
+  expect([validate(JSON.parse(line)), reading?.kind]).toEqual([isReadable, isReadable ? "exchange" : "unreadable"]);
+});
+
+test("bodies are what the line says, to the last digit", async () => {
+  const bodies: readonly (readonly [written: string, body: unknown])[] = [
+    ["null", { kind: "none" }],
+    ['""', { kind: "none" }],
+    ['"a \\u00e9"', { kind: "text", text: "a é" }],
+    ['{"id":9007199254740993, "n":1.0}', { kind: "text", text: '{"id":9007199254740993, "n":1.0}' }],
+    ["[1e400]", { kind: "text", text: "[1e400]" }],
+    ["false", { kind: "text", text: "false" }],
+    ['{"json":"a"}', { kind: "text", text: '"a"' }],
+    ['{"json":{"base64":1}}', { kind: "text", text: '{"base64":1}' }],
+    ['{"missing":"too large"}', { kind: "missing", reason: "too large" }],
+    ['{"base64":"AP8="}', { kind: "bytes", bytes: Buffer.from([0, 255]) }],
+  ];
+  const text = bodies.map(
+    ([body]) =>
+      `{"x":{"body":1},"re\\u0071uest":${JSON.stringify(request)},"response":{"status":200,"body":${body},"y":[{"body":2}]}}`,
+  );
+  const exchanges = exchangesOf(await readText(`\ufeff${text.join("\r\n")}`, readRecording));
+  expect(exchanges.map(({ response: { body } }) => body)).toEqual(bodies.map(([, body]) => body));
+});
+
+test("a recording reads the same wherever it is split, packed or not", async () => {
+  const whole = exchangesOf(await readText(sample, readRecording));
+  const bytes = Buffer.from(sample);
+  for (let at = 0; at <= bytes.length; at += 7) {
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield bytes.subarray(0, at);
+      yield bytes.subarray(at);
+    }
+    const readings = [];
+    for await (const batch of readRecording({ name: "made", chunks: chunks() })) readings.push(...batch);
+    expect(exchangesOf(readings)).toEqual(whole);
+  }
+  const packed = streamedRecording(
+    "made",
+    (async function* () {
+      yield gzipSync(sample);
+    })(),
+  );
+  const readings = [];
+  for await (const batch of readRecording(packed)) readings.push(...batch);
+  expect(exchangesOf(readings)).toEqual(whole);
+});
+
+test("memory does not grow with the recording", async () => {
+  const block = Buffer.from(`${sample}\n`.repeat(400));
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (let index = 0; index < 150; index++) yield block;
+  }
+  let count = 0;
+  let peak = 0;
+  const before = process.memoryUsage().arrayBuffers;
+  for await (const batch of readRecording({ name: "made", chunks: chunks() })) {
+    count += batch.length;
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+  }
+  expect(count).toBe(150 * 400 * 4);
+  expect(peak).toBeLessThan(16 * block.length);
+});
