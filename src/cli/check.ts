@@ -20,7 +20,8 @@ import {
   type Tally,
   verdictLine,
 } from "../gate/index.js";
-import { jsonReport, textReport } from "../report/index.js";
+import { lint, type Problem } from "../lint/index.js";
+import { jsonReport, problemList, textReport } from "../report/index.js";
 import type { ExitCode, Io } from "./io.js";
 import { ownContract } from "./own-contract.js";
 import { type Progress, startProgress } from "./progress.js";
@@ -36,6 +37,7 @@ export type CheckOptions = {
   readonly failOn: FailOn;
   readonly allowPartial?: boolean;
   readonly quiet?: boolean;
+  readonly strictSpec?: boolean;
 };
 
 /** `contract check`: judges recorded traffic and reports. */
@@ -44,8 +46,12 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   for (const file of [options.verdicts, ...outputs.map((output) => output.file)]) expectFolder(file);
   const contract = loadContract(options.spec ?? ownContract(), { servers: options.server ?? [] });
   const files = await trafficFiles(traffic);
+  const problems = lint(contract.document, { values: options.strictSpec ?? false });
   const tally = createTally(contract);
-  const trouble = await judgeAll({ contract, tally, files, options, io });
+  const trouble = [
+    ...troubleWithSpec(problems, options, io),
+    ...(await judgeAll({ contract, tally, files, options, io })),
+  ];
   const report = tally.report();
   const verdict = outcomeOf(report, { failOn: options.failOn, allowPartial: options.allowPartial ?? false });
   const outcome =
@@ -55,7 +61,9 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   for (const { format, file } of outputs) {
     const isTerminal = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
     const text =
-      format === "json" ? jsonReport(report, ownTool()) : textReport(report, outcome, { colour: isTerminal });
+      format === "json"
+        ? jsonReport(report, ownTool(), problems)
+        : textReport(report, outcome, { colour: isTerminal, problems });
     if (file !== undefined) writeFileSync(file, text);
     else if (format === "json" || options.quiet !== true || outcome.kind !== "holds") io.stdout(text);
   }
@@ -64,6 +72,14 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
     return 2;
   }
   return outcome.kind === "broken" ? 1 : 0;
+}
+
+/** Lists the problems of the description before anything is judged by it; they stop nobody who has not asked for that. */
+function troubleWithSpec(problems: readonly Problem[], { strictSpec = false, quiet }: CheckOptions, io: Io): string[] {
+  if (strictSpec || quiet !== true) io.stderr(problemList(problems, { all: strictSpec }));
+  const count = problems.filter(({ level }) => level !== "info").length;
+  if (!strictSpec || count === 0) return [];
+  return [`the description has ${count} ${count === 1 ? "problem" : "problems"}, and --strict-spec allows none`];
 }
 
 type Run = {

@@ -47,6 +47,7 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     .option("--verdicts <file>", "write a line of JSON for each exchange")
     .option("--fail-on <level>", "error, warn or never", parseFailOn, "error")
     .option("--allow-partial", "do not fail when something could be judged only in part")
+    .option("--strict-spec", "fail when the description itself has errors or warnings; looks at its examples too")
     .option("--quiet", "print only what is wrong")
     .addHelpText("after", recordings)
     .action(async (traffic: string[], options: CheckOptions) => {

@@ -1,4 +1,5 @@
 export { codesPage } from "./codes-page.js";
 export { jsonReport, type Tool } from "./json.js";
+export { problemList } from "./problems.js";
 export { specCodesPage } from "./spec-codes-page.js";
 export { textReport } from "./text.js";

@@ -1,8 +1,13 @@
 import { type FindingGroup, type Outcome, printable, type ReasonGroup, type Report } from "../gate/index.js";
+import type { Problem } from "../lint/index.js";
 import { type Paint, paint } from "./paint.js";
+import { problemsText } from "./problems.js";
+
+export type TextOptions = { readonly colour?: boolean; readonly problems?: readonly Problem[] };
 
 /** A report for people: what disagrees, where on both sides, and the verdict in one sentence at the end. */
-export function textReport(report: Report, outcome: Outcome, { colour = false }: { colour?: boolean } = {}): string {
+export function textReport(report: Report, outcome: Outcome, options: TextOptions = {}): string {
+  const { colour = false, problems = [] } = options;
   const ink = paint(colour);
   const sections = [
     ...[...groupByOperation(report)].map(([title, findings]) =>
@@ -11,6 +16,7 @@ export function textReport(report: Report, outcome: Outcome, { colour = false }:
     ...reasonsText("Judged only in part", report.partial, ink),
     ...reasonsText("Skipped", report.skipped, ink),
     ...unreadableText(report, ink),
+    ...problemsText(problems, ink),
     ...(report.summary.exchanges > report.summary.skipped ? [coverageText(report, ink)] : []),
     countsText(report),
     outcomeText(report, outcome, ink),
