@@ -83,275 +83,572 @@ const runtime = /* @__PURE__ */ (() => {
     }
   });
 
-  // node_modules/ajv/dist/runtime/ucs2length.js
-  var require_ucs2length = __commonJS({
-    "node_modules/ajv/dist/runtime/ucs2length.js"(exports) {
-      "use strict";
-      Object.defineProperty(exports, "__esModule", { value: true });
-      function ucs2length2(str) {
-        const len = str.length;
-        let length = 0;
-        let pos = 0;
-        let value;
-        while (pos < len) {
-          length++;
-          value = str.charCodeAt(pos++);
-          if (value >= 55296 && value <= 56319 && pos < len) {
-            value = str.charCodeAt(pos);
-            if ((value & 64512) === 56320)
-              pos++;
-          }
-        }
-        return length;
-      }
-      exports.default = ucs2length2;
-    }
-  });
-
-  // node_modules/ajv-formats/dist/formats.js
-  var require_formats = __commonJS({
-    "node_modules/ajv-formats/dist/formats.js"(exports) {
-      "use strict";
-      Object.defineProperty(exports, "__esModule", { value: true });
-      exports.formatNames = exports.fastFormats = exports.fullFormats = void 0;
-      function fmtDef(validate, compare) {
-        return { validate, compare };
-      }
-      exports.fullFormats = {
-        // date: http://tools.ietf.org/html/rfc3339#section-5.6
-        date: fmtDef(date, compareDate),
-        // date-time: http://tools.ietf.org/html/rfc3339#section-5.6
-        time: fmtDef(getTime(true), compareTime),
-        "date-time": fmtDef(getDateTime(true), compareDateTime),
-        "iso-time": fmtDef(getTime(), compareIsoTime),
-        "iso-date-time": fmtDef(getDateTime(), compareIsoDateTime),
-        // duration: https://tools.ietf.org/html/rfc3339#appendix-A
-        duration: /^P(?!$)((\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?|(\d+W)?)$/,
-        uri,
-        "uri-reference": /^(?:[a-z][a-z0-9+\-.]*:)?(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'"()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'"()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'"()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i,
-        // uri-template: https://tools.ietf.org/html/rfc6570
-        "uri-template": /^(?:(?:[^\x00-\x20"'<>%\\^`{|}]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?::[1-9][0-9]{0,3}|\*)?)*\})*$/i,
-        // For the source: https://gist.github.com/dperini/729294
-        // For test cases: https://mathiasbynens.be/demo/url-regex
-        url: /^(?:https?|ftp):\/\/(?:\S+(?::\S*)?@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu,
-        email: /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i,
-        hostname: /^(?=.{1,253}\.?$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[-0-9a-z]{0,61}[0-9a-z])?)*\.?$/i,
-        // optimized https://www.safaribooksonline.com/library/view/regular-expressions-cookbook/9780596802837/ch07s16.html
-        ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/,
-        ipv6: /^((([0-9a-f]{1,4}:){7}([0-9a-f]{1,4}|:))|(([0-9a-f]{1,4}:){6}(:[0-9a-f]{1,4}|((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9a-f]{1,4}:){5}(((:[0-9a-f]{1,4}){1,2})|:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3})|:))|(([0-9a-f]{1,4}:){4}(((:[0-9a-f]{1,4}){1,3})|((:[0-9a-f]{1,4})?:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){3}(((:[0-9a-f]{1,4}){1,4})|((:[0-9a-f]{1,4}){0,2}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){2}(((:[0-9a-f]{1,4}){1,5})|((:[0-9a-f]{1,4}){0,3}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(([0-9a-f]{1,4}:){1}(((:[0-9a-f]{1,4}){1,6})|((:[0-9a-f]{1,4}){0,4}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:))|(:(((:[0-9a-f]{1,4}){1,7})|((:[0-9a-f]{1,4}){0,5}:((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}))|:)))$/i,
-        regex,
-        // uuid: http://tools.ietf.org/html/rfc4122
-        uuid: /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
-        // JSON-pointer: https://tools.ietf.org/html/rfc6901
-        // uri fragment: https://tools.ietf.org/html/rfc3986#appendix-A
-        "json-pointer": /^(?:\/(?:[^~/]|~0|~1)*)*$/,
-        "json-pointer-uri-fragment": /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i,
-        // relative JSON-pointer: http://tools.ietf.org/html/draft-luff-relative-json-pointer-00
-        "relative-json-pointer": /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/,
-        // the following formats are used by the openapi specification: https://spec.openapis.org/oas/v3.0.0#data-types
-        // byte: https://github.com/miguelmota/is-base64
-        byte,
-        // signed 32 bit integer
-        int32: { type: "number", validate: validateInt32 },
-        // signed 64 bit integer
-        int64: { type: "number", validate: validateInt64 },
-        // C-type float
-        float: { type: "number", validate: validateNumber },
-        // C-type double
-        double: { type: "number", validate: validateNumber },
-        // hint to the UI to hide input strings
-        password: true,
-        // unchecked string payload
-        binary: true
-      };
-      exports.fastFormats = {
-        ...exports.fullFormats,
-        date: fmtDef(/^\d\d\d\d-[0-1]\d-[0-3]\d$/, compareDate),
-        time: fmtDef(/^(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i, compareTime),
-        "date-time": fmtDef(/^\d\d\d\d-[0-1]\d-[0-3]\dt(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)$/i, compareDateTime),
-        "iso-time": fmtDef(/^(?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)?$/i, compareIsoTime),
-        "iso-date-time": fmtDef(/^\d\d\d\d-[0-1]\d-[0-3]\d[t\s](?:[0-2]\d:[0-5]\d:[0-5]\d|23:59:60)(?:\.\d+)?(?:z|[+-]\d\d(?::?\d\d)?)?$/i, compareIsoDateTime),
-        // uri: https://github.com/mafintosh/is-my-json-valid/blob/master/formats.js
-        uri: /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/)?[^\s]*$/i,
-        "uri-reference": /^(?:(?:[a-z][a-z0-9+\-.]*:)?\/?\/)?(?:[^\\\s#][^\s#]*)?(?:#[^\\\s]*)?$/i,
-        // email (sources from jsen validator):
-        // http://stackoverflow.com/questions/201323/using-a-regular-expression-to-validate-an-email-address#answer-8829363
-        // http://www.w3.org/TR/html5/forms.html#valid-e-mail-address (search for 'wilful violation')
-        email: /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
-      };
-      exports.formatNames = Object.keys(exports.fullFormats);
-      function isLeapYear(year) {
-        return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-      }
-      var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
-      var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-      function date(str) {
-        const matches = DATE.exec(str);
-        if (!matches)
-          return false;
-        const year = +matches[1];
-        const month = +matches[2];
-        const day = +matches[3];
-        return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && isLeapYear(year) ? 29 : DAYS[month]);
-      }
-      function compareDate(d1, d2) {
-        if (!(d1 && d2))
-          return void 0;
-        if (d1 > d2)
-          return 1;
-        if (d1 < d2)
-          return -1;
-        return 0;
-      }
-      var TIME = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-      function getTime(strictTimeZone) {
-        return function time(str) {
-          const matches = TIME.exec(str);
-          if (!matches)
-            return false;
-          const hr = +matches[1];
-          const min = +matches[2];
-          const sec = +matches[3];
-          const tz = matches[4];
-          const tzSign = matches[5] === "-" ? -1 : 1;
-          const tzH = +(matches[6] || 0);
-          const tzM = +(matches[7] || 0);
-          if (tzH > 23 || tzM > 59 || strictTimeZone && !tz)
-            return false;
-          if (hr <= 23 && min <= 59 && sec < 60)
-            return true;
-          const utcMin = min - tzM * tzSign;
-          const utcHr = hr - tzH * tzSign - (utcMin < 0 ? 1 : 0);
-          return (utcHr === 23 || utcHr === -1) && (utcMin === 59 || utcMin === -1) && sec < 61;
-        };
-      }
-      function compareTime(s1, s2) {
-        if (!(s1 && s2))
-          return void 0;
-        const t1 = (/* @__PURE__ */ new Date("2020-01-01T" + s1)).valueOf();
-        const t2 = (/* @__PURE__ */ new Date("2020-01-01T" + s2)).valueOf();
-        if (!(t1 && t2))
-          return void 0;
-        return t1 - t2;
-      }
-      function compareIsoTime(t1, t2) {
-        if (!(t1 && t2))
-          return void 0;
-        const a1 = TIME.exec(t1);
-        const a2 = TIME.exec(t2);
-        if (!(a1 && a2))
-          return void 0;
-        t1 = a1[1] + a1[2] + a1[3];
-        t2 = a2[1] + a2[2] + a2[3];
-        if (t1 > t2)
-          return 1;
-        if (t1 < t2)
-          return -1;
-        return 0;
-      }
-      var DATE_TIME_SEPARATOR = /t|\s/i;
-      function getDateTime(strictTimeZone) {
-        const time = getTime(strictTimeZone);
-        return function date_time(str) {
-          const dateTime = str.split(DATE_TIME_SEPARATOR);
-          return dateTime.length === 2 && date(dateTime[0]) && time(dateTime[1]);
-        };
-      }
-      function compareDateTime(dt1, dt2) {
-        if (!(dt1 && dt2))
-          return void 0;
-        const d1 = new Date(dt1).valueOf();
-        const d2 = new Date(dt2).valueOf();
-        if (!(d1 && d2))
-          return void 0;
-        return d1 - d2;
-      }
-      function compareIsoDateTime(dt1, dt2) {
-        if (!(dt1 && dt2))
-          return void 0;
-        const [d1, t1] = dt1.split(DATE_TIME_SEPARATOR);
-        const [d2, t2] = dt2.split(DATE_TIME_SEPARATOR);
-        const res = compareDate(d1, d2);
-        if (res === void 0)
-          return void 0;
-        return res || compareTime(t1, t2);
-      }
-      var NOT_URI_FRAGMENT = /\/|:/;
-      var URI = /^(?:[a-z][a-z0-9+\-.]*:)(?:\/?\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:){0,1}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)|[Vv][0-9a-f]+\.[a-z0-9\-._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|[01]?\d\d?)\.){3}(?:25[0-5]|2[0-4]\d|[01]?\d\d?)|(?:[a-z0-9\-._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[a-z0-9\-._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)(?:\?(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[a-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
-      function uri(str) {
-        return NOT_URI_FRAGMENT.test(str) && URI.test(str);
-      }
-      var BYTE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/gm;
-      function byte(str) {
-        BYTE.lastIndex = 0;
-        return BYTE.test(str);
-      }
-      var MIN_INT32 = -(2 ** 31);
-      var MAX_INT32 = 2 ** 31 - 1;
-      function validateInt32(value) {
-        return Number.isInteger(value) && value <= MAX_INT32 && value >= MIN_INT32;
-      }
-      function validateInt64(value) {
-        return Number.isInteger(value);
-      }
-      function validateNumber() {
-        return true;
-      }
-      var Z_ANCHOR = /[^\\]\\Z/;
-      function regex(str) {
-        if (Z_ANCHOR.test(str))
-          return false;
-        try {
-          new RegExp(str);
-          return true;
-        } catch (e) {
-          return false;
-        }
-      }
-    }
-  });
-
   // src/generate/validator-runtime.ts
   var validator_runtime_exports = {};
   __export(validator_runtime_exports, {
     equal: () => equal,
-    formats: () => formats,
+    formats: () => formats2,
+    hasAtLeast: () => hasAtLeast,
+    hasAtMost: () => hasAtMost,
+    isMultipleOf: () => isMultipleOf,
     pattern: () => pattern,
-    ucs2length: () => ucs2length
+    repeatedItem: () => repeatedItem
   });
   var import_equal = __toESM(require_equal(), 1);
-  var import_ucs2length = __toESM(require_ucs2length(), 1);
 
-  // src/schema/formats.ts
-  var import_formats = __toESM(require_formats(), 1);
-  var FORMATS = {
-    ...import_formats.fullFormats,
-    "date-time": isDateTime,
-    date: isDate,
-    uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-  };
+  // node_modules/typebox/build/format/date.mjs
+  var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
+  function IsLeapYear(year) {
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  }
+  function IsDate(value) {
+    const matches = DATE.exec(value);
+    if (!matches)
+      return false;
+    const year = +matches[1];
+    const month = +matches[2];
+    const day = +matches[3];
+    return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && IsLeapYear(year) ? 29 : DAYS[month]);
+  }
+
+  // node_modules/typebox/build/format/time.mjs
+  var TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))?$/;
+  function IsTime(value, strictTimeZone = true) {
+    const matches = TIME.exec(value);
+    if (!matches)
+      return false;
+    if (strictTimeZone && !matches[4] && !matches[5])
+      return false;
+    const hr = +matches[1];
+    const min = +matches[2];
+    const sec = +matches[3];
+    if (hr > 23 || min > 59 || sec > 60)
+      return false;
+    if (matches[5]) {
+      const tzH2 = +matches[6];
+      const tzM2 = +matches[7];
+      if (tzH2 > 23 || tzM2 > 59)
+        return false;
+    }
+    if (sec < 60)
+      return true;
+    const tzSign = matches[5] === "-" ? -1 : 1;
+    const tzH = +(matches[6] || 0);
+    const tzM = +(matches[7] || 0);
+    const totalUtcMin = hr * 60 + min - tzSign * (tzH * 60 + tzM);
+    return (totalUtcMin % 1440 + 1440) % 1440 === 1439;
+  }
+
+  // node_modules/typebox/build/format/date_time.mjs
+  var DATE_TIME_SUFFIX = /^(?:\[!?(?:(?!\.{1,2}[/\]])[A-Za-z._][A-Za-z._0-9+-]{0,13}(?:\/(?!\.{1,2}[/\]])[A-Za-z._][A-Za-z._0-9+-]{0,13})*|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])\](?:\[!?[a-z_][a-z_0-9-]*=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\])*|(?:\[!?[a-z_][a-z_0-9-]*=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\])*)$/;
+  function IsDateTime(value) {
+    const index = value.indexOf("[");
+    const datetime = index === -1 ? value : value.slice(0, index);
+    if (index !== -1 && !DATE_TIME_SUFFIX.test(value.slice(index)))
+      return false;
+    const split = datetime.split(/T/i);
+    return split.length === 2 && IsDate(split[0]) && IsTime(split[1]);
+  }
+
+  // node_modules/typebox/build/format/duration.mjs
+  var Duration = /^P((\d+Y(\d+M(\d+D)?)?|\d+M(\d+D)?|\d+D)(T(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S))?|T(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S)|\d+W)$/;
+  function IsDuration(value) {
+    return Duration.test(value);
+  }
+
+  // node_modules/typebox/build/format/email.mjs
+  var Email = /^(?:[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[^"\\]|\\[\x20-\x7e])*")@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[(?:IPv6:[a-f0-9:]+|(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3})\])$/i;
+  function IsEmail(value) {
+    return Email.test(value);
+  }
+
+  // node_modules/typebox/build/format/idna/pattern/pattern.mjs
+  var RE_RULE_HYPHEN_PLACEMENT = /^(?!-).*(?<!-)$/;
+  var RE_RULE_NOT_RESERVED_ACE = /^(?!..--)/;
+  var RE_ASCII_LDH = /^[a-zA-Z0-9-]*$/;
+  var RE_NON_ASCII = /[^\p{ASCII}]/u;
+  var RE_ASCII_DIGIT = /[0-9]/;
+  var RE_ARABIC_INDIC_DIGIT = /[\u{0660}-\u{0669}]/u;
+  var RE_EXT_ARABIC_INDIC_DIGIT = /[\u{06f0}-\u{06f9}]/u;
+  var RE_COMMON_SEPARATOR = /[\u{002e}\u{002c}\u{003a}\u{002f}]/u;
+  var RE_EUROPEAN_SEPARATOR = /[\u{002d}\u{002b}]/u;
+  var RE_MARK_NONSPACING = /\p{Mn}/u;
+  var RE_MARK_SPACING_COMBINING = /\p{Mc}/u;
+  var RE_COMBINING_MARK = /[\p{Mn}\p{Mc}\p{Me}]/u;
+  var RE_LETTER = /\p{L}/u;
+  var RE_NUMBER_DECIMAL = /\p{Nd}/u;
+  var RE_SCRIPT_GREEK = /\p{Script=Greek}/u;
+  var RE_SCRIPT_HEBREW = /\p{Script=Hebrew}/u;
+  var RE_SCRIPT_JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+  var RE_SCRIPT_ARABIC_LETTER = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Mandaic}]/u;
+  var RE_VIRAMA = /[\u{094d}\u{09cd}\u{0a4d}\u{0acd}\u{0b4d}\u{0bcd}\u{0c4d}\u{0ccd}\u{0d3b}\u{0d3c}\u{0d4d}\u{0dca}\u{1b44}\u{1baa}\u{1bab}\u{a9c0}\u{11046}\u{1107f}\u{110b9}\u{11133}\u{11134}\u{111c0}\u{11235}\u{1134d}\u{11442}\u{114c2}\u{115bf}\u{1163f}\u{116b6}\u{11c3f}\u{11d44}\u{11d45}]/u;
+  var RE_RFC5892_DISALLOWED = /[\u{0640}\u{07fa}\u{302e}\u{302f}\u{3031}\u{3032}\u{3033}\u{3034}\u{3035}\u{303b}]/u;
+  var RE_CONTEXTO_EXCEPTIONS = /[\u{00b7}\u{0375}\u{05f3}\u{05f4}\u{200c}\u{200d}\u{30fb}]/u;
+  var RE_PVALID_EXCEPTIONS = /[\u{00df}\u{03c2}\u{06fd}\u{06fe}\u{0f0b}\u{3007}]/u;
+  var RE_EUROPEAN_NUMBER = new RegExp([
+    RE_ASCII_DIGIT,
+    RE_EXT_ARABIC_INDIC_DIGIT
+  ].map((regexp) => regexp.source).join("|"), "u");
+  var RE_PERMITTED_CATEGORY = new RegExp([
+    RE_LETTER,
+    RE_EUROPEAN_SEPARATOR,
+    RE_COMMON_SEPARATOR,
+    RE_NUMBER_DECIMAL,
+    RE_MARK_NONSPACING,
+    RE_MARK_SPACING_COMBINING,
+    RE_CONTEXTO_EXCEPTIONS,
+    RE_PVALID_EXCEPTIONS
+  ].map((regexp) => regexp.source).join("|"), "u");
+
+  // node_modules/typebox/build/format/idna/label/ascii.mjs
+  function IsAsciiLabel(value) {
+    return RE_RULE_HYPHEN_PLACEMENT.test(value) && RE_RULE_NOT_RESERVED_ACE.test(value) && RE_ASCII_LDH.test(value);
+  }
+
+  // node_modules/typebox/build/format/idna/format/puny.mjs
+  var PUNYCODE_BASE = 36;
+  var PUNYCODE_TMIN = 1;
+  var PUNYCODE_TMAX = 26;
+  var PUNYCODE_SKEW = 38;
+  var PUNYCODE_DAMP = 700;
+  var PUNYCODE_INITIAL_BIAS = 72;
+  var PUNYCODE_INITIAL_N = 128;
+  function ThrowDontCare() {
+    throw null;
+  }
+  function IsAcePrefixed(value) {
+    return value.toLowerCase().startsWith("xn--");
+  }
+  function Adapt(delta, numPoints, firstTime) {
+    delta = firstTime ? Math.floor(delta / PUNYCODE_DAMP) : delta >> 1;
+    delta += Math.floor(delta / numPoints);
+    let k = 0;
+    while (delta > (PUNYCODE_BASE - PUNYCODE_TMIN) * PUNYCODE_TMAX >> 1) {
+      delta = Math.floor(delta / (PUNYCODE_BASE - PUNYCODE_TMIN));
+      k += PUNYCODE_BASE;
+    }
+    return k + Math.floor((PUNYCODE_BASE - PUNYCODE_TMIN + 1) * delta / (delta + PUNYCODE_SKEW));
+  }
+  function Decode(value) {
+    const output = [];
+    let n = PUNYCODE_INITIAL_N;
+    let i = 0;
+    let bias = PUNYCODE_INITIAL_BIAS;
+    const delimIdx = value.lastIndexOf("-");
+    if (delimIdx > 0) {
+      for (let j = 0; j < delimIdx; j++) {
+        const cp = value.charCodeAt(j);
+        if (cp >= 128)
+          ThrowDontCare();
+        output.push(cp);
+      }
+    }
+    let inIdx = delimIdx < 0 ? 0 : delimIdx + 1;
+    while (inIdx < value.length) {
+      const oldi = i;
+      let w = 1;
+      let k = PUNYCODE_BASE;
+      while (true) {
+        if (inIdx >= value.length)
+          ThrowDontCare();
+        const ch = value.charCodeAt(inIdx++);
+        let digit;
+        if (ch >= 97 && ch <= 122)
+          digit = ch - 97;
+        else if (ch >= 48 && ch <= 57)
+          digit = ch - 48 + 26;
+        else
+          ThrowDontCare();
+        i += digit * w;
+        const t = k <= bias ? PUNYCODE_TMIN : k >= bias + PUNYCODE_TMAX ? PUNYCODE_TMAX : k - bias;
+        if (digit < t)
+          break;
+        w *= PUNYCODE_BASE - t;
+        k += PUNYCODE_BASE;
+      }
+      const outLen = output.length + 1;
+      bias = Adapt(i - oldi, outLen, oldi === 0);
+      n += Math.floor(i / outLen);
+      i %= outLen;
+      output.splice(i, 0, n);
+      i++;
+    }
+    return String.fromCodePoint(...output);
+  }
+  function DigitToChar(digit) {
+    return digit < 26 ? String.fromCharCode(digit + 97) : String.fromCharCode(digit - 26 + 48);
+  }
+  var RE_REPLACE_NON_ASCII = new RegExp(RE_NON_ASCII.source, "gu");
+  function Encode(input) {
+    const basic = input.replace(RE_REPLACE_NON_ASCII, "");
+    const basicLength = basic.length;
+    const result = basicLength > 0 ? [basic, "-"] : [];
+    const codePoints = Array.from(input, (char) => char.codePointAt(0));
+    let n = PUNYCODE_INITIAL_N;
+    let delta = 0;
+    let bias = PUNYCODE_INITIAL_BIAS;
+    let handledCPCount = basicLength;
+    while (handledCPCount < codePoints.length) {
+      let m = Infinity;
+      for (const cp of codePoints) {
+        if (cp >= n && cp < m)
+          m = cp;
+      }
+      delta += (m - n) * (handledCPCount + 1);
+      n = m;
+      for (const cp of codePoints) {
+        if (cp < n)
+          delta++;
+        if (cp === n) {
+          let q = delta;
+          for (let k = PUNYCODE_BASE; ; k += PUNYCODE_BASE) {
+            const t = k <= bias ? PUNYCODE_TMIN : k >= bias + PUNYCODE_TMAX ? PUNYCODE_TMAX : k - bias;
+            if (q < t)
+              break;
+            const digit = t + (q - t) % (PUNYCODE_BASE - t);
+            result.push(DigitToChar(digit));
+            q = Math.floor((q - t) / (PUNYCODE_BASE - t));
+          }
+          result.push(DigitToChar(q));
+          bias = Adapt(delta, handledCPCount + 1, handledCPCount === basicLength);
+          delta = 0;
+          handledCPCount++;
+        }
+      }
+      delta++;
+      n++;
+    }
+    return result.join("");
+  }
+
+  // node_modules/typebox/build/format/idna/format/bidi.mjs
+  var RE_RTL_ALLOWED = /^(?:R|AL|AN|EN|ES|CS|ET|ON|BN|NSM)$/;
+  var RE_LTR_ALLOWED = /^(?:L|EN|ES|CS|ET|ON|BN|NSM)$/;
+  var RE_RTL_CLASSES = /^(?:R|AL|AN)$/;
+  function HasBidiChars(value) {
+    if (IsAcePrefixed(value)) {
+      try {
+        return HasRightToLeftCharacters(Decode(value.slice(4).toLowerCase()));
+      } catch {
+        return false;
+      }
+    }
+    return HasRightToLeftCharacters(value);
+  }
+  function GetBidiClass(codePoint) {
+    const char = String.fromCodePoint(codePoint);
+    return RE_EUROPEAN_NUMBER.test(char) ? "EN" : RE_ARABIC_INDIC_DIGIT.test(char) ? "AN" : (
+      // Pattern.RE_EUROPEAN_SEPARATOR.test(char) ? 'ES' : // (no-spec-coverage)
+      // Pattern.RE_COMMON_SEPARATOR.test(char) ? 'CS' : // (no-spec-coverage)
+      RE_MARK_NONSPACING.test(char) ? "NSM" : RE_SCRIPT_HEBREW.test(char) ? "R" : RE_SCRIPT_ARABIC_LETTER.test(char) ? "AL" : RE_LETTER.test(char) ? "L" : "ON"
+    );
+  }
+  function HasRightToLeftCharacters(value) {
+    for (const ch of value)
+      if (RE_RTL_CLASSES.test(GetBidiClass(ch.codePointAt(0))))
+        return true;
+    return false;
+  }
+  function SatisfiesBidiRule(value) {
+    let isRtl = false;
+    let allowed = RE_LTR_ALLOWED;
+    let sawEN = false;
+    let sawAN = false;
+    let isFirst = true;
+    for (const ch of value) {
+      const bidiClass = GetBidiClass(ch.codePointAt(0));
+      if (isFirst) {
+        if (bidiClass !== "L" && bidiClass !== "R" && bidiClass !== "AL")
+          return false;
+        isRtl = bidiClass === "R" || bidiClass === "AL";
+        allowed = isRtl ? RE_RTL_ALLOWED : RE_LTR_ALLOWED;
+        isFirst = false;
+      }
+      if (!allowed.test(bidiClass))
+        return false;
+      if (bidiClass === "EN")
+        sawEN = true;
+      else if (bidiClass === "AN")
+        sawAN = true;
+    }
+    if (isRtl && sawEN && sawAN)
+      return false;
+    return true;
+  }
+
+  // node_modules/typebox/build/format/idna/label/unicode.mjs
+  function ExceedsMaxALabelLength(value) {
+    return RE_NON_ASCII.test(value) && Encode(value).length + 4 > 63;
+  }
+  function HasInvalidHyphens(chars) {
+    if (chars[0] === "-" || chars[chars.length - 1] === "-")
+      return true;
+    return chars.slice(2).join("").startsWith("--");
+  }
+  function IsUnicodeLabel(value) {
+    if (ExceedsMaxALabelLength(value))
+      return false;
+    if (HasRightToLeftCharacters(value) && !SatisfiesBidiRule(value))
+      return false;
+    const chars = [...value];
+    const codePoints = chars.map((c) => c.codePointAt(0));
+    const length = codePoints.length;
+    if (HasInvalidHyphens(chars))
+      return false;
+    if (RE_COMBINING_MARK.test(chars[0]))
+      return false;
+    let hasJapanese = false;
+    for (let i = 0; i < length; i++) {
+      const codePoint = codePoints[i];
+      const char = chars[i];
+      if (RE_RFC5892_DISALLOWED.test(char))
+        return false;
+      if (!RE_PERMITTED_CATEGORY.test(char))
+        return false;
+      if (RE_SCRIPT_JAPANESE.test(char))
+        hasJapanese = true;
+      const prev = codePoints[i - 1], next = codePoints[i + 1];
+      switch (codePoint) {
+        case 183:
+          if (prev !== 108 || next !== 108)
+            return false;
+          break;
+        // MIDDLE DOT (Catalan)
+        case 885:
+          if (!next || !RE_SCRIPT_GREEK.test(chars[i + 1]))
+            return false;
+          break;
+        // Greek KERAIA
+        case 1523:
+        case 1524:
+          if (!prev || !RE_SCRIPT_HEBREW.test(chars[i - 1]))
+            return false;
+          break;
+        // Hebrew GERESH
+        case 8204:
+          if (!prev || prev < 128 && !RE_VIRAMA.test(chars[i - 1]))
+            return false;
+          break;
+        case 8205:
+          if (!prev || !RE_VIRAMA.test(chars[i - 1]))
+            return false;
+          break;
+        case 12539:
+          break;
+      }
+    }
+    if (value.includes("・") && !hasJapanese)
+      return false;
+    return true;
+  }
+
+  // node_modules/typebox/build/format/idna/label/puny.mjs
+  function IsPunyLabel(value) {
+    if (!IsAcePrefixed(value))
+      return false;
+    try {
+      const body = value.slice(4).toLowerCase();
+      if (body.lastIndexOf("-") === 0)
+        return false;
+      const decoded = Decode(body);
+      if (!RE_NON_ASCII.test(decoded))
+        return false;
+      return IsUnicodeLabel(decoded);
+    } catch {
+      return false;
+    }
+  }
+
+  // node_modules/typebox/build/format/idna/hostname.mjs
+  function IsValidLabelLength(value) {
+    return value.length > 0 && value.length <= 63;
+  }
+  function IsLabel(value) {
+    return IsValidLabelLength(value) && (IsPunyLabel(value) || IsAsciiLabel(value));
+  }
+  function IsHostname(value) {
+    if (value.length === 0 || value.length > 253)
+      return false;
+    if (value.charCodeAt(value.length - 1) === 46)
+      return false;
+    return value.split(".").every((label) => IsLabel(label));
+  }
+
+  // node_modules/typebox/build/format/idna/idn-hostname.mjs
+  function IsValidLabelLength2(value) {
+    return value.length > 0 && value.length <= 63;
+  }
+  function IsLabel2(value) {
+    return IsValidLabelLength2(value) && (IsPunyLabel(value) || IsUnicodeLabel(value));
+  }
+  function NormalizeHostname(value) {
+    return value.replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 65248)).normalize("NFC").replace(/[\u00ad\u034f\u180b-\u180d\u200b\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, "").replace(/[\u002E\u3002\uFF0E\uFF61]/g, ".");
+  }
+  function IsIdnHostname(value) {
+    if (value.length === 0 || value.includes(" "))
+      return false;
+    const normalized = NormalizeHostname(value);
+    if (normalized.length > 253)
+      return false;
+    const labels = normalized.split(".");
+    const hasBidiChars = labels.some((label) => HasBidiChars(label));
+    return labels.every((label) => IsLabel2(label) && (!hasBidiChars || SatisfiesBidiRule(label)));
+  }
+
+  // node_modules/typebox/build/format/hostname.mjs
+  function IsHostname2(value) {
+    return IsHostname(value);
+  }
+
+  // node_modules/typebox/build/format/idn_email.mjs
+  var IdnEmail = /^(?:[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\u{0080}-\u{10FFFF}-]+(?:\.[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\u{0080}-\u{10FFFF}-]+)*|"(?:[^"\\]|\\.)*")@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?<!-)(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?<!-))*$/iu;
+  function IsIdnEmail(value) {
+    return IdnEmail.test(value.normalize("NFC"));
+  }
+
+  // node_modules/typebox/build/format/idn_hostname.mjs
+  function IsIdnHostname2(value) {
+    return IsIdnHostname(value);
+  }
+
+  // node_modules/typebox/build/format/ipv4.mjs
+  var IPv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
+  function IsIPv4(value) {
+    return IPv4.test(value);
+  }
+
+  // node_modules/typebox/build/format/ipv6.mjs
+  var IPv6 = /^(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:)?[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)$/i;
+  function IsIPv6(value) {
+    return IPv6.test(value);
+  }
+
+  // node_modules/typebox/build/format/iri_reference.mjs
+  var InvalidIriChars = /[\x00-\x20\x7F\\]|%(?![0-9a-fA-F]{2})/;
+  var MalformedScheme = /^[a-zA-Z][a-zA-Z0-9+\-.]*\/\//;
+  function IsIriReference(value) {
+    return !InvalidIriChars.test(value) && !MalformedScheme.test(value) && URL.canParse(value, "http://example.com");
+  }
+
+  // node_modules/typebox/build/format/iri.mjs
+  var InvalidIriChars2 = /[\x00-\x20<>\^`{|}\\]/;
+  var InvalidPercentEncoding = /%(?![0-9a-fA-F]{2})/;
+  function IsIri(value) {
+    if (InvalidIriChars2.test(value))
+      return false;
+    if (InvalidPercentEncoding.test(value))
+      return false;
+    return URL.canParse(value);
+  }
+
+  // node_modules/typebox/build/format/json_pointer_uri_fragment.mjs
+  var JsonPointerUriFragment = /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i;
+  function IsJsonPointerUriFragment(value) {
+    return JsonPointerUriFragment.test(value);
+  }
+
+  // node_modules/typebox/build/format/json_pointer.mjs
+  var JsonPointer = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
+  function IsJsonPointer(value) {
+    return JsonPointer.test(value);
+  }
+
+  // node_modules/typebox/build/format/regex.mjs
+  function IsRegex(value) {
+    try {
+      new RegExp(value, "u");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  // node_modules/typebox/build/format/relative_json_pointer.mjs
+  var RelativeJsonPointer = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/;
+  function IsRelativeJsonPointer(value) {
+    return RelativeJsonPointer.test(value);
+  }
+
+  // node_modules/typebox/build/format/uri_reference.mjs
+  var UriReference = /^(?:[a-z][a-z0-9+\-.]*:(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?)(?:\?(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
+  function IsUriReference(value) {
+    return UriReference.test(value);
+  }
+
+  // node_modules/typebox/build/format/uri_template.mjs
+  var UriTemplate = /^(?:(?:[^\x00-\x20"<>%\\^`{|}\x7f]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9]\d{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9]\d{0,3}|\*)?)*\})*$/i;
+  function IsUriTemplate(value) {
+    return UriTemplate.test(value);
+  }
+
+  // node_modules/typebox/build/format/uri.mjs
+  var Uri = /^[a-z][a-z0-9+\-.]*:(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
+  function IsUri(value) {
+    return Uri.test(value);
+  }
+
+  // node_modules/typebox/build/format/url.mjs
+  function IsUrl(value) {
+    return URL.canParse(value);
+  }
+
+  // node_modules/typebox/build/format/uuid.mjs
+  var Uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+  function IsUuid(value) {
+    return Uuid.test(value);
+  }
+
+  // node_modules/typebox/build/format/_registry.mjs
+  var formats = /* @__PURE__ */ new Map();
+  function Clear() {
+    formats.clear();
+  }
+  function Reset() {
+    Clear();
+    formats.set("date-time", IsDateTime);
+    formats.set("date", IsDate);
+    formats.set("duration", IsDuration);
+    formats.set("email", IsEmail);
+    formats.set("hostname", IsHostname2);
+    formats.set("idn-email", IsIdnEmail);
+    formats.set("idn-hostname", IsIdnHostname2);
+    formats.set("ipv4", IsIPv4);
+    formats.set("ipv6", IsIPv6);
+    formats.set("iri-reference", IsIriReference);
+    formats.set("iri", IsIri);
+    formats.set("json-pointer-uri-fragment", IsJsonPointerUriFragment);
+    formats.set("json-pointer", IsJsonPointer);
+    formats.set("regex", IsRegex);
+    formats.set("relative-json-pointer", IsRelativeJsonPointer);
+    formats.set("time", IsTime);
+    formats.set("uri-reference", IsUriReference);
+    formats.set("uri-template", IsUriTemplate);
+    formats.set("uri", IsUri);
+    formats.set("url", IsUrl);
+    formats.set("uuid", IsUuid);
+  }
+  Reset();
+
+  // src/schema/date-time.ts
   var DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
   function isDate(text) {
     return text.length === 10 && isDateAt(text);
   }
   function isDateTime(text) {
-    if (text.length < 20 || !isDateAt(text) || (text.charCodeAt(10) | 32) !== 116) return false;
-    const hour = twoDigits(text, 11);
-    const minute = twoDigits(text, 14);
-    const second = twoDigits(text, 17);
-    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false;
-    if (text[13] !== ":" || text[16] !== ":") return false;
-    let at = 19;
-    if (text[at] === ".") {
-      const start = at + 1;
-      do
-        at += 1;
-      while (isDigit(text, at));
-      if (at === start) return false;
-    }
-    const offset = offsetMinutes(text, at);
-    if (offset === void 0) return false;
-    return second < 60 || ((hour * 60 + minute - offset) % 1440 + 1440) % 1440 === 1439;
+    return isDateAt(text) && isTimeMark(text) && isTimeAt(text, 11);
+  }
+  function isTime(text) {
+    return isTimeAt(text, 0);
+  }
+  function isLocalDateTime(text) {
+    return isDateAt(text) && isTimeMark(text) && isLocalTimeAt(text, 11);
+  }
+  function isLocalTime(text) {
+    return isLocalTimeAt(text, 0);
+  }
+  function isTimeMark(text) {
+    return (text.charCodeAt(10) | 32) === 116;
   }
   function isDateAt(text) {
     const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
@@ -360,6 +657,29 @@ const runtime = /* @__PURE__ */ (() => {
     if (twoDigits(text, 0) < 0 || twoDigits(text, 2) < 0 || text[4] !== "-" || text[7] !== "-") return false;
     if (month < 1 || month > 12 || day < 1 || day > (DAYS_OF_MONTH[month] ?? 0)) return false;
     return month !== 2 || day < 29 || year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  }
+  function isTimeAt(text, start) {
+    const end = timeOfDayEnd(text, start);
+    const offset = end === void 0 ? void 0 : offsetMinutes(text, end);
+    if (offset === void 0) return false;
+    const minutes = twoDigits(text, start) * 60 + twoDigits(text, start + 3) - offset;
+    return twoDigits(text, start + 6) < 60 || (minutes % 1440 + 1440) % 1440 === 1439;
+  }
+  function isLocalTimeAt(text, start) {
+    return timeOfDayEnd(text, start) === text.length && twoDigits(text, start + 6) < 60;
+  }
+  function timeOfDayEnd(text, start) {
+    const hour = twoDigits(text, start);
+    const minute = twoDigits(text, start + 3);
+    const second = twoDigits(text, start + 6);
+    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return void 0;
+    if (text[start + 2] !== ":" || text[start + 5] !== ":") return void 0;
+    let at = start + 8;
+    if (text[at] !== ".") return at;
+    at += 1;
+    if (!isDigit(text, at)) return void 0;
+    while (isDigit(text, at)) at += 1;
+    return at;
   }
   function offsetMinutes(text, at) {
     if ((text.charCodeAt(at) | 32) === 122) return text.length === at + 1 ? 0 : void 0;
@@ -378,23 +698,188 @@ const runtime = /* @__PURE__ */ (() => {
     return isDigit(text, at) && isDigit(text, at + 1) ? (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48 : -1e3;
   }
 
+  // src/schema/number-formats.ts
+  var NUMBER_FORMATS = {
+    int8: signed(8),
+    int16: signed(16),
+    int32: signed(32),
+    int64: signed(64),
+    uint8: unsigned(8),
+    uint16: unsigned(16),
+    uint32: unsigned(32),
+    uint64: unsigned(64),
+    "double-int": { type: "number", validate: Number.isSafeInteger },
+    // The smallest number that rounds to infinity as a float of 32 bits.
+    float: { type: "number", validate: (value) => Math.abs(value) < 2 ** 128 - 2 ** 103 },
+    double: { type: "number", validate: Number.isFinite }
+  };
+  function signed(bits) {
+    return integers(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1);
+  }
+  function unsigned(bits) {
+    return integers(0, 2 ** bits - 1);
+  }
+  function integers(least, greatest) {
+    return { type: "number", validate: (value) => Number.isInteger(value) && value >= least && value <= greatest };
+  }
+
+  // src/schema/uri.ts
+  var UNRESERVED = "A-Za-z0-9._~\\-";
+  var SUB_DELIMS = "!$&'()*+,;=";
+  var UCSCHAR = "\\u{a0}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{ffef}" + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((plane) => `\\u{${plane.toString(16)}0000}-\\u{${plane.toString(16)}fffd}`).join("") + "\\u{e1000}-\\u{efffd}";
+  var PRIVATE = "\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}";
+  function grammar(kind, characters2, inQuery) {
+    const some = (set) => `(?:[${UNRESERVED}${SUB_DELIMS}${characters2}${set}]|%[0-9A-Fa-f]{2})`;
+    const pchar = some(":@");
+    const segments = `(?:/${pchar}*)*`;
+    const authority = `//(?:${some(":")}*@)?(?:\\[([^\\]]*)\\]|${some("")}*)(?::[0-9]*)?`;
+    const absolutePath = `/(?:${pchar}+${segments})?`;
+    const scheme = "[A-Za-z][A-Za-z0-9+.\\-]*:";
+    const absolute = `${scheme}(?:${authority}${segments}|${absolutePath}|${pchar}+${segments})?`;
+    const relative = `(?:${authority}${segments}|${absolutePath}|${some("@")}+${segments})?`;
+    const rest = `(?:\\?${some(`:@/?${inQuery}`)}*)?(?:#${some(":@/?")}*)?`;
+    return new RegExp(`^(?:${kind === "absolute" ? absolute : `${absolute}|${relative}`})${rest}$`, "u");
+  }
+  var PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
+  var URI = grammar("absolute", "", "");
+  var URI_REFERENCE = grammar("reference", "", "");
+  var IRI = grammar("absolute", UCSCHAR, PRIVATE);
+  var IRI_REFERENCE = grammar("reference", UCSCHAR, PRIVATE);
+  var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
+  var isUri = (text) => PLAIN.test(text) || fits(URI, text);
+  var isUriReference = (text) => PLAIN.test(text) || fits(URI_REFERENCE, text);
+  var isIri = (text) => PLAIN.test(text) || fits(IRI, text);
+  var isIriReference = (text) => PLAIN.test(text) || fits(IRI_REFERENCE, text);
+  function fits(pattern2, text) {
+    const match = pattern2.exec(text);
+    if (match === null) return false;
+    const address = match.slice(1).find((group) => group !== void 0);
+    return address === void 0 || IP_FUTURE.test(address) || IsIPv6(address);
+  }
+
+  // src/schema/formats.ts
+  var DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
+  var MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+  var TIME2 = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)";
+  var FORMATS = {
+    "date-time": isDateTime,
+    date: isDate,
+    time: isTime,
+    duration: IsDuration,
+    email: IsEmail,
+    "idn-email": IsIdnEmail,
+    hostname: IsHostname2,
+    "idn-hostname": IsIdnHostname2,
+    ipv4: IsIPv4,
+    ipv6: IsIPv6,
+    uri: isUri,
+    "uri-reference": isUriReference,
+    iri: isIri,
+    "iri-reference": isIriReference,
+    uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+    "uri-template": IsUriTemplate,
+    "json-pointer": /^(?:\/(?:[^~/]|~0|~1)*)*$/,
+    "relative-json-pointer": /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/,
+    regex: IsRegex,
+    ...NUMBER_FORMATS,
+    "date-time-local": isLocalDateTime,
+    "time-local": isLocalTime,
+    "http-date": new RegExp(
+      `^(?:${DAY}, \\d\\d ${MONTH} \\d{4} ${TIME2} GMT|\\w{6,9}, \\d\\d-${MONTH}-\\d\\d ${TIME2} GMT|${DAY} ${MONTH} [ \\d]\\d ${TIME2} \\d{4})$`
+    ),
+    char: /^.$/su,
+    byte: isBase64,
+    base64url: (text) => /^[\w-]*={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1
+  };
+  function isBase64(text) {
+    const line = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, "") : text;
+    return line.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(line);
+  }
+
   // src/schema/pattern.ts
   var compilePattern = Object.assign(
     (pattern2, flags) => {
-      try {
-        return new RegExp(pattern2, flags);
-      } catch {
-        return new RegExp(pattern2, flags.replace("u", ""));
+      for (const { source: source2, added: added2 } of [{ source: pattern2, added: "" }, inEcmaScript(pattern2)]) {
+        try {
+          return new RegExp(source2, flags + added2);
+        } catch {
+        }
       }
+      const { source, added } = inEcmaScript(pattern2);
+      return new RegExp(source, flags.replace("u", "") + added);
     },
     { code: "new RegExp" }
   );
+  function inEcmaScript(pattern2) {
+    const source = pattern2.replace(/^\(\?i\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<");
+    return { source, added: pattern2.startsWith("(?i)") ? "i" : "" };
+  }
+
+  // src/schema/equality.ts
+  function propertyOf(object, name) {
+    return object[name];
+  }
+  function repeatedItem(items) {
+    const scalars = /* @__PURE__ */ new Map();
+    const composed = /* @__PURE__ */ new Map();
+    for (const [i, item] of items.entries()) {
+      const isComposed = typeof item === "object" && item !== null;
+      const text = isComposed ? canonicalText(item) : "";
+      const j = isComposed ? composed.get(text) : scalars.get(item);
+      if (j !== void 0) return { i, j };
+      if (isComposed) composed.set(text, i);
+      else scalars.set(item, i);
+    }
+    return void 0;
+  }
+  function canonicalText(value) {
+    if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+    if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
+    const names = Object.keys(value).sort();
+    return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(propertyOf(value, name))}`).join()}}`;
+  }
+
+  // src/schema/multiple-of.ts
+  function isMultipleOf(value, divisor) {
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
+    if (!Number.isFinite(value) || !Number.isFinite(divisor)) return false;
+    const [digits, exponent] = decimal(value);
+    const [divisorDigits, divisorExponent] = decimal(divisor);
+    const shift = exponent - divisorExponent;
+    const scale = Math.abs(shift) <= 22 ? 10 ** Math.abs(shift) : Number.POSITIVE_INFINITY;
+    const scaled = shift >= 0 ? digits * scale : digits;
+    const scaledDivisor = shift >= 0 ? divisorDigits : divisorDigits * scale;
+    if (Number.isSafeInteger(scaled) && Number.isSafeInteger(scaledDivisor)) return scaled % scaledDivisor === 0;
+    const power = 10n ** BigInt(Math.abs(shift));
+    return shift >= 0 ? BigInt(digits) * power % BigInt(divisorDigits) === 0n : BigInt(digits) % (BigInt(divisorDigits) * power) === 0n;
+  }
+  function decimal(value) {
+    const [mantissa = "", exponent = "0"] = String(value).split("e");
+    const [whole = "", fraction = ""] = mantissa.split(".");
+    return [Number(whole + fraction), Number(exponent) - fraction.length];
+  }
+
+  // src/schema/text-length.ts
+  function characters(text) {
+    let count = text.length;
+    for (let at = 0; at < text.length - 1; at += 1) {
+      if ((text.charCodeAt(at) & 64512) !== 55296 || (text.charCodeAt(at + 1) & 64512) !== 56320) continue;
+      count -= 1;
+      at += 1;
+    }
+    return count;
+  }
+  function hasAtLeast(text, limit) {
+    return text.length >= limit && (text.length >= 2 * limit || characters(text) >= limit);
+  }
+  function hasAtMost(text, limit) {
+    return text.length <= limit || text.length <= 2 * limit && characters(text) <= limit;
+  }
 
   // src/generate/validator-runtime.ts
-  var formats = FORMATS;
+  var formats2 = FORMATS;
   var pattern = compilePattern;
   var equal = import_equal.default.default;
-  var ucs2length = import_ucs2length.default.default;
   return __toCommonJS(validator_runtime_exports);
 })();
 

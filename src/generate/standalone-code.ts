@@ -1,9 +1,12 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { _, type CodeOptions } from "ajv/dist/core.js";
 import standalone from "ajv/dist/standalone/index.js";
-import { isObject, type Json, type JsonObject, type Pointer, pointerFragment } from "../document/index.js";
+import { type Json, type JsonObject, type Pointer, pointerFragment } from "../document/index.js";
 import { createAjv, DOCUMENT_ID } from "../schema/ajv.js";
+import { hiddenNames } from "../schema/hidden-names.js";
+import type { Library } from "../schema/library.js";
 import { compilePattern } from "../schema/pattern.js";
+import { createRouting } from "../schema/routing.js";
 import type { View } from "../schema/view.js";
 import { GenerateError } from "./generate-error.js";
 
@@ -17,12 +20,13 @@ export type StandaloneCode = { readonly text: string; readonly names: ReadonlyMa
  * @param earlier code that stands in the same module, whose names must not come again.
  */
 export function standaloneCode(
-  root: JsonObject,
+  library: Library,
   view: View,
   { pointers, earlier }: { pointers: readonly Pointer[]; earlier: string },
 ): StandaloneCode {
-  const ajv = createAjv(root, view, { everyBranch: true, messages: true, inlineRefs: false, code: CODE });
-  ajv.opts.unevaluated = usesUnevaluated(root);
+  const routing = createRouting(library, hiddenNames(library, view), new Map());
+  for (const pointer of pointers) routing.isForAjv(pointer);
+  const ajv = createAjv(library, routing, { everyBranch: true, messages: true, inlineRefs: false, code: CODE });
   reserveNames(ajv, earlier);
   const ids = Object.fromEntries(
     pointers.map((pointer, index) => [`export${index}`, `${DOCUMENT_ID}#${pointerFragment(pointer)}`]),
@@ -47,13 +51,6 @@ const CODE: CodeOptions = {
     code: "runtime.pattern",
   }),
 };
-
-/** Following what has been evaluated costs code in every function; only these two keywords ask for it. */
-function usesUnevaluated(node: Json): boolean {
-  if (Array.isArray(node)) return node.some(usesUnevaluated);
-  if (!isObject(node)) return false;
-  return "unevaluatedProperties" in node || "unevaluatedItems" in node || Object.values(node).some(usesUnevaluated);
-}
 
 function reserveNames(ajv: Ajv2020, earlier: string): void {
   const last = new Map<string, number>();
@@ -104,7 +101,7 @@ function valueOn(schema: Json, path: string): Json {
 /** What Ajv would load from its own package comes from the runtime that stands in the same file. */
 function onRuntime(text: string): string {
   const code = text
-    .replace(/require\("ajv\/dist\/runtime\/(equal|ucs2length)"\)\.default/g, "runtime.$1")
+    .replace(/require\("ajv\/dist\/runtime\/(equal)"\)\.default/g, "runtime.$1")
     .replace(/^(const pattern\d+ = )(runtime\.pattern\()/gm, "$1/* @__PURE__ */ $2");
   const [left] = /^const \w+ = require\(.*$/m.exec(code) ?? [];
   if (left !== undefined)

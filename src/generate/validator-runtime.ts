@@ -1,5 +1,4 @@
 import fastDeepEqual from "ajv/dist/runtime/equal.js";
-import unicodeLength from "ajv/dist/runtime/ucs2length.js";
 import { FORMATS } from "../schema/formats.js";
 import { compilePattern } from "../schema/pattern.js";
 
@@ -7,4 +6,6 @@ import { compilePattern } from "../schema/pattern.js";
 export const formats = FORMATS;
 export const pattern = compilePattern;
 export const equal = fastDeepEqual.default;
-export const ucs2length = unicodeLength.default;
+export { repeatedItem } from "../schema/equality.js";
+export { isMultipleOf } from "../schema/multiple-of.js";
+export { hasAtLeast, hasAtMost } from "../schema/text-length.js";

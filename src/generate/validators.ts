@@ -1,5 +1,5 @@
-import { type Document, isObject, type Json, type Pointer } from "../document/index.js";
-import { lower } from "../schema/lower.js";
+import type { Document, Pointer } from "../document/index.js";
+import { createLibrary } from "../schema/library.js";
 import type { View } from "../schema/view.js";
 import { doNotEdit } from "./do-not-edit.js";
 import { runtimeText } from "./runtime-text.js";
@@ -20,8 +20,8 @@ import {
  */
 export async function validators(document: Document): Promise<{ readonly js: string; readonly dts: string }> {
   const targets = validatorTargets(document);
-  const root = lower(document.root);
-  const oneView = !marks(root);
+  const library = createLibrary(document.root);
+  const oneView = !library.traits.has("one-sided properties");
   const viewOf = (target: Target): View => (oneView ? "response" : target.view);
   const views: readonly View[] = oneView ? ["response"] : ["request", "response"];
   const code = new Map<View, StandaloneCode>();
@@ -29,7 +29,7 @@ export async function validators(document: Document): Promise<{ readonly js: str
     const wanted = targets.flatMap(({ tree }) => [...leaves(tree)]).filter((target) => viewOf(target) === view);
     const pointers: readonly Pointer[] = [...new Set(wanted.map(({ pointer }) => pointer))];
     const earlier = [...code.values()].map(({ text }) => text).join("");
-    code.set(view, standaloneCode(root, view, { pointers, earlier }));
+    code.set(view, standaloneCode(library, view, { pointers, earlier }));
   }
   const nameOf = (target: Target): string => code.get(viewOf(target))?.names.get(target.pointer) ?? "undefined";
   const js = [
@@ -39,13 +39,6 @@ export async function validators(document: Document): Promise<{ readonly js: str
     exportsOf(targets, nameOf),
   ];
   return { js: js.join("\n"), dts: validatorDeclarations(targets) };
-}
-
-/** Whether the two sides may differ at all; where they do not, one set of functions is enough. */
-function marks(node: Json): boolean {
-  if (Array.isArray(node)) return node.some(marks);
-  if (!isObject(node)) return false;
-  return node.readOnly === true || node.writeOnly === true || Object.values(node).some(marks);
 }
 
 function* leaves(tree: TargetTree): Iterable<Target> {

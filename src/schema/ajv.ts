@@ -1,76 +1,108 @@
 import { Ajv2020, type CodeKeywordDefinition, type KeywordCxt, type Options } from "ajv/dist/2020.js";
-import {
-  asArray,
-  asObject,
-  fragmentPointer,
-  isObject,
-  type Json,
-  type JsonObject,
-  valueAt,
-} from "../document/index.js";
+import { _ } from "ajv/dist/core.js";
+import type { Json } from "../document/index.js";
+import { repeatedItem } from "./equality.js";
 import { FORMATS } from "./formats.js";
+import type { Library } from "./library.js";
+import { isMultipleOf } from "./multiple-of.js";
 import { compilePattern } from "./pattern.js";
-import type { View } from "./view.js";
+import type { Routing } from "./routing.js";
+import { hasAtLeast, hasAtMost } from "./text-length.js";
 
 /** The address under which the one document stands in Ajv; every schema is `<this>#<pointer>`. */
 export const DOCUMENT_ID = "contract:document";
 
-/** Keywords of OpenAPI that say nothing about validity. */
-const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example"];
+/** Keywords that say nothing about validity, or that say it no longer once references are pointers. */
+const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$dynamicAnchor", "$vocabulary"];
 
 /** Ajv's options, and whether a failed `oneOf` or `anyOf` also reports what was wrong in each branch. */
 export type AjvOptions = Options & { readonly everyBranch?: boolean };
 
 /**
- * An Ajv that holds a whole description and judges values from one side.
+ * An Ajv that holds a whole description and judges values from one side; only schemas that routing sends to it.
  *
  * `required` does not ask for what the side may not carry, and a failed `oneOf` or `anyOf` is one error: which branch
  * was meant is worked out afterwards, only for the value at fault.
  */
-export function createAjv(root: JsonObject, view: View, { everyBranch = false, ...options }: AjvOptions = {}): Ajv2020 {
+export function createAjv(
+  { root, traits }: Library,
+  { requiredOf }: Routing,
+  { everyBranch = false, ...options }: AjvOptions = {},
+): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
     messages: false,
     ownProperties: true,
     validateSchema: false,
+    meta: false,
     loopRequired: Number.POSITIVE_INFINITY,
     logger: false,
     ...options,
     code: { regExp: compilePattern, ...options.code },
   });
+  // Following what has been evaluated costs code in every function.
+  ajv.opts.unevaluated = traits.has("unevaluated");
+  // References are pointers by now. A word that no description has keeps Ajv from taking data for names of schemas.
+  ajv.opts.schemaId = "contract:id" as "$id";
+  for (const keyword of ["id", "$dynamicAnchor", "$vocabulary"]) ajv.removeKeyword(keyword);
   ajv.addVocabulary(ANNOTATIONS);
+  Object.setPrototypeOf(ajv.formats, null);
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format);
-  override(ajv, "required", (cxt) => {
-    const hidden = view === "request" ? "readOnly" : "writeOnly";
-    const names = asArray(cxt.schema as Json).map(String);
-    setSchema(
-      cxt,
-      names.filter((name) => !carries(root, asObject(cxt.parentSchema.properties)?.[name], hidden)),
-    );
+  override(ajv, "required", (cxt, code) => {
+    const names = requiredOf(cxt.parentSchema);
+    if (names !== undefined) setSchema(cxt, names);
+    code();
   });
+  override(ajv, "enum", (cxt, code) => {
+    // Ajv refuses an empty list, which is a schema that no value fits.
+    if ((cxt.schema as Json[]).length === 0) cxt.fail();
+    else code();
+  });
+  override(ajv, "multipleOf", (cxt) => {
+    cxt.fail(_`!${cxt.gen.scopeValue("func", FUNCTIONS.isMultipleOf)}(${cxt.data}, ${cxt.schemaCode})`);
+  });
+  override(ajv, "uniqueItems", (cxt) => {
+    if (cxt.schema !== true) return;
+    const repeated = cxt.gen.const("repeated", _`${cxt.gen.scopeValue("func", FUNCTIONS.repeatedItem)}(${cxt.data})`);
+    cxt.setParams({ i: _`${repeated}.i`, j: _`${repeated}.j` });
+    cxt.fail(_`${repeated} !== undefined`);
+  });
+  override(ajv, "minLength", (cxt) => {
+    cxt.fail(_`!${cxt.gen.scopeValue("func", FUNCTIONS.hasAtLeast)}(${cxt.data}, ${cxt.schemaCode})`);
+  });
+  override(ajv, "maxLength", (cxt) => {
+    cxt.fail(_`!${cxt.gen.scopeValue("func", FUNCTIONS.hasAtMost)}(${cxt.data}, ${cxt.schemaCode})`);
+  });
+  override(ajv, "contains", reportOnce);
   if (!everyBranch) for (const keyword of ["oneOf", "anyOf"]) override(ajv, keyword, reportOnce);
-  ajv.addSchema({ ...root, $id: DOCUMENT_ID });
+  ajv.addSchema(hiddenFromWalks(root), DOCUMENT_ID);
   return ajv;
 }
 
-function override(ajv: Ajv2020, keyword: string, prepare: (cxt: KeywordCxt) => void): void {
+function override(ajv: Ajv2020, keyword: string, code: (cxt: KeywordCxt, original: () => void) => void): void {
   const original = builtIn(keyword);
   ajv.removeKeyword(keyword);
-  ajv.addKeyword({
-    ...original,
-    code: (cxt: KeywordCxt) => {
-      prepare(cxt);
-      original.code(cxt);
-    },
-  });
+  ajv.addKeyword({ ...original, keyword, code: (cxt: KeywordCxt) => code(cxt, () => original.code(cxt)) });
 }
 
+/** Ajv as it comes, for its definitions of keywords; made when first needed. */
+let stock: Ajv2020 | undefined;
+
 function builtIn(keyword: string): CodeKeywordDefinition {
-  const rule = new Ajv2020().RULES.all[keyword];
+  stock ??= new Ajv2020({ meta: false });
+  const rule = stock.RULES.all[keyword];
   if (typeof rule !== "object" || !("code" in rule.definition)) throw new Error(`Ajv has no keyword "${keyword}"`);
   return rule.definition;
 }
+
+/** Our functions in generated code; generated modules take them from their runtime (generate/validator-runtime.ts). */
+const FUNCTIONS = {
+  isMultipleOf: { ref: isMultipleOf, code: _`runtime.isMultipleOf` },
+  hasAtLeast: { ref: hasAtLeast, code: _`runtime.hasAtLeast` },
+  hasAtMost: { ref: hasAtMost, code: _`runtime.hasAtMost` },
+  repeatedItem: { ref: repeatedItem, code: _`runtime.repeatedItem` },
+} as const;
 
 /** Ajv declares this property read-only for keyword authors; replacing it here keeps Ajv's own code for the keyword. */
 function setSchema(cxt: KeywordCxt, schema: readonly string[]): void {
@@ -78,7 +110,7 @@ function setSchema(cxt: KeywordCxt, schema: readonly string[]): void {
 }
 
 /** Evaluates the branches silently and reports their union as one error. */
-function reportOnce(cxt: KeywordCxt): void {
+function reportOnce(cxt: KeywordCxt, code: () => void): void {
   const subschema = cxt.subschema.bind(cxt);
   cxt.subschema = (branch, valid) => subschema({ ...branch, createErrors: false, allErrors: false }, valid);
   const error = cxt.error.bind(cxt);
@@ -86,15 +118,14 @@ function reportOnce(cxt: KeywordCxt): void {
     cxt.reset();
     error();
   };
+  code();
 }
 
-/** Whether a property is readOnly (or writeOnly), said by itself, by what it refers to or by a part of its `allOf`. */
-function carries(root: JsonObject, schema: Json | undefined, mark: "readOnly" | "writeOnly", depth = 0): boolean {
-  if (!isObject(schema) || depth > 20) return false;
-  if (schema[mark] === true) return true;
-  const reference =
-    typeof schema.$ref === "string" && schema.$ref.startsWith("#") ? fragmentPointer(schema.$ref.slice(1)) : undefined;
-  const parts =
-    reference === undefined ? asArray(schema.allOf) : [...asArray(schema.allOf), valueAt(root, reference) ?? null];
-  return parts.some((part) => carries(root, part, mark, depth + 1));
+/**
+ * The document with properties that are there for who knows their names: Ajv walks what it is given in search of names of
+ * schemas, which takes long in a large description and finds them in examples.
+ */
+function hiddenFromWalks(root: object): object {
+  const properties = Object.entries(root).map(([name, value]) => [name, { value, enumerable: false }] as const);
+  return Object.defineProperties({}, Object.fromEntries(properties));
 }

@@ -1,62 +1,114 @@
-import { asArray, isObject, type Json, type JsonObject } from "../document/index.js";
+import { asArray, isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../document/index.js";
+import { compilePattern } from "./pattern.js";
+import type { Remark } from "./remark.js";
+import { mapItems, mapValues } from "./schema-places.js";
+import { applicationOf, holdsOf } from "./subschemas.js";
+
+/** Set by lowering on a schema that a null satisfies whatever else it says. */
+export const NULL_ALLOWED = "x-contract-null-allowed";
+
+export type Lowering = {
+  readonly version: "3.0" | "3.1";
+  /** The references that are to be said otherwise, by pointer. */
+  readonly references: ReadonlyMap<Pointer, string>;
+  readonly remark: (remark: Remark) => void;
+  readonly trait: (trait: Trait) => void;
+};
+
+/** What some schema of a description has, and most descriptions do without. */
+export type Trait = "one-sided properties" | "unevaluated";
 
 /**
- * The description with what JSON Schema 2020-12 does not know said in its words, so that one Ajv can hold it all:
- * `nullable` of OpenAPI 3.0 as a type, boolean bounds as numbers, an enumeration of nothing as `false`'s equivalent.
+ * A schema with what JSON Schema 2020-12 does not know said in its words: `nullable` and boolean bounds of OpenAPI 3.0,
+ * references by `$id` and anchor as pointers.
  *
- * Shape and pointers stay as they are; parts without such a keyword are the same objects as before. Files that say 3.1
+ * Shape and pointers stay as they are, and schemas without such a word are the same objects as before. Files that say 3.1
  * and still use the words of 3.0 are read as they were meant.
  */
-export function lower(root: JsonObject): JsonObject {
-  return lowerNode(root) as JsonObject;
+export function lowerSchema(schema: Json, pointer: Pointer, lowering: Lowering): Json {
+  if (!isObject(schema)) return schema;
+  const inner = mapValues(schema, (value, keyword) => {
+    if ((keyword === "$ref" || keyword === "$dynamicRef") && lowering.references.size > 0)
+      return lowering.references.get(joinPointer(pointer, keyword)) ?? value;
+    if (applicationOf(keyword) === undefined) return value;
+    const at = joinPointer(pointer, keyword);
+    const lowered = (item: Json, token: string | number): Json => lowerSchema(item, joinPointer(at, token), lowering);
+    if (Array.isArray(value)) return mapItems(value, lowered);
+    return holdsOf(keyword) === "map" ? mapValues(value, lowered) : lowerSchema(value, at, lowering);
+  });
+  return lowerKeywords(inner as JsonObject, pointer, lowering);
 }
 
-function lowerNode(node: Json): Json {
-  if (Array.isArray(node)) {
-    const items = node.map(lowerNode);
-    return items.some((item, index) => item !== node[index]) ? items : node;
+function lowerKeywords(schema: JsonObject, pointer: Pointer, { version, remark, trait }: Lowering): JsonObject {
+  if (schema.readOnly === true || schema.writeOnly === true) trait("one-sided properties");
+  if (schema.unevaluatedProperties !== undefined) trait("unevaluated");
+  const say = (keyword: string, message: string): void => remark({ pointer: joinPointer(pointer, keyword), message });
+  if (typeof schema.pattern === "string") remarkPattern(schema.pattern, (message) => say("pattern", message));
+  if (Array.isArray(schema.enum) && schema.enum.length === 0) say("enum", "lists nothing, so no value can fit");
+  const nullable = schema.nullable !== undefined;
+  const bounds = BOUNDS.filter(([exclusive]) => typeof schema[exclusive] === "boolean");
+  const required = typeof schema.required === "boolean";
+  if (!nullable && bounds.length === 0 && !required) return schema;
+  const result: Record<string, Json> = { ...schema };
+  if (nullable) {
+    if (version === "3.1") say("nullable", "is a word of OpenAPI 3.0; in 3.1 null is one of the types");
+    lowerNullable(result);
   }
-  if (!isObject(node)) return node;
-  let changed = false;
-  const result: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(node)) {
-    // Examples and defaults are data; a property may have any name, but its schema is never under these words.
-    const next = name === "example" || name === "examples" || name === "default" ? value : lowerNode(value);
-    changed ||= next !== value;
-    if (name !== "__proto__") result[name] = next;
+  for (const [exclusive, bound] of bounds) {
+    if (version === "3.1") say(exclusive, "is a boolean, as in OpenAPI 3.0; in 3.1 it is the bound itself");
+    lowerBound(result, exclusive, bound);
   }
-  return lowerSchema(changed ? result : node);
-}
-
-function lowerSchema(node: JsonObject): JsonObject {
-  const nullable = typeof node.nullable === "boolean";
-  const bounds = typeof node.exclusiveMinimum === "boolean" || typeof node.exclusiveMaximum === "boolean";
-  const empty = Array.isArray(node.enum) && node.enum.length === 0;
-  if (!nullable && !bounds && !empty) return node;
-  const { nullable: isNullable, ...rest } = node;
-  const result: Record<string, Json> = nullable ? { ...rest } : { ...node };
-  if (isNullable === true && result.type !== undefined) result.type = [...new Set([...[result.type].flat(), "null"])];
-  if (isNullable === true && Array.isArray(result.enum)) result.enum = [...new Set([...asArray(result.enum), null])];
-  if (bounds) lowerBounds(result);
-  if (empty) {
-    delete result.enum;
-    result.not = {};
+  if (required) {
+    say("required", "is a boolean; it lists the names of required properties, in the schema that has them");
+    delete result.required;
   }
   return result;
 }
 
-function lowerBounds(schema: Record<string, Json>): void {
-  for (const [exclusive, bound] of [
-    ["exclusiveMinimum", "minimum"],
-    ["exclusiveMaximum", "maximum"],
-  ] as const) {
-    if (typeof schema[exclusive] !== "boolean") continue;
-    const limit = schema[bound];
-    const strict = schema[exclusive];
-    delete schema[exclusive];
-    if (strict && typeof limit === "number") {
-      schema[exclusive] = limit;
-      delete schema[bound];
+/** Keywords that a null could fail although the schema says `nullable`. */
+const CONSTRAINING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
+
+function lowerNullable(schema: Record<string, Json>): void {
+  const allowed = schema.nullable === true;
+  delete schema.nullable;
+  if (!allowed) return;
+  if (schema.type !== undefined) schema.type = [...new Set([...[schema.type].flat(), "null"])] as Json[];
+  if (Array.isArray(schema.enum)) schema.enum = [...new Set([...asArray(schema.enum), null])];
+  if (CONSTRAINING.some((keyword) => schema[keyword] !== undefined)) schema[NULL_ALLOWED] = true;
+}
+
+const BOUNDS = [
+  ["exclusiveMinimum", "minimum"],
+  ["exclusiveMaximum", "maximum"],
+] as const;
+
+function lowerBound(schema: Record<string, Json>, exclusive: string, bound: string): void {
+  const limit = schema[bound];
+  const strict = schema[exclusive] === true;
+  delete schema[exclusive];
+  if (strict && typeof limit === "number") {
+    schema[exclusive] = limit;
+    delete schema[bound];
+  }
+}
+
+function remarkPattern(pattern: string, say: (message: string) => void): void {
+  if (isPattern(pattern, "u")) return;
+  if (isPattern(pattern, "")) say("is a regular expression only without Unicode's rules, and is read so");
+  else {
+    try {
+      const { source, flags } = compilePattern(pattern, "u") as RegExp;
+      say(`is no regular expression of ECMA-262, and is read as /${source}/${flags}`);
+    } catch {
+      say("is no regular expression of ECMA-262");
     }
+  }
+}
+
+function isPattern(pattern: string, flags: string): boolean {
+  try {
+    return new RegExp(pattern, flags) instanceof RegExp;
+  } catch {
+    return false;
   }
 }

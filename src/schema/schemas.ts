@@ -1,77 +1,100 @@
 import type { AnySchemaObject, ErrorObject } from "ajv";
-import { type Document, isObject, type Json, joinPointer, type Pointer, pointerFragment } from "../document/index.js";
+import { type Document, type Json, joinPointer, type Pointer, pointerFragment } from "../document/index.js";
 import { createAjv, DOCUMENT_ID } from "./ajv.js";
-import { lower } from "./lower.js";
+import type { Failure } from "./failure.js";
+import { hiddenNames } from "./hidden-names.js";
+import { type Interpreted, Interpreter } from "./interpreter/interpreter.js";
+import { createLibrary, type KnownSchemas, type Library } from "./library.js";
+import type { Remark } from "./remark.js";
+import { createRouting } from "./routing.js";
 import { SchemaError } from "./schema-error.js";
 import type { View } from "./view.js";
 
-/** One keyword that a value did not satisfy, as Ajv reports it, with the keyword's pointer in the document. */
-export type Failure = {
-  readonly keyword: string;
-  /** Where the keyword stands in the document. */
-  readonly pointer: Pointer;
-  /** Where the schema of the keyword stands in the document. */
-  readonly schemaPointer: Pointer;
-  /** The place in the value. */
-  readonly instance: Pointer;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly schema: unknown;
-  readonly value: unknown;
-};
+export type { Failure } from "./failure.js";
 
 /** Every schema of a document, compiled when it is first needed and kept. */
 export type Schemas = {
   readonly document: Document;
   /** What stands at a pointer once lowered to JSON Schema 2020-12 (see lower.ts). */
   readonly root: Json;
+  /** What is read otherwise than it stands in the description, or not at all. */
+  readonly remarks: readonly Remark[];
   /** The failures of a value against the schema at a pointer, as seen from one side; none when it is valid. */
   readonly validate: (pointer: Pointer, view: View, value: unknown) => readonly Failure[];
   /** The same judgement without the reasons. */
   readonly isValid: (pointer: Pointer, view: View, value: unknown) => boolean;
 };
 
+export type SchemasOptions = {
+  /** Schemas that the description may refer to by URI without holding them. */
+  readonly known?: KnownSchemas;
+  /** Whether `format` is asserted, as OpenAPI's users expect, or an annotation, as JSON Schema has it. */
+  readonly formats?: "assertion" | "annotation";
+  /** Who judges: the fastest that is right about a schema, or always the interpreter (to compare them). */
+  readonly engine?: "fastest" | "interpreter";
+};
+
 const NO_FAILURES: readonly Failure[] = [];
 
 /** @throws SchemaError from `validate` and `isValid` when a schema does not compile. */
-export function createSchemas(document: Document): Schemas {
-  const root = lower(document.root);
-  const pointers = pointersByIdentity(root);
-  const ajvs = new Map<View, ReturnType<typeof createAjv>>();
-  const compiled = { request: new Map<Pointer, Validator>(), response: new Map<Pointer, Validator>() };
-  const validator = (pointer: Pointer, view: View): Validator => {
+export function createSchemas(document: Document, options: SchemasOptions = {}): Schemas {
+  const library = createLibrary(document.root, options.known);
+  const compilers = new Map<View, (pointer: Pointer) => Interpreted>();
+  const compiled = { request: new Map<Pointer, Interpreted>(), response: new Map<Pointer, Interpreted>() };
+  const pointers = new Map<object, Pointer>();
+  const schemaAt = (pointer: Pointer, view: View): Interpreted => {
     const known = compiled[view].get(pointer);
     if (known !== undefined) return known;
-    const ajv = ajvs.get(view) ?? createAjv(root, view, { verbose: true });
-    ajvs.set(view, ajv);
-    const validate = compile(ajv, document, pointer);
-    compiled[view].set(pointer, validate);
-    return validate;
+    const compile = compilers.get(view) ?? compilerFor(library, view, { ...options, pointers });
+    compilers.set(view, compile);
+    try {
+      const schema = compile(pointer);
+      compiled[view].set(pointer, schema);
+      return schema;
+    } catch (error) {
+      throw new SchemaError({ pointer, location: document.locate(pointer), cause: error });
+    }
   };
   return {
     document,
-    root,
-    isValid: (pointer, view, value) => validator(pointer, view)(value),
-    validate: (pointer, view, value) => {
-      const validate = validator(pointer, view);
-      if (validate(value)) return NO_FAILURES;
-      return (validate.errors ?? []).map((error) => failure(error, pointers(), pointer));
-    },
+    root: library.root,
+    remarks: library.remarks,
+    isValid: (pointer, view, value) => schemaAt(pointer, view).isValid(value),
+    validate: (pointer, view, value) => schemaAt(pointer, view).validate(value),
+  };
+}
+
+type CompilerOptions = SchemasOptions & { readonly pointers: Map<object, Pointer> };
+
+/** Ajv for what it is right about, which is nearly everything; the interpreter for the rest. */
+function compilerFor(library: Library, view: View, options: CompilerOptions): (pointer: Pointer) => Interpreted {
+  const { formats = "assertion", engine = "fastest", pointers } = options;
+  const hidden = hiddenNames(library, view);
+  const routing = createRouting(library, hidden, pointers);
+  const assertFormats = formats === "assertion";
+  let interpreter: Interpreter | undefined;
+  let ajv: ReturnType<typeof createAjv> | undefined;
+  return (pointer) => {
+    if (engine === "interpreter" || !routing.isForAjv(pointer)) {
+      interpreter ??= new Interpreter(library, { hidden, assertFormats });
+      return interpreter.compile(pointer);
+    }
+    ajv ??= createAjv(library, routing, { verbose: true, validateFormats: assertFormats });
+    const validate: Validator = ajv.compile({ $ref: `${DOCUMENT_ID}#${pointerFragment(pointer)}` } as AnySchemaObject);
+    return {
+      isValid: validate,
+      validate: (value) =>
+        validate(value) ? NO_FAILURES : (validate.errors ?? []).map((error) => failure(error, pointers, pointer)),
+    };
   };
 }
 
 type Validator = { (value: unknown): boolean; errors?: readonly ErrorObject[] | null };
 
-function compile(ajv: ReturnType<typeof createAjv>, document: Document, pointer: Pointer): Validator {
-  try {
-    return ajv.compile({ $ref: `${DOCUMENT_ID}#${pointerFragment(pointer)}` } as AnySchemaObject);
-  } catch (error) {
-    throw new SchemaError({ pointer, location: document.locate(pointer), cause: error });
-  }
-}
-
-function failure(error: ErrorObject, pointers: ReadonlyMap<unknown, Pointer>, fallback: Pointer): Failure {
+/** Ajv names the schema of an error by the object itself, and routing knows where that stands. */
+function failure(error: ErrorObject, pointers: ReadonlyMap<object, Pointer>, fallback: Pointer): Failure {
   const keyword = error.keyword === "false schema" ? "false" : error.keyword;
-  const schemaPointer = pointers.get(error.parentSchema) ?? fallback;
+  const schemaPointer = pointers.get(error.parentSchema ?? {}) ?? fallback;
   return {
     keyword,
     pointer: keyword === "false" ? schemaPointer : joinPointer(schemaPointer, keyword),
@@ -80,24 +103,5 @@ function failure(error: ErrorObject, pointers: ReadonlyMap<unknown, Pointer>, fa
     params: error.params,
     schema: error.schema,
     value: error.data,
-  };
-}
-
-/** Ajv names the schema of an error by the object itself; where that object stands is looked up when first asked. */
-function pointersByIdentity(root: Json): () => ReadonlyMap<unknown, Pointer> {
-  let pointers: Map<unknown, Pointer> | undefined;
-  const visit = (node: unknown, pointer: Pointer, found: Map<unknown, Pointer>): void => {
-    if (Array.isArray(node))
-      for (const [index, item] of node.entries()) visit(item, joinPointer(pointer, index), found);
-    if (!isObject(node) || found.has(node)) return;
-    found.set(node, pointer);
-    for (const [name, value] of Object.entries(node)) visit(value, joinPointer(pointer, name), found);
-  };
-  return () => {
-    if (pointers === undefined) {
-      pointers = new Map();
-      visit(root, "", pointers);
-    }
-    return pointers;
   };
 }

@@ -1,0 +1,111 @@
+import { isObject, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
+import type { Dialect } from "../dialect.js";
+import type { Failure } from "../failure.js";
+import type { Names } from "../hidden-names.js";
+
+/** One judgement of a value: where it has got to, which schema resources it came through, and what it has found. */
+export type Run = {
+  readonly path: (string | number)[];
+  /** The pointers of the schema resources that it is in, outermost first: the dynamic scope. */
+  readonly scope: Pointer[];
+  /** Undefined while only the verdict matters; then the first failure ends the work. */
+  failures: Failure[] | undefined;
+};
+
+/**
+ * Judges a value by one schema or keyword.
+ *
+ * @param evaluated collects what has been looked at, for `unevaluatedProperties` and `unevaluatedItems` of a schema
+ * around; undefined when none asks.
+ */
+export type Evaluate = (run: Run, value: unknown, evaluated: Evaluated | undefined) => boolean;
+
+/** A schema that is being compiled: where it stands, and how schemas in it are reached. */
+export type Site = {
+  readonly schema: JsonObject;
+  readonly pointer: Pointer;
+  readonly dialect: Dialect;
+  /** The properties that `required` does not ask for: see hidden-names.ts. */
+  readonly hidden: Names;
+  readonly assertFormats: boolean;
+  /** A schema below that judges what the value holds. */
+  readonly child: (...tokens: (string | number)[]) => Evaluate;
+  /** A schema below that judges the very value, always (`allOf`) or when it is chosen. */
+  readonly inPlace: (how: "always" | "chosen" | "apart", ...tokens: (string | number)[]) => Evaluate;
+  /** A schema anywhere in the document that judges the very value. */
+  readonly at: (pointer: Pointer) => Evaluate;
+};
+
+/** Compiles one keyword of a schema; undefined when it asks nothing. */
+export type Keyword = (site: Site) => Evaluate | undefined;
+
+/** The properties and items of one value that some keyword has looked at. */
+export class Evaluated {
+  readonly names = new Set<string>();
+  readonly indexes = new Set<number>();
+  allNames = false;
+  allItems = false;
+
+  add(other: Evaluated): void {
+    this.allNames ||= other.allNames;
+    this.allItems ||= other.allItems;
+    for (const name of other.names) this.names.add(name);
+    for (const index of other.indexes) this.indexes.add(index);
+  }
+}
+
+type Details = {
+  readonly keyword: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly value: unknown;
+};
+
+/** Notes a failure where failures are wanted, and is always false. */
+export function fail(run: Run, { schema, pointer }: Site, { keyword, params = {}, value }: Details): false {
+  run.failures?.push({
+    keyword,
+    pointer: joinPointer(pointer, keyword),
+    schemaPointer: pointer,
+    instance: joinPointer("", ...run.path),
+    params,
+    schema: schema[keyword],
+    value,
+  });
+  return false;
+}
+
+/** Judges a value without noting why it fails. */
+export function fits(evaluate: Evaluate, run: Run, value: unknown, evaluated?: Evaluated): boolean {
+  const { failures } = run;
+  run.failures = undefined;
+  const valid = evaluate(run, value, evaluated);
+  run.failures = failures;
+  return valid;
+}
+
+/** Judges what a value holds under a name or index. */
+export function step(evaluate: Evaluate, run: Run, value: unknown, token: string | number): boolean {
+  run.path.push(token);
+  const valid = evaluate(run, value, undefined);
+  run.path.pop();
+  return valid;
+}
+
+/** Whether to go on after a failure: only when every failure is wanted. */
+export function wantsMore(run: Run): boolean {
+  return run.failures !== undefined;
+}
+
+/** What a keyword needs in order to be compiled. */
+export class KeywordError extends Error {
+  constructor({ pointer }: Site, keyword: string, wanted: string) {
+    super(`"${keyword}" at ${pointer} must be ${wanted}`);
+  }
+}
+
+/** The value of a keyword as a map of schemas or names. */
+export function mapOf(site: Site, keyword: string): JsonObject {
+  const value = site.schema[keyword];
+  if (!isObject(value)) throw new KeywordError(site, keyword, "an object");
+  return value;
+}

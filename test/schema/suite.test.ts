@@ -1,0 +1,93 @@
+/** The JSON Schema Test Suite for 2020-12, through the same door as the gate: a description whose schema it is. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createDocument, type Document, type Json } from "../../src/document/index.js";
+import { createSchemas, type SchemasOptions } from "../../src/schema/schemas.js";
+
+const SUITE = join(import.meta.dirname, "suite");
+const REMOTE = "http://localhost:1234";
+
+type Group = {
+  readonly description: string;
+  readonly schema: Json;
+  readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
+};
+
+/** A test that this engine fails on purpose, and why. */
+type Exception = { readonly test: string; readonly reason: string };
+
+const exceptions = parse(readFileSync(join(import.meta.dirname, "exceptions.yaml"), "utf8")) as Record<
+  string,
+  readonly Exception[]
+>;
+
+/** The parts of the suite, how formats are meant there, and how many tests there are, so that none is lost unseen. */
+const PARTS = [
+  { name: "mandatory", folder: "", formats: "annotation", tests: 1299 },
+  { name: "optional", folder: "optional", formats: "annotation", tests: 162 },
+  { name: "format", folder: "optional/format", formats: "assertion", tests: 764 },
+] as const;
+
+const known = remotes();
+
+describe.each(["fastest", "interpreter"] as const)("judged by the %s engine", (engine) => {
+  test.each(PARTS)("$name tests", ({ name, folder, formats, tests }) => {
+    const failed: string[] = [];
+    let passed = 0;
+    for (const file of jsonFiles(join(SUITE, "tests/draft2020-12", folder))) {
+      const asserted = file === "format-assertion.json" ? "assertion" : formats;
+      for (const group of readJson(join(SUITE, "tests/draft2020-12", folder, file)) as unknown as Group[]) {
+        const judge = judgeOf(group.schema, { engine, formats: asserted });
+        for (const { description, data, valid } of group.tests) {
+          if (judge(data) === valid) passed += 1;
+          else failed.push(`${file}: ${group.description}: ${description}`);
+        }
+      }
+    }
+    process.stdout.write(`JSON Schema 2020-12, ${name}, ${engine}: ${passed} of ${passed + failed.length}\n`);
+    expect(passed + failed.length).toBe(tests);
+    expect(failed.sort()).toEqual((exceptions[name] ?? []).map((exception) => exception.test).sort());
+  });
+});
+
+/** What is wrong with a schema counts as a failed test, whatever was expected of it. */
+function judgeOf(schema: Json, options: SchemasOptions): (value: Json) => boolean | string {
+  const uri = "https://suite.example/schema";
+  const document = describing({ $ref: uri });
+  const schemas = createSchemas(document, { ...options, known: new Map([...known, [uri, schema]]) });
+  return (value) => {
+    try {
+      const valid = schemas.isValid("/components/schemas/Tested", "response", value);
+      const failures = schemas.validate("/components/schemas/Tested", "response", value);
+      return valid === (failures.length === 0) ? valid : "isValid and validate differ";
+    } catch (error) {
+      return String(error);
+    }
+  };
+}
+
+function describing(schema: Json): Document {
+  const value = {
+    openapi: "3.1.0",
+    info: { title: "Tested", version: "1" },
+    components: { schemas: { Tested: schema } },
+  };
+  const entry = { path: "tested.json", text: "", value, locate: () => ({ file: "tested.json" }) };
+  return createDocument(entry, () => ({ root: value, mounts: new Map(), referenced: new Set(), problems: [] }));
+}
+
+function remotes(): Map<string, Json> {
+  const folder = join(SUITE, "remotes");
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".json"));
+  return new Map(paths.map((path) => [`${REMOTE}/${path}`, readJson(join(folder, path))]));
+}
+
+function jsonFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith(".json"));
+}
+
+function readJson(path: string): Json {
+  return JSON.parse(readFileSync(path, "utf8")) as Json;
+}
