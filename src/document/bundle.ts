@@ -1,7 +1,7 @@
-import { posix } from "node:path";
+import { componentName, define, withAddedComponents } from "./added-components.js";
 import type { DocumentProblem } from "./document-error.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
-import { fragmentPointer, joinPointer, lastToken, type Pointer, pointerFragment, valueAt } from "./pointer.js";
+import { fragmentPointer, joinPointer, type Pointer, pointerFragment, valueAt } from "./pointer.js";
 import { isLocal, isRemote, referencedPath, referenceKey } from "./reference.js";
 import type { SourceFile } from "./source-file.js";
 import { COMPONENT_SECTION, fieldOf, type ObjectKind } from "./structure.js";
@@ -206,7 +206,7 @@ function componentFor(state: State, key: string, found: Json, place: Place): Poi
   const known = state.placed.get(key);
   if (known !== undefined) return known;
   const base = joinPointer("/components", COMPONENT_SECTION[place.kind] ?? "");
-  const name = componentName(place);
+  const name = componentName(place.file.path, place.source);
   let target = joinPointer(base, name);
   for (let n = 2; isTaken(state, target); n += 1) target = joinPointer(base, `${name}-${n}`);
   state.placed.set(key, target);
@@ -216,28 +216,8 @@ function componentFor(state: State, key: string, found: Json, place: Place): Poi
   return target;
 }
 
-function componentName({ file, source }: Place): string {
-  const name = source === "" ? posix.basename(file.path).replace(/\.(ya?ml|json)$/i, "") : lastToken(source);
-  return name.replaceAll(/[^A-Za-z0-9._-]/g, "_");
-}
-
 function isTaken(state: State, target: Pointer): boolean {
   return state.added.has(target) || valueAt(state.entry.value, target) !== undefined;
-}
-
-function withAddedComponents(root: JsonObject, added: ReadonlyMap<Pointer, Json>): JsonObject {
-  if (added.size === 0) return root;
-  const sections: Record<string, Record<string, Json>> = {};
-  for (const [section, components] of Object.entries(asObject(root.components) ?? {})) {
-    sections[section] = { ...(components as Record<string, Json>) };
-  }
-  for (const pointer of [...added.keys()].sort()) {
-    const [, , section = "", name = ""] = pointer.split("/");
-    const components = sections[section] ?? {};
-    components[name] = added.get(pointer) ?? null;
-    sections[section] = components;
-  }
-  return { ...root, components: sections };
 }
 
 function fileOf(state: State, from: SourceFile, reference: string): SourceFile | string {
@@ -250,13 +230,6 @@ function fileOf(state: State, from: SourceFile, reference: string): SourceFile |
     if (isMissingFile(error)) return `there is no file ${path}`;
     throw error;
   }
-}
-
-/** Assignment would lose a property that is named `__proto__`. */
-function define(target: Record<string, Json>, name: string, value: Json): void {
-  if (name === "__proto__")
-    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-  else target[name] = value;
 }
 
 function isMissingFile(error: unknown): boolean {

@@ -26,7 +26,8 @@ const body: fc.Arbitrary<Body> = fc.oneof(
   fc.record({ kind: fc.constant("bytes" as const), bytes: fc.uint8Array({ minLength: 1 }).map(Buffer.from) }),
 );
 const headerName = fc.oneof(
-  fc.constantFrom("Content-Type", "content-length", "COOKIE", "Content-Encoding", "__proto__"),
+  // No Content-Length: one that contradicts the body says that the recording has lost it.
+  fc.constantFrom("Content-Type", "COOKIE", "Content-Encoding", "__proto__"),
   fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,12}$/),
 );
 const headerValue = fc.oneof(fc.constantFrom("application/json", "gzip", "0", "a, b"), fc.string());
