@@ -3,28 +3,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readRecording } from "../../src/exchange/index.js";
-import { readNock } from "../../src/exchange/nock.js";
-import { readPostman } from "../../src/exchange/postman.js";
-import { readWireMock } from "../../src/exchange/wiremock.js";
 import { loadContract } from "../../src/gate/index.js";
-import { exchangesOf, type Reader, readSample } from "./sample.js";
+import { baseUrl, exchangesOf, type Reader, readSample, samples } from "./sample.js";
 
 const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
-const baseUrl = "https://library.example/v1";
-const stubs: Reader = (source) => readWireMock(source, { baseUrl });
-
-/** Read by the reader of the format, so that gaps do not keep the rest from being judged. */
-const samples: Readonly<Record<string, { readonly read: Reader; readonly exchanges: number }>> = {
-  "exchanges.ndjson": { read: readRecording, exchanges: 4 },
-  "nock.json": { read: readNock, exchanges: 2 },
-  "vcr.yaml": { read: readRecording, exchanges: 3 },
-  "vcrpy.yaml": { read: readRecording, exchanges: 1 },
-  "postman.json": { read: readPostman, exchanges: 3 },
-  "wiremock/mappings/books.json": { read: stubs, exchanges: 2 },
-  "wiremock/mappings/list-books.json": { read: stubs, exchanges: 1 },
-  "playwright.har": { read: readRecording, exchanges: 1 },
-};
-
 test.each(Object.entries(samples))("%s keeps the contract", async (file, { read, exchanges }) => {
   const all = exchangesOf(await readSample(`library/${file}`, read));
   const judged = all.map((exchange) => library.check(exchange));

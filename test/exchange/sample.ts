@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Exchange, openRecording, type Reading, type RecordingSource } from "../../src/exchange/index.js";
+import {
+  type Exchange,
+  openRecording,
+  type Reading,
+  type RecordingSource,
+  readRecording,
+} from "../../src/exchange/index.js";
+import { readNock } from "../../src/exchange/nock.js";
+import { readPostman } from "../../src/exchange/postman.js";
+import { readWireMock } from "../../src/exchange/wiremock.js";
 
 export const SAMPLES = join(import.meta.dirname, "../recordings");
 
@@ -38,3 +47,18 @@ export function exchangesOf(readings: readonly Reading[]): Exchange[] {
     return reading.exchange;
   });
 }
+
+export const baseUrl = "https://library.example/v1";
+const stubs: Reader = (source) => readWireMock(source, { baseUrl });
+
+/** Read by the reader of the format, so that gaps do not keep the rest from being judged. */
+export const samples: Readonly<Record<string, { readonly read: Reader; readonly exchanges: number }>> = {
+  "exchanges.ndjson": { read: readRecording, exchanges: 4 },
+  "nock.json": { read: readNock, exchanges: 2 },
+  "vcr.yaml": { read: readRecording, exchanges: 3 },
+  "vcrpy.yaml": { read: readRecording, exchanges: 1 },
+  "postman.json": { read: readPostman, exchanges: 3 },
+  "wiremock/mappings/books.json": { read: stubs, exchanges: 2 },
+  "wiremock/mappings/list-books.json": { read: stubs, exchanges: 1 },
+  "playwright.har": { read: readRecording, exchanges: 1 },
+};
