@@ -211,13 +211,21 @@ export function meant(name: string, names: Iterable<string>): string {
   return found === undefined ? "" : `; did you mean "${found}"?`;
 }
 
-/** The components of one kind by name, references followed. */
-export function componentsOf({ document, follow }: Lint, section: string): ReadonlyMap<string, Place["value"]> {
-  const found = asObject(asObject(document.root.components)?.[section]) ?? {};
-  return new Map(
+/** The components of one kind by name, references followed; looked up once a description. */
+export function componentsOf(lint: Lint, section: string): ReadonlyMap<string, Place["value"]> {
+  const sections = componentSections.get(lint) ?? new Map<string, ReadonlyMap<string, Place["value"]>>();
+  componentSections.set(lint, sections);
+  const known = sections.get(section);
+  if (known !== undefined) return known;
+  const found = asObject(asObject(lint.document.root.components)?.[section]) ?? {};
+  const components = new Map(
     Object.entries(found).flatMap(([name, value]) => {
-      const component = follow(value);
+      const component = lint.follow(value);
       return isObject(component) ? [[name, component] as const] : [];
     }),
   );
+  sections.set(section, components);
+  return components;
 }
+
+const componentSections = new WeakMap<Lint, Map<string, ReadonlyMap<string, Place["value"]>>>();

@@ -1,36 +1,53 @@
 import { asArray, asObject, isObject, type Json } from "../document/index.js";
-import type { Lint } from "./rule.js";
+import type { Lint, Place } from "./rule.js";
 import { referenceTarget } from "./walk.js";
+
+/** Deeper nesting within one component is not looked at. */
+const MAX_DEPTH = 50;
 
 /**
  * The component schemas that no finite value can satisfy, since each value must hold another of its kind.
  *
- * Found from the other side: schemas that can end are collected until there are no more. Where it is not plain that a
- * schema forces something, it is taken to end.
+ * Found from the other side: schemas that can end are taken away, and after each of them those that refer to it are looked
+ * at again, until all that is left leads to itself. Where it is not plain that a schema forces something, it can end.
  */
 export function endlessSchemas({ document, references }: Lint): string[] {
   const schemas = asObject(asObject(document.root.components)?.schemas) ?? {};
   // Only what is referred to from a schema can be part of a circle.
-  const open = new Set(
-    references.flatMap(({ kind, target }) => {
-      const name = kind === "schema" ? componentNamed(target) : undefined;
-      return name !== undefined && Object.hasOwn(schemas, name) ? [name] : [];
-    }),
-  );
-  const endsAt = (schema: Json | undefined, depth: number): boolean => {
-    if (!isObject(schema) || depth > 50) return true;
-    return reasons(schema).every((ways) => ways.some((way) => endsAt(way, depth + 1))) && referenceEnds(schema);
-  };
-  const referenceEnds = ({ $ref }: { readonly $ref?: Json }): boolean => {
-    const target = referenceTarget($ref);
-    const name = target === undefined ? undefined : componentNamed(target);
-    return name === undefined || !open.has(name);
-  };
-  for (let before = -1; before !== open.size; ) {
-    before = open.size;
-    for (const name of open) if (endsAt(schemas[name], 0)) open.delete(name);
+  const open = new Set<string>();
+  const users = new Map<string, string[]>();
+  for (const { place, kind, target } of references) {
+    const name = kind === "schema" ? componentNamed(target) : undefined;
+    if (name === undefined || !Object.hasOwn(schemas, name)) continue;
+    open.add(name);
+    const user = ownerOf(place);
+    if (user === undefined) continue;
+    const known = users.get(name);
+    if (known === undefined) users.set(name, [user]);
+    else known.push(user);
+  }
+  const waiting = [...open];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (!open.has(name) || !endsAt(schemas[name], open, 0)) continue;
+    open.delete(name);
+    for (const user of users.get(name) ?? []) waiting.push(user);
   }
   return [...open].sort();
+}
+
+function endsAt(schema: Json | undefined, open: ReadonlySet<string>, depth: number): boolean {
+  if (!isObject(schema) || depth > MAX_DEPTH) return true;
+  const target = referenceTarget(schema.$ref);
+  const name = target === undefined ? undefined : componentNamed(target);
+  if (name !== undefined && open.has(name)) return false;
+  return needs(schema).every((ways) => ways.some((way) => endsAt(way, open, depth + 1)));
+}
+
+/** The component that something stands in. */
+function ownerOf(place: Place): string | undefined {
+  const { parent, steps } = place;
+  if (parent === undefined) return undefined;
+  return parent.kind === "components" && steps[0] === "schemas" ? steps[1] : ownerOf(parent);
 }
 
 function componentNamed(target: string): string | undefined {
@@ -39,7 +56,7 @@ function componentNamed(target: string): string | undefined {
 }
 
 /** What a value must hold: of each group, one of the schemas. */
-function reasons(schema: { readonly [name: string]: Json }): (Json | undefined)[][] {
+function needs(schema: { readonly [name: string]: Json }): (Json | undefined)[][] {
   const groups: (Json | undefined)[][] = asArray(schema.allOf).map((part) => [part]);
   for (const keyword of ["oneOf", "anyOf"]) {
     const branches = asArray(schema[keyword]);

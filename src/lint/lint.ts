@@ -49,23 +49,26 @@ export function lint(document: Document, { values = false }: LintOptions = {}): 
     ...(values ? { misfit: createMisfit(document) } : {}),
   };
   walk(document, {
-    object: (place) => {
+    object: (place, isForeign) => {
       if (place.kind !== "reference") kinds.set(place.value, place.kind);
       // There are very many schemas, and their rules need nothing but the schema: they are judged on the way.
       const known = places.get(place.kind);
-      if (place.kind === "schema") judge(place, context, found.add);
-      else if (known === undefined) places.set(place.kind, [place]);
+      if (place.kind === "schema") {
+        if (!isForeign) judge(place, context, found.add);
+      } else if (known === undefined) places.set(place.kind, [place]);
       else known.push(place);
     },
     reference: (reference) => references.push(reference),
-    tooDeep: (place) =>
-      found.add("spec.document.too-deep", "warn", place, { message: `below ${keyOf(place)} nothing was looked at` }),
+    tooDeep: (place) => {
+      found.add("spec.document.too-deep", "warn", place, { message: `below ${keyOf(place)} nothing was looked at` });
+    },
   });
   for (const ofKind of places.values()) for (const place of ofKind) judge(place, context, found.add);
   return found.problems();
 }
 
-type Add = (code: SpecCode, level: ProblemLevel, place: Place, trouble: Trouble) => void;
+/** Takes a problem; false when there are so many of its kind that no more are wanted. */
+type Add = (code: SpecCode, level: ProblemLevel, place: Place, trouble: Trouble) => boolean;
 
 function judge(place: Place, context: Lint, add: Add): void {
   const rules = RULES_BY_KIND.get(place.kind);
@@ -80,7 +83,8 @@ function judge(place: Place, context: Lint, add: Add): void {
 type Asked = { readonly context: Lint; readonly field: string; readonly add: Add };
 
 function report(code: SpecCode, rule: Rule, place: Place, { context, field, add }: Asked): void {
-  for (const trouble of rule.find(place, context, field)) add(code, trouble.level ?? rule.level, place, trouble);
+  for (const trouble of rule.find(place, context, field))
+    if (!add(code, trouble.level ?? rule.level, place, trouble)) return;
 }
 
 type KindRules = { readonly always: [SpecCode, Rule][]; readonly byField: Map<string, [SpecCode, Rule][]> };
@@ -109,10 +113,11 @@ function createCollector(document: Document): { readonly add: Add; readonly prob
   return {
     add: (code, level, place, { message, at = [] }) => {
       const count = (counts.get(code) ?? 0) + 1;
+      if (count > MAX_PER_CODE) return false;
       counts.set(code, count);
-      if (count > MAX_PER_CODE) return;
       const pointer = at.length === 0 ? pointerOf(place) : joinPointer(pointerOf(place), ...at);
       found.push({ code, level, message: printable(message), pointer, ...document.locate(pointer) });
+      return count < MAX_PER_CODE;
     },
     problems: () => found.sort(bySeverityAndPlace),
   };

@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject, valueAt } from "../document/index.js";
+import { asArray, asObject, isObject, type Json, valueAt } from "../document/index.js";
 import { possibleShapes } from "../schema/shape.js";
 import type { Lint, Place, Rules } from "./rule.js";
 import { keyOf, pointerOf, referenceTarget } from "./walk.js";
@@ -133,14 +133,29 @@ function propertyNames(place: Place, { document }: Lint): ReadonlySet<string> | 
   return names;
 }
 
-function operationOf({ value }: Place, { placesOf, document, kindOf }: Lint): Place | undefined {
-  const operations = placesOf("operation");
-  if (typeof value.operationId === "string")
-    return operations.find((operation) => operation.value.operationId === value.operationId);
+function operationOf({ value }: Place, lint: Lint): Place | undefined {
+  const operations = operationsOf(lint);
+  if (typeof value.operationId === "string") return operations.get(value.operationId);
   const target = referenceTarget(value.operationRef);
-  const found = target === undefined ? undefined : valueAt(document.root, target);
-  return kindOf(found) === "operation" ? operations.find((operation) => operation.value === found) : undefined;
+  const found = target === undefined ? undefined : valueAt(lint.document.root, target);
+  return found === undefined ? undefined : operations.get(found);
 }
+
+/** The operations of a description by themselves and by their operationId, looked up once. */
+function operationsOf(lint: Lint): ReadonlyMap<Json, Place> {
+  const known = operationIndex.get(lint);
+  if (known !== undefined) return known;
+  const operations = new Map<Json, Place>();
+  for (const place of lint.placesOf("operation")) {
+    operations.set(place.value, place);
+    const { operationId } = place.value;
+    if (typeof operationId === "string" && !operations.has(operationId)) operations.set(operationId, place);
+  }
+  operationIndex.set(lint, operations);
+  return operations;
+}
+
+const operationIndex = new WeakMap<Lint, ReadonlyMap<Json, Place>>();
 
 /** Alone, and with their place before them, as the specification allows. */
 function parameterNames({ value, parent }: Place, { follow }: Lint): ReadonlySet<string> {

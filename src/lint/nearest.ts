@@ -1,10 +1,15 @@
+/** Names enough for every list that people write; a longer one is not searched to its end. */
+const MAX_CANDIDATES = 500;
+
 /** The name that a misspelt one was meant to be: at most two letters away, and fewer in a short word. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   if (name.length > 40) return undefined;
   const allowed = name.length < 5 ? 0 : name.length < 8 ? 1 : 2;
   let best: { readonly name: string; readonly distance: number } | undefined;
+  let rest = MAX_CANDIDATES;
   for (const candidate of names) {
-    if (candidate === name) return undefined;
+    rest -= 1;
+    if (candidate === name || rest < 0) break;
     if (Math.abs(candidate.length - name.length) > 2) continue;
     const distance = candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name, candidate);
     if (distance <= allowed && distance < (best?.distance ?? Number.POSITIVE_INFINITY))

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../document/index.js";
+import { asObject, isObject, type JsonObject } from "../document/index.js";
 import type { Lint, Place, Rules } from "./rule.js";
 
 /** The styles that the specification's table gives each place: https://spec.openapis.org/oas/v3.1.1#style-values */
@@ -112,16 +112,17 @@ export const PARAMETER_RULES = {
     level: "warn",
     title: "A header that the specification says to ignore is described.",
     fix: "Describe it by the media types of content (Accept, Content-Type) or by security (Authorization).",
-    on: ["parameter", "header"],
-    *find(place) {
-      const { kind, value, steps, parent } = place;
-      const name = kind === "parameter" ? (value.in === "header" ? value.name : undefined) : steps[steps.length - 1];
-      if (typeof name !== "string") return;
-      const ignored =
-        kind === "parameter"
-          ? /^(accept|content-type|authorization)$/i.test(name)
-          : /^content-type$/i.test(name) && parent?.kind !== "components";
-      if (ignored) yield { message: `a description of the header ${name} here is to be ignored` };
+    on: ["parameter", "response", "encoding"],
+    *find({ kind, value }) {
+      const say = (name: string): string => `what is said of the header ${name} here is to be ignored`;
+      if (kind === "parameter") {
+        const { name } = value;
+        if (value.in === "header" && typeof name === "string" && /^(accept|content-type|authorization)$/i.test(name))
+          yield { message: say(name) };
+        return;
+      }
+      for (const name in asObject(value.headers))
+        if (/^content-type$/i.test(name)) yield { message: say(name), at: ["headers", name] };
     },
   },
   "spec.example.both": {

@@ -10,8 +10,9 @@ export function templateShape(template: string): string {
 
 type Branch = { readonly next: Map<string, Branch>; path?: string };
 
-/** More steps than the largest descriptions need by far; beyond them ambiguity is no longer looked for. */
+/** More than the largest descriptions need by far; beyond them ambiguity is no longer looked for. */
 const MAX_STEPS = 1_000_000;
+const MAX_PAIRS = 5_000;
 
 /** Two templates that fit the same URL, by the pairs of segments in which one has a literal and the other an expression. */
 export type AmbiguousPair = {
@@ -36,7 +37,7 @@ export function ambiguousPairs(templates: readonly string[]): AmbiguousPair[] {
     const segments = segmentsOf(template);
     const visit = (branch: Branch, at: number, trail: Trail): void => {
       steps += 1;
-      if (steps > MAX_STEPS) return;
+      if (steps > MAX_STEPS || pairs.length >= MAX_PAIRS) return;
       const segment = segments[at];
       if (segment === undefined) {
         // Each pair is met from both sides; it is told of where the more concrete beginning stands.

@@ -14,7 +14,8 @@ import { SCHEMA_KEYWORDS } from "./schema-keywords.js";
 
 /** What a walk tells of: an object, a reference, or a place where there should be an object and is none. */
 export type Visitor = {
-  readonly object: (place: Place) => void;
+  /** `isForeign`: a schema in another dialect than OpenAPI's, whose rules are not ours. */
+  readonly object: (place: Place, isForeign: boolean) => void;
   readonly reference: (reference: Reference) => void;
   readonly tooDeep: (place: Place) => void;
 };
@@ -31,8 +32,9 @@ export function walk(document: Document, visitor: Visitor): void {
   const seen = new Set<Json>();
   const is30 = document.version === "3.0";
 
-  const visit = (place: Place, reference: boolean, depth: number): void => {
+  const visit = (place: Place, { reference, depth, foreign }: Way): void => {
     const { kind, value } = place;
+    const isForeign = kind === "schema" ? isForeignDialect(value.$schema, foreign) : foreign;
     if (depth > MAX_DEPTH) {
       visitor.tooDeep(place);
       return;
@@ -44,19 +46,37 @@ export function walk(document: Document, visitor: Visitor): void {
       visitor.reference(found);
     }
     if (typeof value.$ref === "string" && (reference || (is30 && kind === "schema"))) {
-      visitor.object({ ...place, kind: "reference" });
+      visitor.object({ ...place, kind: "reference" }, isForeign);
       return;
     }
     seen.add(value);
-    visitor.object(place);
-    for (const [child, mayRefer] of childrenOf(place)) visit(child, mayRefer, depth + 1);
+    visitor.object(place, isForeign);
+    for (const [child, mayRefer] of childrenOf(place))
+      visit(child, { reference: mayRefer, depth: depth + 1, foreign: isForeign });
   };
 
-  visit({ kind: "openapi", value: document.root, steps: [] }, false, 0);
+  const foreign = isForeignDialect(document.root.jsonSchemaDialect, false);
+  visit({ kind: "openapi", value: document.root, steps: [] }, { reference: false, depth: 0, foreign });
   for (const { kind, target } of pending) {
     const value = valueAt(document.root, target);
-    if (isObject(value) && !seen.has(value)) visit(detached(kind, target, value), kind !== "schema", 0);
+    if (isObject(value) && !seen.has(value))
+      visit(detached(kind, target, value), { reference: kind !== "schema", depth: 0, foreign });
   }
+}
+
+/** How a place was come to. */
+type Way = {
+  /** Whether a Reference Object may stand there. */
+  readonly reference: boolean;
+  readonly depth: number;
+  /** Whether schemas there are in another dialect, unless they say otherwise. */
+  readonly foreign: boolean;
+};
+
+/** OpenAPI's own dialect and the JSON Schema that it builds on are ours. */
+function isForeignDialect(dialect: Json | undefined, inherited: boolean): boolean {
+  if (typeof dialect !== "string") return inherited;
+  return !/^https:\/\/(spec\.openapis\.org\/oas\/|json-schema\.org\/draft\/2020-12\/)/.test(dialect);
 }
 
 /** The objects directly below one, each with whether a Reference Object may stand in its place. */

@@ -54,6 +54,55 @@ test("thousands of problems of one kind take little time, and are not all told",
   expect(found.every(({ line }) => line === 1)).toBe(true);
 });
 
+const INFO = { openapi: "3.1.0", info: { title: "t", version: "1" } };
+const many = (n: number, of: (index: number) => [string, unknown]) =>
+  Object.fromEntries(Array.from({ length: n }, (_, i) => of(i)));
+
+/** Each would take minutes if its work grew with the square of its size. */
+const HOSTILE: readonly (readonly [string, () => unknown])[] = [
+  [
+    "a chain of schemas",
+    () => ({
+      schemas: many(10_000, (i) => [
+        `S${i}`,
+        { type: "object", required: ["n"], properties: { n: { $ref: `#/components/schemas/S${i + 1}` } } },
+      ]),
+    }),
+  ],
+  [
+    "a circle of schemas",
+    () => ({
+      schemas: many(10_000, (i) => [
+        `S${i}`,
+        { type: "object", required: ["n"], properties: { n: { $ref: `#/components/schemas/S${(i + 1) % 10_000}` } } },
+      ]),
+    }),
+  ],
+  [
+    "mappings to nothing",
+    () => ({
+      schemas: many(10_000, (i) => [`S${i}`, { discriminator: { propertyName: "n", mapping: { a: `T${i}` } } }]),
+    }),
+  ],
+  ["links to nothing", () => ({ links: many(10_000, (i) => [`L${i}`, { operationId: `o${i}` }]) })],
+  ["misspelt keywords", () => ({ schemas: many(10_000, (i) => [`S${i}`, { maxLenght: i, propertis: {} }]) })],
+];
+
+test.each(HOSTILE)(
+  "%s, by the ten thousand, end in time",
+  (name, components) => {
+    const description = { ...INFO, paths: {}, components: components() } as {
+      components: { schemas?: Record<string, unknown> };
+    };
+    if (name === "a chain of schemas")
+      description.components.schemas = { ...description.components.schemas, S10000: {} };
+    const found = lintText(description) ?? [];
+    expect(found.some(({ code }) => code === "spec.schema.endless")).toBe(name === "a circle of schemas");
+    expect(found.length).toBeGreaterThan(0);
+  },
+  20_000,
+);
+
 test("paths that are all alike and all different end in time", () => {
   const names = Array.from({ length: 400 }, (_, n) => n);
   const get = { responses: { default: { description: "d" } } };
