@@ -46,7 +46,7 @@ export function lint(document: Document, { values = false }: LintOptions = {}): 
       if (target === undefined) return object;
       return resolve(document, target)?.value;
     },
-    ...(values ? { misfit: createMisfit(document) } : {}),
+    ...(values ? createMisfit(document) : {}),
   };
   walk(document, {
     object: (place, isForeign) => {

@@ -1,4 +1,5 @@
 import type { Document, Json, JsonObject, Pointer } from "../document/index.js";
+import type { Schemas } from "../schema/index.js";
 import type { Misfit } from "./misfit.js";
 import type { ObjectKind } from "./objects.js";
 
@@ -38,6 +39,8 @@ export type Lint = {
   readonly follow: (value: Json | undefined) => JsonObject | undefined;
   /** Holds values against schemas; only when that was asked for. */
   readonly misfit?: Misfit;
+  /** What the engine reads otherwise than it stands there; only when that was asked for. */
+  readonly remarks?: Schemas["remarks"];
 };
 
 /** A rule is pure and never throws, whatever a description holds: nothing in it is known to have the right type. */

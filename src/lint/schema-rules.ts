@@ -1,10 +1,13 @@
-import { asArray, asObject, isObject } from "../document/index.js";
+import { asArray, asObject, isObject, pointerTokens } from "../document/index.js";
 import { FORMATS } from "../schema/formats.js";
 import { endlessSchemas } from "./endless-schemas.js";
 import { nearest } from "./nearest.js";
 import { regexTrouble } from "./regex.js";
 import type { Rules } from "./rule.js";
 import { typeOfValue, valueHasType } from "./value-type.js";
+
+/** Keywords that have rules of their own about the same. */
+const TOLD = new Set(["pattern", "enum", "nullable", "exclusiveMinimum", "exclusiveMaximum", "required"]);
 
 /** Pairs of keywords of which the first must not be above the second. */
 const BOUNDS: Readonly<Record<string, string>> = {
@@ -59,7 +62,7 @@ export const SCHEMA_RULES = {
   "spec.schema.pattern-invalid": {
     level: "error",
     title: "A pattern is no regular expression of ECMA-262.",
-    fix: "Write it in the syntax of JavaScript. The gate does not assert it.",
+    fix: "Write it in the syntax of JavaScript, so that every tool reads it alike.",
     on: ["schema"],
     fields: ["pattern"],
     *find({ value: { pattern } }) {
@@ -136,6 +139,18 @@ export const SCHEMA_RULES = {
           at: ["readOnly"],
           level: is30 ? "error" : "warn",
         };
+    },
+  },
+  "spec.schema.read-otherwise": {
+    level: "warn",
+    title: "The gate reads a schema otherwise than it stands there, or a part of it not at all.",
+    fix: "Write what is meant, so that every tool reads it alike. Only --strict-spec looks for this.",
+    on: ["openapi"],
+    *find(_, { remarks = [] }) {
+      for (const { pointer, message } of remarks) {
+        const at = pointerTokens(pointer);
+        if (!TOLD.has(at[at.length - 1] ?? "")) yield { message, at };
+      }
     },
   },
   "spec.schema.endless": {
