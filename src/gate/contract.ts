@@ -75,7 +75,7 @@ export function createContract(document: Document, { servers = [] }: ContractOpt
   const judgeMatched = (matched: Matched): Judgement => {
     const { exchange, operation } = matched;
     const subject = createSubject(schemas, observe, matched);
-    const { disagreements, unjudged } = runChecks(subject);
+    const { disagreements, unjudged } = withoutGaps(exchange, runChecks(subject));
     const { kept, refused } = weighClientError(subject, disagreements);
     const findings = kept.map((disagreement) => makeFinding(exchange, operation, disagreement));
     const verdict = verdictOf(findings, unjudged.length > 0);
@@ -112,7 +112,22 @@ function secretNames(operations: readonly Operation[], schemas: Schemas): Readon
   return new Set([...credentials.map(({ scheme }) => String(scheme?.value.name)), ...marked.map(({ name }) => name)]);
 }
 
-function runChecks(subject: Subject): { disagreements: Disagreement[]; unjudged: string[] } {
+type Checked = { readonly disagreements: readonly Disagreement[]; readonly unjudged: readonly string[] };
+
+/** Nothing is called missing in a part of which the recording does not tell everything. */
+function withoutGaps({ gaps = [] }: Exchange, { disagreements, unjudged }: Checked): Checked {
+  if (gaps.length === 0) return { disagreements, unjudged };
+  const inGap = ({ code, part }: Disagreement): boolean =>
+    code.endsWith(".missing") && gaps.some((gap) => gap.part === part);
+  const reasons = gaps
+    .filter(
+      ({ part, certainty }) => certainty === "certain" || disagreements.some((it) => it.part === part && inGap(it)),
+    )
+    .map(({ reason }) => reason);
+  return { disagreements: disagreements.filter((it) => !inGap(it)), unjudged: [...new Set([...unjudged, ...reasons])] };
+}
+
+function runChecks(subject: Subject): Checked {
   const disagreements: Disagreement[] = [];
   const unjudged: string[] = [];
   for (const check of CHECKS) {

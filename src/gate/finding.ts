@@ -58,8 +58,15 @@ export function createFindingMaker(document: Document): FindingMaker {
   };
 }
 
+/** A check counts the headers that an exchange has; where they stand in the recording, its reader has noted. */
+function headerPlace({ headerPlaces }: Exchange["origin"], part: Disagreement["part"], at: Pointer): Pointer {
+  const places = part === "request.headers" ? headerPlaces?.request : headerPlaces?.response;
+  return part.endsWith(".headers") ? (places?.[Number(at.slice(1))] ?? at) : at;
+}
+
 function placeOf({ origin }: Exchange, part: Disagreement["part"], at: Pointer): RecordedPlace {
   const { source, index } = origin;
   const pointer = origin.pointer + origin.parts[part];
-  return part.endsWith(".body") ? { source, index, pointer, body: at } : { source, index, pointer: pointer + at };
+  if (part.endsWith(".body")) return { source, index, pointer, body: at };
+  return { source, index, pointer: pointer + headerPlace(origin, part, at) };
 }

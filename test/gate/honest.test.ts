@@ -191,3 +191,33 @@ describe("counts", () => {
     ]);
   });
 });
+
+describe("what a recording leaves out", () => {
+  const contract = smallContract(
+    `{ parameters: [{ name: X, in: header, required: true, schema: { type: string } }], responses: { "200": { description: d } } }`,
+  );
+  const gap = (certainty: "certain" | "possible") => [
+    { part: "request.headers" as const, certainty, reason: "headers were not kept" },
+  ];
+
+  test("is not called missing", () => {
+    expect(contract.check({ ...exchange(), gaps: gap("possible") })).toMatchObject({
+      verdict: "partial",
+      findings: [],
+      reasons: ["headers were not kept"],
+    });
+  });
+
+  test("does not matter when nothing is missed", () => {
+    const whole = exchange({ headers: [["X", "1"]] });
+    expect(contract.check({ ...whole, gaps: gap("possible") })).toMatchObject({ verdict: "passed" });
+    expect(contract.check({ ...whole, gaps: gap("certain") })).toMatchObject({ verdict: "partial" });
+  });
+
+  test("a header is found where its recording has it", () => {
+    const recorded = exchange({ headers: [["X", "1"]], answer: "{}", answerHeaders: [["Content-Type", "text/html"]] });
+    const documented = smallContract(answering("{ type: object }"));
+    const origin = { ...recorded.origin, headerPlaces: { response: ["/7"] } };
+    expect(documented.check({ ...recorded, origin }).findings[0]?.recording.pointer).toBe("/response/headers/7");
+  });
+});
