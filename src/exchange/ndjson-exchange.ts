@@ -1,4 +1,5 @@
 import type { Body, PartPointers, Reading } from "./exchange.js";
+import { unescapedName } from "./har-wording.js";
 import { type HeaderList, headersOfObject, headersOfPairs, noHeaders } from "./header-list.js";
 import { JsonScanner, signal } from "./json-scanner.js";
 import { base64Body, missing, noBody, textBody } from "./recorded-body.js";
@@ -78,14 +79,10 @@ function rawBody(line: Buffer, side: string, level: number): string {
     const found = scanner.step(line, at, line.length);
     if (found === signal.none || found === signal.bad) return raw;
     const isBody = scanner.level === level && path[1] === side && path[2] === "body";
-    if (found === signal.key) path[scanner.level] = unescaped(scanner.key);
+    if (found === signal.key) path[scanner.level] = unescapedName(scanner.key);
     else if (found === signal.begin && isBody) from = scanner.position - 1;
     else if (found === signal.end && isBody) raw = line.toString("utf8", from, scanner.position);
   }
-}
-
-function unescaped(key: string): string {
-  return key.includes("\\") ? String(JSON.parse(`"${key}"`)) : key;
 }
 
 const parts: PartPointers = Object.freeze({

@@ -58,6 +58,7 @@ class NdjsonLines {
 
   #take(end: number, readings: Reading[]): void {
     this.#line++;
+    if (end === this.#start) return;
     if (this.#isOversized) {
       this.#isOversized = false;
       readings.push(this.#unreadable(`is longer than the ${maxLineBytes} bytes that are accepted`));

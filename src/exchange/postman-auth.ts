@@ -1,4 +1,5 @@
 import type { Gap } from "./exchange.js";
+import { percentEncoded } from "./percent-encoded.js";
 import { isRecord } from "./unreadable-entry.js";
 
 /**
@@ -22,7 +23,7 @@ export function addAuthorization(
   } else if (auth.type === "apikey" && given("key") !== "" && !given("key").includes("{{") && given("value") !== "") {
     if (given("in") !== "query") add(given("key"), given("value"), place);
     else if (!`${given("key")}${given("value")}`.includes("{{")) {
-      return `${encodeURIComponent(given("key"))}=${encodeURIComponent(given("value"))}`;
+      return `${percentEncoded(given("key"))}=${percentEncoded(given("value"))}`;
     } else gaps.push(unsaved(auth.type, "request.url"));
   } else gaps.push(unsaved(auth.type, "request.headers"));
   return undefined;

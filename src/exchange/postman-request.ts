@@ -1,5 +1,6 @@
 import type { Gap } from "./exchange.js";
 import { HeaderCollector, headersOfItems } from "./header-list.js";
+import { percentEncoded } from "./percent-encoded.js";
 import { addAuthorization } from "./postman-auth.js";
 import { savedBody } from "./postman-body.js";
 import { PostmanVariables } from "./postman-variables.js";
@@ -67,10 +68,10 @@ function urlOf(url: unknown, variables: PostmanVariables): { url: string; incomp
   const named = new PostmanVariables().with(variable);
   let missed: string | undefined;
   const filled = path.replace(/\/:([^/?#]+)/g, (segment, name: string) => {
-    const { text: given, unknown: none } = named.resolve(`{{${name}}}`);
-    const value = none === undefined ? variables.resolve(given) : { text: "", unknown: none };
-    if (value.unknown !== undefined) missed ??= name;
-    return value.unknown === undefined ? `/${encodeURIComponent(value.text)}` : segment;
+    const value = variables.resolve(named.get(name) ?? `{{${name}}}`);
+    const isKnown = named.get(name) !== undefined && value.unknown === undefined;
+    if (!isKnown) missed ??= name;
+    return isKnown ? `/${percentEncoded(value.text)}` : segment;
   });
   if (missed !== undefined) {
     const incomplete = `the URL has the path variable "${missed.slice(0, 40)}", to which the collection gives no value`;

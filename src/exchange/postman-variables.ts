@@ -5,32 +5,42 @@ export type Resolved = { readonly text: string; readonly unknown?: string };
 
 /** The variables of a collection and of the folders in it; those of environments are not part of a collection. */
 export class PostmanVariables {
-  readonly #values: ReadonlyMap<string, string>;
+  readonly #own: ReadonlyMap<string, string>;
+  readonly #outer: PostmanVariables | undefined;
 
-  constructor(values: ReadonlyMap<string, string> = new Map()) {
-    this.#values = values;
+  constructor(own: ReadonlyMap<string, string> = new Map(), outer?: PostmanVariables) {
+    this.#own = own;
+    this.#outer = outer;
   }
 
   /** These variables, with those of an inner place before them. */
   with(declared: unknown): PostmanVariables {
     if (!Array.isArray(declared)) return this;
-    const values = new Map(this.#values);
+    const own = new Map<string, string>();
     for (const variable of declared) {
       if (!isRecord(variable) || variable.disabled === true) continue;
       const name = variable.key ?? variable.id;
       const { value } = variable;
       // An empty value is what an export leaves of a secret.
-      if (typeof name === "string" && isScalar(value) && value !== "") values.set(name, String(value));
+      if (typeof name === "string" && isScalar(value) && value !== "") own.set(name, String(value));
     }
-    return new PostmanVariables(values);
+    return own.size === 0 ? this : new PostmanVariables(own, this);
+  }
+
+  get(name: string): string | undefined {
+    return this.#own.get(name) ?? this.#outer?.get(name);
   }
 
   /** Fills in `{{name}}`; a value may hold variables again. */
   resolve(text: string): Resolved {
+    if (!text.includes("{{")) return { text };
+    // A template of this size was not written by anybody, and filling it in could fill the memory.
+    const [, first = ""] = text.length > maxGrowth ? (new RegExp(placeholder.source).exec(text) ?? []) : [];
+    if (first !== "") return { text, unknown: first.trim().slice(0, 40) };
     let resolved = text;
     let room = maxGrowth;
     const fill = (whole: string, name: string): string => {
-      const value = this.#values.get(name.trim());
+      const value = this.get(name.trim());
       room -= value?.length ?? 0;
       return value === undefined || room < 0 ? whole : value;
     };

@@ -22,7 +22,7 @@ export async function* readPostman(source: RecordingSource): AsyncGenerator<read
     throw new RecordingError(message, { source: source.name, pointer: "/item" });
   }
   const readings: Reading[] = [];
-  for (const { pointer, response, context } of savedAnswers(root)) {
+  for (const { pointer, response, context } of savedAnswers(root, source.name)) {
     const at = { source: source.name, index: readings.length, pointer };
     readings.push(readingOf(at, () => found(record(response, "", "an object with originalRequest and code"), context)));
   }
@@ -33,13 +33,15 @@ export async function* readPostman(source: RecordingSource): AsyncGenerator<read
 type Context = { readonly variables: PostmanVariables; readonly auth: unknown };
 type Saved = { readonly pointer: string; readonly response: unknown; readonly context: Context };
 
-function* savedAnswers(root: UnknownRecord): Generator<Saved, void, undefined> {
-  const pending = [
-    { item: root as unknown, pointer: "", outer: { variables: new PostmanVariables(), auth: undefined as unknown } },
-  ];
+function* savedAnswers(root: UnknownRecord, source: string): Generator<Saved, void, undefined> {
+  const outermost: Context = { variables: new PostmanVariables(), auth: undefined };
+  const pending = [{ item: root as unknown, pointer: "", depth: 0, outer: outermost }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { item, pointer, outer } = next;
+    const { item, pointer, depth, outer } = next;
     if (!isRecord(item)) continue;
+    if (depth > maxDepth) {
+      throw new RecordingError(`folders stand in each other more than ${maxDepth} deep`, { source });
+    }
     const variables = outer.variables.with(item.variable);
     const request = isRecord(item.request) ? item.request : {};
     const context = { variables, auth: authOf(request.auth) ?? authOf(item.auth) ?? outer.auth };
@@ -50,7 +52,7 @@ function* savedAnswers(root: UnknownRecord): Generator<Saved, void, undefined> {
     const children: readonly unknown[] = Array.isArray(item.item) ? item.item : [];
     // The last one first, for the first one is to be taken next.
     for (let index = children.length - 1; index >= 0; index--) {
-      pending.push({ item: children[index], pointer: `${pointer}/item/${index}`, outer: context });
+      pending.push({ item: children[index], pointer: `${pointer}/item/${index}`, depth: depth + 1, outer: context });
     }
   }
 }
@@ -95,3 +97,6 @@ function bodyOf(body: unknown, headers: readonly Header[]): Body {
     ? missing(`the answer had ${length} bytes by its Content-Length and its text is not saved`)
     : noBody;
 }
+
+// Far more than anybody sorts requests into.
+const maxDepth = 200;

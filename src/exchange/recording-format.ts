@@ -16,7 +16,9 @@ export class FormatDetector {
   readonly #source: string;
   readonly #window = new ByteWindow();
   readonly #scanner = new JsonScanner(2);
+  /** Where the scanner stands, or -1 before anything was found. */
   #at = -1;
+  #blanks = 0;
   #isArray = false;
   #requestStart = -1;
 
@@ -33,10 +35,10 @@ export class FormatDetector {
   push(chunk: Uint8Array): RecordingFormat | undefined {
     this.#window.append(chunk, 0);
     if (this.#at === -1 && !this.#start()) return undefined;
-    const first = this.#window.byteAt(this.#at === -1 ? 0 : this.#at);
     const format = this.#isJson ? this.#scan() : this.#yaml();
-    if (format !== undefined || first === undefined) return format;
-    // What has not said by now what it is will not do so later; HAR may still be it, and is read at constant memory.
+    if (format !== undefined) return format;
+    if (!this.#isJson && this.#window.end > maxYamlHeadBytes) throw this.#trouble();
+    // What has not said by now what it is may still be HAR, which is read at constant memory.
     return this.#window.end > maxHeadBytes ? "har" : undefined;
   }
 
@@ -52,11 +54,14 @@ export class FormatDetector {
 
   /** Passes over a byte order mark and blanks; says no while there is nothing else. */
   #start(): boolean {
-    const text = this.#window.slice(0, this.#window.end).toString("latin1");
-    const blanks = /^(?:\xef\xbb\xbf)?\s*/.exec(text)?.[0].length ?? 0;
-    if (blanks === text.length) return false;
-    this.#at = blanks;
-    const first = text[blanks];
+    const hasMark = this.#window.slice(0, Math.min(3, this.#window.end)).toString("latin1") === "\xef\xbb\xbf";
+    let at = Math.max(this.#blanks, hasMark ? 3 : 0);
+    while (blankBytes.has(this.#window.byteAt(at) ?? -1)) at++;
+    this.#blanks = at;
+    const byte = this.#window.byteAt(at);
+    if (byte === undefined) return false;
+    this.#at = at;
+    const first = String.fromCharCode(byte);
     if (first !== "{" && first !== "[") this.#requestStart = notJson;
     this.#isArray = first === "[";
     return true;
@@ -136,6 +141,7 @@ const rootNames: ReadonlyMap<string, RecordingFormat> = new Map([
   ["interactions", "vcr"],
 ]);
 
+const blankBytes: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const notJson = -2;
 const maxHeadBytes = 64 * 1024 * 1024;
 const maxYamlHeadBytes = 64 * 1024;

@@ -14,7 +14,7 @@ import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entr
 import { parseWholeJson, placeIn, readWhole, type WholeRecording } from "./whole-recording.js";
 
 export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly Reading[], void, undefined> {
-  const recording = await readWhole(source, maxYamlBytes);
+  const recording = await readWhole(source);
   const root = /^\s*\{/.test(recording.text) ? parseWholeJson(recording) : parseYaml(recording);
   const list = isRecord(root) && root.http_interactions === undefined ? "interactions" : "http_interactions";
   const items = isRecord(root) ? root[list] : undefined;
@@ -33,8 +33,12 @@ export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly
 }
 
 function parseYaml({ name, text }: WholeRecording): unknown {
+  if (text.length > maxYamlLength) {
+    const message = `the YAML is longer than the ${maxYamlLength} characters that are accepted; as JSON it may be eight times as long`;
+    throw new RecordingError(message, { source: name });
+  }
   try {
-    const document = parseDocument(text, { customTags: ["binary", rubyBinary], logLevel: "silent" });
+    const document = parseDocument(text, { uniqueKeys: false, customTags: ["binary", rubyBinary], logLevel: "silent" });
     const [error] = document.errors;
     if (error === undefined) return document.toJS({ maxAliasCount: 100 });
     const message = `the file is not valid YAML: ${error.message.split("\n")[0]?.replace(/ at line \d+.*$/, "")}`;
@@ -122,4 +126,4 @@ const rubyBinary: ScalarTag = {
 };
 
 // The tree of a YAML text takes many times its size in memory.
-const maxYamlBytes = 16 * 1024 * 1024;
+const maxYamlLength = 8 * 1024 * 1024;

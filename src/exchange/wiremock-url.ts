@@ -1,4 +1,5 @@
 import type { Gap } from "./exchange.js";
+import { percentEncoded } from "./percent-encoded.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
 import { matchedValue } from "./wiremock-matchers.js";
 
@@ -38,7 +39,7 @@ function fromTemplate(request: UnknownRecord, template: string): StubUrl {
   let unknown: string | undefined;
   const path = template.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
     const matched = matchedValue(Object.hasOwn(given, name) ? given[name] : undefined);
-    if (matched.kind === "values" && matched.values.length === 1) return encodeURIComponent(matched.values[0] ?? "");
+    if (matched.kind === "values" && matched.values.length === 1) return percentEncoded(matched.values[0] ?? "");
     unknown ??= name;
     return whole;
   });
@@ -69,7 +70,7 @@ function withQuery(request: UnknownRecord, path: string, place: string): StubUrl
       const reason = `query parameter "${name.slice(0, 40)}" is matched with ${matched.matcher}, which tells no value`;
       gaps.push({ part: "request.url", certainty: "certain", reason });
     } else if (matched.kind === "values") {
-      for (const value of matched.values) pairs.push(`${encodeURIComponent(name)}=${queryValue(value)}`);
+      for (const value of matched.values) pairs.push(`${percentEncoded(name)}=${queryValue(value)}`);
     }
   }
   const reason = `${place.slice("/request/".length)} says nothing of the rest of the query`;
@@ -79,7 +80,7 @@ function withQuery(request: UnknownRecord, path: string, place: string): StubUrl
 
 /** Matchers hold values decoded. A comma or a bar stood in the URL as itself far more often than it was encoded. */
 function queryValue(value: string): string {
-  return encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%7C", "|");
+  return percentEncoded(value).replaceAll("%2C", ",").replaceAll("%7C", "|");
 }
 
 function baseOf({ scheme, host, port }: UnknownRecord, baseUrl: string | undefined): string {

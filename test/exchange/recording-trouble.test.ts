@@ -15,6 +15,12 @@ const refused: readonly (readonly [name: string, text: string | Uint8Array, mess
   ["an OpenAPI description", '{"openapi":"3.1.0","info":{}}', /holds an object that is no recording/],
   ["JSON that breaks off", '{"a":', /^made:1:6 \(byte 5\): the file ends early; expected a value/],
   ["JSON that is none", '{"a":tru}', /^made:1:9 \(byte 8\): "}" cannot stand here; expected the rest of/],
+  ["much that is no JSON", `\n${"x".repeat(100_000)}`, /^made:2:1 \(byte 1\): the file starts with "x"/],
+  [
+    "YAML that is too long",
+    `http_interactions:\n${"- a\n".repeat(2_200_000)}`,
+    /the YAML is longer than the 8388608 characters/,
+  ],
   ["YAML of something else", "openapi: 3.1.0\n", /the file starts with "o" and holds no "http_interactions"/],
   ["HAR that breaks off", '{"log":{"entries":[', /^made:1:20 .*the file ends before the first entry/],
   ["mappings that are no array", '{"mappings":{}}', /^made \(\/mappings\): mappings is no array/],
@@ -39,6 +45,13 @@ test.each(refused)("%s is refused", async (_, text, message) => {
   const error = await readText(text, read).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(RecordingError);
   expect(String((error as Error).message)).toMatch(message);
+});
+
+test("folders of a collection may stand in each other, but not for ever", async () => {
+  const nested = (depth: number): string =>
+    `${'{"item":['.repeat(depth)}{"response":[${JSON.stringify(saved)}]}${"]}".repeat(depth)}`;
+  expect(await readText(nested(100), read)).toHaveLength(1);
+  await expect(readText(nested(1000), read)).rejects.toThrow("made: folders stand in each other more than 200 deep");
 });
 
 test("a small format of more than 64 MiB is refused before it fills the memory", async () => {
