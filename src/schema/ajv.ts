@@ -12,6 +12,9 @@ import { hasAtLeast, hasAtMost } from "./text-length.js";
 /** The address under which the one document stands in Ajv; every schema is `<this>#<pointer>`. */
 export const DOCUMENT_ID = "contract:document";
 
+/** What Ajv takes for `$id`. References are pointers by now, and a word that no description has keeps data from being it. */
+const ID = "contract:id";
+
 /** Keywords that say nothing about validity, or that say it no longer once references are pointers. */
 const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$dynamicAnchor", "$vocabulary"];
 
@@ -43,8 +46,7 @@ export function createAjv(
   });
   // Following what has been evaluated costs code in every function.
   ajv.opts.unevaluated = traits.has("unevaluated");
-  // References are pointers by now. A word that no description has keeps Ajv from taking data for names of schemas.
-  ajv.opts.schemaId = "contract:id" as "$id";
+  ajv.opts.schemaId = ID as "$id";
   for (const keyword of ["id", "$dynamicAnchor", "$vocabulary"]) ajv.removeKeyword(keyword);
   ajv.addVocabulary(ANNOTATIONS);
   Object.setPrototypeOf(ajv.formats, null);
@@ -76,7 +78,7 @@ export function createAjv(
   });
   override(ajv, "contains", reportOnce);
   if (!everyBranch) for (const keyword of ["oneOf", "anyOf"]) override(ajv, keyword, reportOnce);
-  ajv.addSchema(hiddenFromWalks(root), DOCUMENT_ID);
+  ajv.addSchema(hiddenFromWalks(root));
   return ajv;
 }
 
@@ -127,5 +129,5 @@ function reportOnce(cxt: KeywordCxt, code: () => void): void {
  */
 function hiddenFromWalks(root: object): object {
   const properties = Object.entries(root).map(([name, value]) => [name, { value, enumerable: false }] as const);
-  return Object.defineProperties({}, Object.fromEntries(properties));
+  return Object.defineProperties({ [ID]: DOCUMENT_ID }, Object.fromEntries(properties));
 }

@@ -1,6 +1,6 @@
 import type { AnySchemaObject, ErrorObject } from "ajv";
 import { type Document, type Json, joinPointer, type Pointer, pointerFragment } from "../document/index.js";
-import { createAjv, DOCUMENT_ID } from "./ajv.js";
+import { type AjvOptions, createAjv, DOCUMENT_ID } from "./ajv.js";
 import type { Failure } from "./failure.js";
 import { hiddenNames } from "./hidden-names.js";
 import { type Interpreted, Interpreter } from "./interpreter/interpreter.js";
@@ -66,30 +66,50 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
 
 type CompilerOptions = SchemasOptions & { readonly pointers: Map<object, Pointer> };
 
-/** Ajv for what it is right about, which is nearly everything; the interpreter for the rest. */
+/**
+ * Ajv for what it is right about, which is nearly everything; the interpreter for the rest.
+ *
+ * Two of Ajv: one that stops at the first error, for the many values that have none, and one that tells everything about
+ * those that have, compiled when there is the first. Code that tells everything takes several times the memory.
+ */
 function compilerFor(library: Library, view: View, options: CompilerOptions): (pointer: Pointer) => Interpreted {
   const { formats = "assertion", engine = "fastest", pointers } = options;
   const hidden = hiddenNames(library, view);
   const routing = createRouting(library, hidden, pointers);
   const assertFormats = formats === "assertion";
-  let interpreter: Interpreter | undefined;
-  let ajv: ReturnType<typeof createAjv> | undefined;
+  const interpreter = once(() => new Interpreter(library, { hidden, assertFormats }));
+  const ajvWith = (given: AjvOptions): (() => Ajv) =>
+    once(() => createAjv(library, routing, { validateFormats: assertFormats, ...given }));
+  const quick = ajvWith({ allErrors: false, everyBranch: true });
+  const telling = ajvWith({ verbose: true });
   return (pointer) => {
-    if (engine === "interpreter" || !routing.isForAjv(pointer)) {
-      interpreter ??= new Interpreter(library, { hidden, assertFormats });
-      return interpreter.compile(pointer);
-    }
-    ajv ??= createAjv(library, routing, { verbose: true, validateFormats: assertFormats });
-    const validate: Validator = ajv.compile({ $ref: `${DOCUMENT_ID}#${pointerFragment(pointer)}` } as AnySchemaObject);
+    if (engine === "interpreter" || !routing.isForAjv(pointer)) return interpreter().compile(pointer);
+    const reference: AnySchemaObject = { $ref: `${DOCUMENT_ID}#${pointerFragment(pointer)}` };
+    const isValid: Validator = quick().compile(reference);
+    const tell = once((): Validator => telling().compile(reference));
     return {
-      isValid: validate,
-      validate: (value) =>
-        validate(value) ? NO_FAILURES : (validate.errors ?? []).map((error) => failure(error, pointers, pointer)),
+      isValid,
+      validate: (value) => {
+        if (isValid(value)) return NO_FAILURES;
+        const validate = tell();
+        validate(value);
+        return (validate.errors ?? []).map((error) => failure(error, pointers, pointer));
+      },
     };
   };
 }
 
+type Ajv = ReturnType<typeof createAjv>;
+
 type Validator = { (value: unknown): boolean; errors?: readonly ErrorObject[] | null };
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
 
 /** Ajv names the schema of an error by the object itself, and routing knows where that stands. */
 function failure(error: ErrorObject, pointers: ReadonlyMap<object, Pointer>, fallback: Pointer): Failure {

@@ -65,7 +65,7 @@ export class Interpreter {
 
   /** The function of a schema, which is made when all that waits is prepared; schemas may reach themselves. */
   #reach(pointer: Pointer, names: Names): Evaluate {
-    const key = [pointer, ...[...names].sort()].join("\n");
+    const key = names.size === 0 ? pointer : [pointer, ...[...names].sort()].join("\n");
     const known = this.#compiled.get(key);
     if (known !== undefined) return known;
     let own: Evaluate | undefined;
