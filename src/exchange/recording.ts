@@ -3,7 +3,7 @@
  *
  * HAR and NDJSON are streamed at constant memory. The other formats are small by nature and read as a whole.
  */
-import type { Exchange, Reading } from "./exchange.js";
+import type { Reading } from "./exchange.js";
 import { type RecordingSource, readHar } from "./har.js";
 import { readNdjson } from "./ndjson.js";
 import { readNock } from "./nock.js";
@@ -34,7 +34,7 @@ export async function* readRecording(
     const format = await formatOf(iterator, detector);
     const read = readers[format];
     const whole = { ...source, chunks: joined(detector.head, iterator) };
-    for await (const readings of read(whole, options)) yield readings.map(judgeable);
+    yield* read(whole, options);
   } finally {
     await iterator.return?.();
   }
@@ -56,20 +56,6 @@ async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): Async
     if (done) return;
     yield value;
   }
-}
-
-/**
- * The gate does not know gaps yet: what a recording leaves out would be called missing. Such an exchange is not judged at
- * all, and the reason says what its recording leaves out.
- */
-function judgeable(reading: Reading): Reading {
-  if (reading.kind === "unreadable" || reading.exchange.gaps === undefined) return reading;
-  return { kind: "exchange", exchange: withoutGaps(reading.exchange) };
-}
-
-function withoutGaps({ gaps = [], ...exchange }: Exchange): Exchange {
-  const reasons = [...new Set(gaps.map(({ reason }) => reason))];
-  return { incomplete: reasons.join("; "), ...exchange };
 }
 
 const readers: Readonly<Record<RecordingFormat, Reader>> = {
