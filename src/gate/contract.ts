@@ -13,6 +13,7 @@ import { type Exchange, headerValues, redactUrl } from "../exchange/index.js";
 import { createRouter, type Match } from "../match/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas } from "../schema/index.js";
 import { createFindingMaker, type Finding } from "./finding.js";
+import { isNestedDeeply } from "./nesting.js";
 import { createSubject, type Matched } from "./subject.js";
 
 /** What becomes of an exchange: exactly one of these. */
@@ -137,8 +138,8 @@ function runChecks(subject: Subject): Checked {
         else disagreements.push(result);
       }
     } catch (error) {
-      // Validators recurse as deep as the value does; nothing else that a check does can overflow the stack.
-      if (!(error instanceof RangeError)) throw error;
+      // Validators recurse as deep as the value does. A stack that is full shows as a RangeError, or as nonsense.
+      if (!hasDeepBody(subject)) throw error;
       unjudged.push("a body is nested too deeply to be judged");
     }
   }
@@ -160,6 +161,12 @@ function weighClientError(
   if (status < 400 || status > 499 || response === undefined) return { kept: disagreements, refused: [] };
   const kept = disagreements.filter((disagreement) => !errors.includes(disagreement));
   return { kept, refused: [...new Set(errors.map(({ code }) => code))] };
+}
+
+function hasDeepBody({ bodies }: Subject): boolean {
+  return [bodies.request, bodies.response].some(
+    ({ content }) => content.kind === "value" && isNestedDeeply(content.value),
+  );
 }
 
 function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {

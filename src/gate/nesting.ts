@@ -1,0 +1,16 @@
+/** More levels than any sensible body has, and far fewer than a stack holds. */
+const DEEP = 500;
+
+/** Whether a value is nested deeper than recursive validation may be trusted to go. */
+export function isNestedDeeply(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth < DEEP; depth += 1) {
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item === "object" && item !== null) for (const child of Object.values(item)) next.push(child);
+    }
+    if (next.length === 0) return false;
+    level = next;
+  }
+  return true;
+}
