@@ -12,6 +12,7 @@ import {
   type Operation,
   type Parameter,
   resolve,
+  serverUrl,
 } from "../src/document/index.js";
 import type { Header } from "../src/exchange/index.js";
 
@@ -70,7 +71,13 @@ function call(document: Document, { operation, answer, sent, isFirst }: CallPart
   return {
     operation,
     method: operation.method,
-    url: serverUrl(operation) + path + (query === "" ? "" : `?${query}`),
+    url:
+      operation.servers
+        .slice(0, 1)
+        .map((server) => serverUrl(server))
+        .join("") +
+      path +
+      (query === "" ? "" : `?${query}`),
     headers: [
       ["Accept", "application/json"],
       ...values("header"),
@@ -109,11 +116,6 @@ function examplesIn(document: Document, content: readonly MediaType[]): Example[
       value.value === undefined ? [] : [{ type: range, name: key, value: value.value }],
     ),
   );
-}
-
-function serverUrl({ servers }: Operation): string {
-  const [server] = servers;
-  return (server?.url ?? "").replace(/\{(\w+)\}/g, (_, name) => server?.variables[name]?.default ?? "");
 }
 
 function written({ type, value }: Example): string {

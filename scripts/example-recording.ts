@@ -1,5 +1,5 @@
 import type { Document } from "../src/document/index.js";
-import { type Exchange, writeHar } from "../src/exchange/index.js";
+import { type Exchange, ownParts, writeHar } from "../src/exchange/index.js";
 import { type Call, exampleCalls } from "./example-calls.js";
 
 /** When recordings say that they were made: on the day of which the examples tell, one call a second. */
@@ -20,17 +20,6 @@ function exchangeOf({ method, url, headers, body, answer }: Call, index: number)
       headers: [["Content-Type", answer.type]],
       body: { kind: "text", text: answer.body },
     },
-    origin: { source: "examples", index, pointer: `/${index}`, startedAt: startedAt(index), parts },
+    origin: { source: "examples", index, pointer: `/${index}`, startedAt: startedAt(index), parts: ownParts },
   };
 }
-
-/** They stand in no source, so that nothing points to them. */
-const parts = {
-  "request.method": "",
-  "request.url": "",
-  "request.headers": "",
-  "request.body": "",
-  "response.status": "",
-  "response.headers": "",
-  "response.body": "",
-} as const;

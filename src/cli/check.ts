@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { accessSync, constants, type WriteStream, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { serverUrl } from "../document/index.js";
 import {
   openRecording,
   RecordingError,
@@ -116,11 +117,8 @@ async function judgeAll({ contract, tally, files, options, io }: Run): Promise<s
 /** Formats that record no host are taken for traffic with the service itself: the given server, or the first one. */
 function baseUrlOf({ operations }: Contract, given: readonly string[]): string | undefined {
   const [server] = operations[0]?.servers ?? [];
-  const filled = Object.entries(server?.variables ?? {}).reduce(
-    (url, [name, variable]) => url.replaceAll(`{${name}}`, variable.default),
-    server?.url ?? "",
-  );
-  return [...given.map((option) => option.replace(/^\w+=/, "")), filled].find((url) => URL.canParse(url));
+  const own = server === undefined ? [] : [serverUrl(server)];
+  return [...given.map((option) => option.replace(/^[^:/?#=]+=/, "")), ...own].find((url) => URL.canParse(url));
 }
 
 type Means = {

@@ -146,6 +146,14 @@ function serversOf(document: Document, places: readonly Pointer[]): Server[] {
   }));
 }
 
+/** The URL of a server with the values given for its variables, and their defaults for the others. */
+export function serverUrl({ url, variables }: Server, values: ReadonlyMap<string, string> = new Map()): string {
+  return Object.entries(variables).reduce(
+    (filled, [name, { default: fallback }]) => filled.replaceAll(`{${name}}`, values.get(name) ?? fallback),
+    url,
+  );
+}
+
 function variable(value: Json): Server["variables"][string] {
   const object = asObject(value);
   const allowed = asArray(object?.enum).map(String);

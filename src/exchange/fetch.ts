@@ -1,7 +1,8 @@
 import { bodyText } from "./decode.js";
-import type { Body, Exchange, Header, PartPointers } from "./exchange.js";
+import type { Body, Exchange, Header } from "./exchange.js";
 import { joinedHeader } from "./headers.js";
 import { parseMediaType } from "./media-type.js";
+import { ownParts } from "./own-parts.js";
 
 /** Where a live exchange stands: what it was sent to, and its number in the run. */
 export type FetchedAt = {
@@ -39,7 +40,7 @@ export async function exchangeOfFetch(request: Request, response: Response, at: 
       ...(await messageOf(request)),
     },
     response: { status: response.status, ...(await messageOf(response)) },
-    origin: { ...at, pointer: `/${at.index}`, parts },
+    origin: { ...at, pointer: `/${at.index}`, parts: ownParts },
     ...(incomplete === undefined ? {} : { incomplete }),
   };
 }
@@ -69,16 +70,5 @@ function whyIncomplete({ type, redirected, status }: Response): string | undefin
   if (type === "error" || type === "opaque" || type === "opaqueredirect") return `fetch hides the answer (${type})`;
   return status === 0 ? "no answer was recorded (status 0)" : undefined;
 }
-
-/** There is no file to point into; these name the parts. */
-const parts: PartPointers = Object.freeze({
-  "request.method": "/request/method",
-  "request.url": "/request/url",
-  "request.headers": "/request/headers",
-  "request.body": "/request/body",
-  "response.status": "/response/status",
-  "response.headers": "/response/headers",
-  "response.body": "/response/body",
-});
 
 const unpackedByFetch = /^((gzip|x-gzip|deflate|br|identity)(\s*,\s*|$))+$/i;

@@ -5,6 +5,7 @@ export { type RecordingSource, readHar } from "./har.js";
 export { type HarOptions, harEntry, writeHar } from "./har-writer.js";
 export { headerValues, joinedHeader } from "./headers.js";
 export { type MediaType, parseMediaType } from "./media-type.js";
+export { ownParts } from "./own-parts.js";
 export { type RecordingOptions, readRecording } from "./recording.js";
 export { RecordingError } from "./recording-error.js";
 export { openRecording, stdinName, streamedRecording } from "./recording-source.js";

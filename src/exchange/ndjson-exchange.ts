@@ -1,7 +1,8 @@
-import type { Body, PartPointers, Reading } from "./exchange.js";
+import type { Body, Reading } from "./exchange.js";
 import { unescapedName } from "./har-wording.js";
 import { type HeaderList, headersOfObject, headersOfPairs, noHeaders } from "./header-list.js";
 import { JsonScanner, signal } from "./json-scanner.js";
+import { ownParts } from "./own-parts.js";
 import { base64Body, missing, noBody, textBody } from "./recorded-body.js";
 import { type Found, methodOf, readingOf, record, statusOf, urlOf } from "./recorded-fields.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
@@ -39,7 +40,7 @@ function found(exchange: UnknownRecord, line: Buffer): Found {
       headers: headersOf(response.headers, "/response/headers"),
       body: bodyOf(response, "response", line),
     },
-    parts,
+    parts: ownParts,
     startedAt: typeof startedAt === "string" ? startedAt : undefined,
     incomplete: isIncomplete ? incomplete : undefined,
   };
@@ -84,13 +85,3 @@ function rawBody(line: Buffer, side: string, level: number): string {
     else if (found === signal.end && isBody) raw = line.toString("utf8", from, scanner.position);
   }
 }
-
-const parts: PartPointers = Object.freeze({
-  "request.method": "/request/method",
-  "request.url": "/request/url",
-  "request.headers": "/request/headers",
-  "request.body": "/request/body",
-  "response.status": "/response/status",
-  "response.headers": "/response/headers",
-  "response.body": "/response/body",
-});

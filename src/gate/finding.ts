@@ -61,7 +61,7 @@ export function createFindingMaker(document: Document): FindingMaker {
 /** A check counts the headers that an exchange has; where they stand in the recording, its reader has noted. */
 function headerPlace({ headerPlaces }: Exchange["origin"], part: Disagreement["part"], at: Pointer): Pointer {
   const places = part === "request.headers" ? headerPlaces?.request : headerPlaces?.response;
-  return part.endsWith(".headers") ? (places?.[Number(at.slice(1))] ?? at) : at;
+  return part.endsWith(".headers") && at !== "" ? (places?.[Number(at.slice(1))] ?? at) : at;
 }
 
 function placeOf({ origin }: Exchange, part: Disagreement["part"], at: Pointer): RecordedPlace {

@@ -1,4 +1,4 @@
-import type { Server } from "../document/index.js";
+import { type Server, serverUrl } from "../document/index.js";
 
 /** A server URL of the description, ready to be compared with requests. */
 export type ServerPattern = {
@@ -21,11 +21,7 @@ export function compileServer(server: Server, overrides: readonly string[]): Ser
   const replacements = overrides.filter((override) => !isVariable(override));
   if (replacements.length > 0) return replacements.map((url) => compileUrl(url));
   const values = new Map(overrides.map((override) => split(override, "=")));
-  const defaults = Object.entries(server.variables).reduce(
-    (url, [name, variable]) => url.replaceAll(`{${name}}`, values.get(name) ?? variable.default),
-    server.url,
-  );
-  return [...new Set([defaults, ...expand(server, values)])].map((url) => compileUrl(url));
+  return [...new Set([serverUrl(server, values), ...expand(server, values)])].map((url) => compileUrl(url));
 }
 
 function expand(server: Server, values: ReadonlyMap<string, string>): string[] {

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../src/exchange/index.js";
+import { type Exchange, ownParts } from "../../src/exchange/index.js";
 
 export const startedAt = "2026-03-14T09:30:00.000Z";
 
@@ -14,15 +14,7 @@ export function exchange(
       source: "made",
       index: 0,
       pointer: "/0",
-      parts: {
-        "request.method": "",
-        "request.url": "",
-        "request.headers": "",
-        "request.body": "",
-        "response.status": "",
-        "response.headers": "",
-        "response.body": "",
-      },
+      parts: ownParts,
     },
   };
 }

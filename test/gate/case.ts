@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Body, Exchange } from "../../src/exchange/index.js";
+import { type Body, type Exchange, ownParts } from "../../src/exchange/index.js";
 
 /** A case: a clean exchange, the edits that make it what it shows, and what the gate says then. */
 export type Case = {
@@ -53,20 +53,10 @@ export function exchangeOf(base: string, edits: readonly Edit[] = []): Exchange 
   return {
     request: { ...request, body: bodyOf(request.body) },
     response: { ...response, body: bodyOf(response.body) },
-    origin: { source: base, index: 0, pointer: "", parts: PARTS },
+    origin: { source: base, index: 0, pointer: "", parts: ownParts },
     ...(incomplete === undefined ? {} : { incomplete }),
   };
 }
-
-const PARTS = {
-  "request.method": "/request/method",
-  "request.url": "/request/url",
-  "request.headers": "/request/headers",
-  "request.body": "/request/body",
-  "response.status": "/response/status",
-  "response.headers": "/response/headers",
-  "response.body": "/response/body",
-} as const;
 
 function bodyOf(written: unknown): Body {
   if (written === undefined) return { kind: "none" };

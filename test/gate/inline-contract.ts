@@ -1,5 +1,5 @@
 import { loadDocument } from "../../src/document/index.js";
-import type { Body, Exchange, Header } from "../../src/exchange/index.js";
+import { type Body, type Exchange, type Header, ownParts } from "../../src/exchange/index.js";
 import { type Contract, createContract, type Judgement } from "../../src/gate/index.js";
 
 /** A contract from files written in a test; the first is the main one. */
@@ -44,7 +44,7 @@ export function exchange(written: Written = {}): Exchange {
       headers: answerHeaders,
       body: bodyOf(typeof answer === "string" || answer === undefined ? answer : JSON.stringify(answer)),
     },
-    origin: { source: "test", index, pointer: "", parts: PARTS },
+    origin: { source: "test", index, pointer: "", parts: ownParts },
   };
 }
 
@@ -55,13 +55,3 @@ export function codes({ findings }: Judgement): string[] {
 function bodyOf(text: string | undefined): Body {
   return text === undefined ? { kind: "none" } : { kind: "text", text };
 }
-
-const PARTS = {
-  "request.method": "/request/method",
-  "request.url": "/request/url",
-  "request.headers": "/request/headers",
-  "request.body": "/request/body",
-  "response.status": "/response/status",
-  "response.headers": "/response/headers",
-  "response.body": "/response/body",
-} as const;

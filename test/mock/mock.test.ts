@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Io } from "../../src/cli/io.js";
 import { mock } from "../../src/cli/mock.js";
 import { UsageError } from "../../src/cli/usage-error.js";
+import { ownParts } from "../../src/exchange/index.js";
 import { type Contract, type Exchange, loadContract } from "../../src/gate/index.js";
 import { BAD_CALLS, type Call, DEFECTS, GOOD_CALLS } from "./calls.js";
 
@@ -98,19 +99,9 @@ async function send(base: string, { method, path, headers, body }: Call): Promis
       headers: [...response.headers],
       body: text === "" ? { kind: "none" } : { kind: "text", text },
     },
-    origin: { source: base, index: 0, pointer: "", parts: PARTS },
+    origin: { source: base, index: 0, pointer: "", parts: ownParts },
   };
 }
-
-const PARTS: Exchange["origin"]["parts"] = {
-  "request.method": "/request/method",
-  "request.url": "/request/url",
-  "request.headers": "/request/headers",
-  "request.body": "/request/body",
-  "response.status": "/response/status",
-  "response.headers": "/response/headers",
-  "response.body": "/response/body",
-};
 
 function quietIo(given: Pick<Io, "signal"> & Partial<Io>): Io {
   const silent = (): void => {};
