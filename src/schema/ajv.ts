@@ -1,9 +1,10 @@
 import { Ajv2020, type CodeKeywordDefinition, type KeywordCxt, type Options } from "ajv/dist/2020.js";
-import { _ } from "ajv/dist/core.js";
+import { _, nil, stringify } from "ajv/dist/core.js";
 import type { Json } from "../document/index.js";
 import { repeatedItem } from "./equality.js";
 import { FORMATS } from "./formats.js";
 import type { Library } from "./library.js";
+import { CONSTRAINING, NULL_ALLOWED } from "./lower.js";
 import { isMultipleOf } from "./multiple-of.js";
 import { compilePattern } from "./pattern.js";
 import type { Routing } from "./routing.js";
@@ -29,7 +30,7 @@ export type AjvOptions = Options & { readonly everyBranch?: boolean };
  */
 export function createAjv(
   { root, traits }: Library,
-  { requiredOf }: Routing,
+  { requiredOf, alias }: Routing,
   { everyBranch = false, ...options }: AjvOptions = {},
 ): Ajv2020 {
   const ajv = new Ajv2020({
@@ -77,9 +78,31 @@ export function createAjv(
     cxt.fail(_`!${cxt.gen.scopeValue("func", FUNCTIONS.hasAtMost)}(${cxt.data}, ${cxt.schemaCode})`);
   });
   override(ajv, "contains", reportOnce);
-  if (!everyBranch) for (const keyword of ["oneOf", "anyOf"]) override(ajv, keyword, reportOnce);
+  for (const keyword of CONSTRAINING)
+    override(ajv, keyword, (cxt, code) => {
+      if (cxt.parentSchema[NULL_ALLOWED] === true) return;
+      if (everyBranch || (keyword !== "oneOf" && keyword !== "anyOf")) code();
+      else reportOnce(cxt, code);
+    });
+  ajv.addKeyword({ keyword: NULL_ALLOWED, code: (cxt: KeywordCxt) => constrainAllButNull(cxt, alias) });
   ajv.addSchema(hiddenFromWalks(root));
   return ajv;
+}
+
+/** Judges what a null could fail as a schema of its own, which no null is asked about. */
+function constrainAllButNull(cxt: KeywordCxt, alias: Routing["alias"]): void {
+  const { gen, data, it, parentSchema } = cxt;
+  const words = [...CONSTRAINING, "then", "else"].filter((keyword) => parentSchema[keyword] !== undefined);
+  const schema = Object.fromEntries(words.map((keyword) => [keyword, parentSchema[keyword]]));
+  alias(schema, parentSchema);
+  const valid = gen.let("valid", true);
+  const inner = gen.name("_valid");
+  const topSchemaRef = gen.scopeValue("schema", { ref: schema, code: stringify(schema) });
+  gen.if(_`${data} !== null`, () => {
+    cxt.subschema({ schema, schemaPath: nil, errSchemaPath: it.errSchemaPath, topSchemaRef }, inner);
+    gen.assign(valid, inner);
+  });
+  cxt.ok(valid);
 }
 
 function override(ajv: Ajv2020, keyword: string, code: (cxt: KeywordCxt, original: () => void) => void): void {

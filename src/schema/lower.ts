@@ -66,7 +66,7 @@ function lowerKeywords(schema: JsonObject, pointer: Pointer, { version, remark, 
 }
 
 /** Keywords that a null could fail although the schema says `nullable`. */
-const CONSTRAINING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
+export const CONSTRAINING = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
 
 function lowerNullable(schema: Record<string, Json>): void {
   const allowed = schema.nullable === true;

@@ -11,6 +11,8 @@ export type Routing = {
   readonly isForAjv: (pointer: Pointer) => boolean;
   /** What is left of a schema's `required` for a side that may not carry all of it; known of schemas asked about. */
   readonly requiredOf: (schema: object) => readonly string[] | undefined;
+  /** Lets a schema made of another's keywords stand where the other does. */
+  readonly alias: (schema: object, original: object) => void;
 };
 
 /**
@@ -65,7 +67,11 @@ export function createRouting(library: Library, hidden: HiddenNames, pointers: M
     const extra = [...names].filter((name) => !own.has(name));
     return extra.length > 0 && requiredInPlace(library.root, target).some((name) => extra.includes(name));
   };
-  return { isForAjv, requiredOf: (schema) => required.get(schema) };
+  const alias: Routing["alias"] = (schema, original) => {
+    const pointer = pointers.get(original);
+    if (pointer !== undefined) pointers.set(schema, pointer);
+  };
+  return { isForAjv, requiredOf: (schema) => required.get(schema), alias };
 }
 
 /** Every name that a schema, or one that judges the same value with it, requires. */
@@ -91,14 +97,14 @@ function isJudgedInPlace({ keyword }: Subschema, schema: JsonObject): boolean {
 }
 
 /** Words that Ajv does not know, or not as JSON Schema 2020-12 means them. */
-const UNSAFE = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "$async", NULL_ALLOWED];
+const UNSAFE = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "$async"];
 
 function isSafe(schema: JsonObject, { traits }: Library): boolean {
   if (UNSAFE.some((keyword) => schema[keyword] !== undefined)) return false;
   if (Array.isArray(schema.items)) return false;
   // An `if` that stands alone still says what has been evaluated.
   const isHalf = schema.if !== undefined && (schema.then === undefined || schema.else === undefined);
-  if (isHalf && traits.has("unevaluated")) return false;
+  if ((isHalf || schema[NULL_ALLOWED] !== undefined) && traits.has("unevaluated")) return false;
   return !namesOf(schema).some((name) => name === "__proto__") && !dependentNames(schema).some(isInherited);
 }
 

@@ -12,6 +12,7 @@ describe.each([
   { path: "spec/openapi.yaml", runs: 30 },
   { path: "test/cases/library.yaml", runs: 200 },
   { path: "test/schema/descriptions/keywords.yaml", runs: 200 },
+  { path: "test/schema/descriptions/nullable.yaml", runs: 1000 },
 ])("$path", ({ path, runs }) => {
   const document = loadDocument(path);
   const fastest = createSchemas(document);
