@@ -95,7 +95,7 @@ function describesObjects(schema: Json): boolean {
 const BESIDE = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"]);
 
 /** The schemas around the one at a pointer that describe the same value. */
-function around(root: JsonObject, pointer: Pointer): Pointer[] {
+export function around(root: JsonObject, pointer: Pointer): Pointer[] {
   const found: Pointer[] = [];
   let kind: ObjectKind = "openapi";
   let at: Pointer = "";

@@ -5,6 +5,7 @@ import type { Failure } from "./failure.js";
 import { hiddenNames } from "./hidden-names.js";
 import { type Interpreted, Interpreter } from "./interpreter/interpreter.js";
 import { createLibrary, type KnownSchemas, type Library } from "./library.js";
+import { createOneSided } from "./one-sided.js";
 import type { Remark } from "./remark.js";
 import { createRouting } from "./routing.js";
 import { SchemaError } from "./schema-error.js";
@@ -42,14 +43,17 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
   const compilers = new Map<View, (pointer: Pointer) => Interpreted>();
   const compiled = { request: new Map<Pointer, Interpreted>(), response: new Map<Pointer, Interpreted>() };
   const pointers = new Map<object, Pointer>();
-  const schemaAt = (pointer: Pointer, view: View): Interpreted => {
-    const known = compiled[view].get(pointer);
+  const isOneSided = createOneSided(library);
+  const schemaAt = (pointer: Pointer, side: View): Interpreted => {
+    const known = compiled[side].get(pointer);
     if (known !== undefined) return known;
+    const view = isOneSided(pointer) ? side : "response";
     const compile = compilers.get(view) ?? compilerFor(library, view, { ...options, pointers });
     compilers.set(view, compile);
     try {
-      const schema = compile(pointer);
+      const schema = compiled[view].get(pointer) ?? compile(pointer);
       compiled[view].set(pointer, schema);
+      compiled[side].set(pointer, schema);
       return schema;
     } catch (error) {
       throw new SchemaError({ pointer, location: document.locate(pointer), cause: error });
