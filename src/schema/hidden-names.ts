@@ -78,13 +78,17 @@ export function referenced(schema: JsonObject, keyword: "$ref" | "$dynamicRef" =
 }
 
 /** Whether a property is readOnly (or writeOnly), said by itself, by what it refers to or by a part of its `allOf`. */
-function carries(root: JsonObject, schema: Json | undefined, mark: "readOnly" | "writeOnly", depth = 0): boolean {
-  if (!isObject(schema) || depth > 20) return false;
-  if (schema[mark] === true) return true;
-  const target = referenced(schema);
-  const parts =
-    target === undefined ? asArray(schema.allOf) : [...asArray(schema.allOf), valueAt(root, target) ?? null];
-  return parts.some((part) => carries(root, part, mark, depth + 1));
+function carries(root: JsonObject, property: Json, mark: "readOnly" | "writeOnly"): boolean {
+  const reached = new Set<Json>([property]);
+  // A set may grow while it is walked; each schema is looked at once, however often it is referred to.
+  for (const schema of reached) {
+    if (!isObject(schema)) continue;
+    if (schema[mark] === true) return true;
+    const target = referenced(schema);
+    if (target !== undefined) reached.add(valueAt(root, target) ?? null);
+    for (const part of asArray(schema.allOf)) reached.add(part);
+  }
+  return false;
 }
 
 function describesObjects(schema: Json): boolean {

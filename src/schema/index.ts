@@ -2,6 +2,7 @@ export { reduceToClosestBranch } from "./closest-branch.js";
 export { coerce, typesOf as schemaTypes } from "./coerce.js";
 export { describeFailure, type FailureWords, printable, quote, showValue } from "./failure-words.js";
 export { type FormReading, readForm, splitPairs } from "./form.js";
+export { nearest } from "./nearest.js";
 export { createObserver, type Observation, type Observer } from "./observe.js";
 export { SchemaError } from "./schema-error.js";
 export { createSchemas, type Failure, type Schemas } from "./schemas.js";
