@@ -2,7 +2,7 @@ import { componentName, define, withAddedComponents } from "./added-components.j
 import type { DocumentProblem } from "./document-error.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
 import { fragmentPointer, joinPointer, type Pointer, pointerFragment, valueAt } from "./pointer.js";
-import { isLocal, isRemote, referencedPath, referenceKey } from "./reference.js";
+import { isIdentified, isLocal, isRemote, referencedPath, referenceKey } from "./reference.js";
 import type { SourceFile } from "./source-file.js";
 import { COMPONENT_SECTION, fieldOf, type ObjectKind } from "./structure.js";
 
@@ -137,6 +137,8 @@ function copyDiscriminator(state: State, value: Json, place: Place): Json {
 }
 
 function copyReference(state: State, node: JsonObject, reference: string, place: Place): Json {
+  // An identifier inside the description is for the schema compiler to resolve.
+  if (place.kind === "schema" && isRemote(reference) && isIdentified(state.entry.value, reference)) return node;
   const target = follow(state, place.file, reference);
   if (typeof target === "string") return complain(state, place, node, target);
   const { file, pointer, found } = target;

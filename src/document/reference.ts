@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { isObject, type Json } from "./json.js";
 import { fragmentPointer } from "./pointer.js";
 
 /** Whether a `$ref` stays in its own file. */
@@ -21,6 +22,30 @@ export function referencedPath(from: string, reference: string): string {
 export function referenceKey(from: string, reference: string): string {
   const [, fragment = ""] = reference.split("#");
   return `${referencedPath(from, reference)}#${fragmentPointer(fragment) ?? fragment}`;
+}
+
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+const identifiers = new WeakMap<object, ReadonlySet<string>>();
+
+/** Whether a `$id` in the description, or the dialect itself, is what a reference names. */
+export function isIdentified(root: Json, reference: string): boolean {
+  if (typeof root !== "object" || root === null) return false;
+  const known = identifiers.get(root) ?? identifiersIn(root);
+  identifiers.set(root, known);
+  return known.has(reference.split("#")[0] ?? "");
+}
+
+/** Every URI that a `$id` names, whether it is a schema's or looks like one. */
+function identifiersIn(value: Json): ReadonlySet<string> {
+  const found = new Set([DIALECT]);
+  const rest: Json[] = [value];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next !== "object" || next === null) continue;
+    if (isObject(next) && typeof next.$id === "string") found.add(next.$id.replace(/#$/, ""));
+    for (const child of Object.values(next)) rest.push(child);
+  }
+  return found;
 }
 
 function decodePath(path: string): string {

@@ -156,6 +156,21 @@ describe("files are put together without losing anything", () => {
     });
   });
 
+  test.each([
+    ["a $id in the same file", "{ $ref: 'https://x.example/a' }", { n: "x" }],
+    ["the dialect's own schema", "{ $ref: 'https://json-schema.org/draft/2020-12/schema' }", { type: "nope" }],
+    [
+      "items of an older dialect",
+      "{ $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: integer }] }",
+      ["x"],
+    ],
+  ])("a reference to %s", (_, schema, answer) => {
+    const more = `components: { schemas: { A: { $id: "https://x.example/a", properties: { n: { type: integer } } } } }`;
+    expect(codes(smallContract(answering(schema), more).check(exchange({ answer })))).toEqual([
+      "response.body.invalid",
+    ]);
+  });
+
   test("an anchor that is used very often is no alias bomb", () => {
     const uses = Array.from({ length: 300 }, (_, n) => `      p${n}: *text`).join("\n");
     const text = `openapi: 3.1.0\ninfo: { title: t, version: "1" }\npaths: {}\ncomponents:\n  schemas:\n    T: &text { type: string }\n    S:\n      type: object\n      properties:\n  ${uses.replaceAll("\n", "\n  ")}\n`;
