@@ -86,7 +86,15 @@ describe("the packed package", () => {
   test("is clean for publint and for are-the-types-wrong", async () => {
     const { stdout } = await run(bin("publint"), [tarball, "--strict"], { cwd: folder }).catch((error) => error);
     expect(stdout).toMatch(/All good!/);
-    const assets = ["./openapi.json", "./openapi.yaml", "./report.schema.json", "./exchange.schema.json", "./package.json"];
+    const assets = [
+      "./openapi.json",
+      "./openapi.yaml",
+      "./report.schema.json",
+      "./config.schema.json",
+      "./baseline.schema.json",
+      "./exchange.schema.json",
+      "./package.json",
+    ];
     const types = await run(
       bin("attw"),
       [tarball, "--profile", "esm-only", "--no-color", "--no-emoji", "--exclude-entrypoints", ...assets],

@@ -15,50 +15,46 @@ import {
 import {
   type Contract,
   createTally,
-  type FailOn,
   loadContract,
+  type Outcome,
   outcomeOf,
+  type Report,
   type Tally,
   verdictLine,
 } from "../gate/index.js";
 import { lint, type Problem } from "../lint/index.js";
 import { jsonReport, problemList, textReport } from "../report/index.js";
+import { type BaselineFile, openBaseline } from "./baseline-file.js";
+import { type CheckOptions, type CheckSettings, checkSettings } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
-import { ownContract } from "./own-contract.js";
 import { type Progress, startProgress } from "./progress.js";
 import { UsageError } from "./usage-error.js";
 import { ownTool } from "./version.js";
 
-export type CheckOptions = {
-  readonly spec?: string;
-  readonly server?: readonly string[];
-  /** `text`, `json`, or either with `:FILE`; without any, text to stdout. */
-  readonly format?: readonly string[];
-  readonly verdicts?: string;
-  readonly failOn: FailOn;
-  readonly allowPartial?: boolean;
-  readonly quiet?: boolean;
-  readonly strictSpec?: boolean;
-};
-
 /** `contract check`: judges recorded traffic and reports. */
 export async function check(traffic: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
   const outputs = (options.format ?? ["text"]).map(parseOutput);
-  for (const file of [options.verdicts, ...outputs.map((output) => output.file)]) expectFolder(file);
-  const contract = loadContract(options.spec ?? ownContract(), { servers: options.server ?? [] });
-  const files = await trafficFiles(traffic);
-  const problems = lint(contract.document, { values: options.strictSpec ?? false });
+  const settings = checkSettings(traffic, options);
+  for (const file of [options.verdicts, settings.baseline, ...outputs.map((output) => output.file)]) expectFolder(file);
+  const { levels, servers, failOn, allowPartial } = settings;
+  const contract = loadContract(settings.spec, { servers, levels });
+  settings.expectOperations(contract.operations);
+  const baseline =
+    settings.baseline === undefined ? undefined : openBaseline(settings.baseline, settings, io.today ?? "");
+  const files = await trafficFiles(settings.traffic);
+  const problems = lint(contract.document, { values: settings.strictSpec ?? false });
   const tally = createTally(contract);
   const trouble = [
-    ...troubleWithSpec(problems, options, io),
-    ...(await judgeAll({ contract, tally, files, options, io })),
+    ...troubleWithSpec(problems, settings, io),
+    ...(await judgeAll({ contract, tally, files, settings, io })),
   ];
-  const report = tally.report();
-  const verdict = outcomeOf(report, { failOn: options.failOn, allowPartial: options.allowPartial ?? false });
-  const outcome =
-    trouble.length === 0
-      ? verdict
-      : { kind: "unjudged" as const, reasons: [...trouble, ...(verdict.kind === "unjudged" ? verdict.reasons : [])] };
+  const judge = (report: Report): Outcome => {
+    const outcome = outcomeOf(report, { failOn, allowPartial });
+    if (trouble.length === 0) return outcome;
+    return { kind: "unjudged", reasons: [...trouble, ...(outcome.kind === "unjudged" ? outcome.reasons : [])] };
+  };
+  const report = besideBaseline(tally.report(), { baseline, settings, io, judge });
+  const outcome = judge(report);
   for (const { format, file } of outputs) {
     const isTerminal = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
     const text =
@@ -66,7 +62,7 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
         ? jsonReport(report, ownTool(), problems)
         : textReport(report, outcome, { colour: isTerminal, problems });
     if (file !== undefined) writeFileSync(file, text);
-    else if (format === "json" || options.quiet !== true || outcome.kind !== "holds") io.stdout(text);
+    else if (format === "json" || settings.quiet !== true || outcome.kind !== "holds") io.stdout(text);
   }
   if (outcome.kind === "unjudged") {
     io.stderr(`contract check: could not judge: ${outcome.reasons.join("\n")}\n`);
@@ -75,8 +71,25 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   return outcome.kind === "broken" ? 1 : 0;
 }
 
+type Beside = {
+  readonly baseline: BaselineFile | undefined;
+  readonly settings: CheckSettings;
+  readonly io: Io;
+  readonly judge: (report: Report) => Outcome;
+};
+
+/** A run that has not seen everything changes no baseline: what it did not find may still be there. */
+function besideBaseline(report: Report, { baseline, settings, io, judge }: Beside): Report {
+  if (baseline === undefined) return report;
+  const laid = baseline.lay(report);
+  if (settings.updateBaseline !== true) return laid;
+  if (judge(laid).kind !== "unjudged") return baseline.update(laid, io);
+  io.stderr(`contract check: ${settings.baseline} is left as it was, for not everything could be judged\n`);
+  return laid;
+}
+
 /** Lists the problems of the description before anything is judged by it; they stop nobody who has not asked for that. */
-function troubleWithSpec(problems: readonly Problem[], { strictSpec = false, quiet }: CheckOptions, io: Io): string[] {
+function troubleWithSpec(problems: readonly Problem[], { strictSpec = false, quiet }: CheckSettings, io: Io): string[] {
   if (strictSpec || quiet !== true) io.stderr(problemList(problems, { all: strictSpec }));
   const count = problems.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];
@@ -87,15 +100,16 @@ type Run = {
   readonly contract: Contract;
   readonly tally: Tally;
   readonly files: readonly string[];
-  readonly options: CheckOptions;
+  readonly settings: CheckSettings;
   readonly io: Io;
 };
 
 /** Judges every file; one that cannot be read to its end is told of, and the others are still judged. */
-async function judgeAll({ contract, tally, files, options, io }: Run): Promise<string[]> {
-  const verdicts = options.verdicts === undefined ? undefined : (await open(options.verdicts, "w")).createWriteStream();
-  const progress = startProgress(io, options.quiet ?? false);
-  const baseUrl = baseUrlOf(contract, options.server ?? []);
+async function judgeAll({ contract, tally, files, settings, io }: Run): Promise<string[]> {
+  const verdicts =
+    settings.verdicts === undefined ? undefined : (await open(settings.verdicts, "w")).createWriteStream();
+  const progress = startProgress(io, settings.quiet ?? false);
+  const baseUrl = baseUrlOf(contract, settings.servers);
   const trouble: string[] = [];
   try {
     for (const file of files) {

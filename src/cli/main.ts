@@ -13,4 +13,5 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   signal: interrupt.signal,
   isTerminal: process.stderr.isTTY === true && process.stdout.isTTY === true,
+  today: new Date(performance.timeOrigin).toISOString().slice(0, 10),
 });

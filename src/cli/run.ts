@@ -1,8 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
-import { SchemaError, ServerError } from "../gate/index.js";
-import { type CheckOptions, check } from "./check.js";
+import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
+import { check } from "./check.js";
+import type { CheckOptions } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
 import { ownContract } from "./own-contract.js";
 import { UsageError } from "./usage-error.js";
@@ -33,26 +34,7 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     .showHelpAfterError("(contract --help tells what there is)")
     .addHelpText("after", "\nExit codes: 0 the contract holds, 1 findings, 2 could not judge.");
 
-  program
-    .command("check")
-    .description("judge recorded traffic")
-    .argument("<traffic...>", "recordings, folders, globs, or - for standard input")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
-    .option(
-      "--server <url>",
-      "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
-      collect,
-    )
-    .option("--format <name[:file]>", "text or json, to stdout or to a file (repeatable; default: text)", collect)
-    .option("--verdicts <file>", "write a line of JSON for each exchange")
-    .option("--fail-on <level>", "error, warn or never", parseFailOn, "error")
-    .option("--allow-partial", "do not fail when something could be judged only in part")
-    .option("--strict-spec", "fail when the description itself has errors or warnings; looks at its examples too")
-    .option("--quiet", "print only what is wrong")
-    .addHelpText("after", recordings)
-    .action(async (traffic: string[], options: CheckOptions) => {
-      done(await check(traffic, options, io));
-    });
+  addCheck(program, async (traffic, options) => done(await check(traffic, options, io)));
 
   program
     .command("generate")
@@ -79,6 +61,36 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
   return program;
 }
 
+function addCheck(program: Command, run: (traffic: string[], options: CheckOptions) => Promise<void>): void {
+  program
+    .command("check")
+    .description("judge recorded traffic")
+    .argument(
+      "[traffic...]",
+      "recordings, folders, globs, or - for standard input (default: what the configuration names)",
+    )
+    .option("--config <file>", "a configuration (default: contract.config.yaml, where there is one)")
+    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .option(
+      "--server <url>",
+      "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
+      collect,
+    )
+    .option("--format <name[:file]>", "text or json, to stdout or to a file (repeatable; default: text)", collect)
+    .option("--verdicts <file>", "write a line of JSON for each exchange")
+    .option("--fail-on <level>", "error, warn or never (default: error)", parseFailOn)
+    .option("--allow-partial", "do not fail when something could be judged only in part")
+    .option("--strict-spec", "fail when the description itself has errors or warnings; looks at its examples too")
+    .option("--baseline <file>", "findings that are accepted for now do not count")
+    .option("--update-baseline", "accept what is found now, and take out what is fixed; needs --reason")
+    .option("--reason <text>", "why it is accepted")
+    .option("--ticket <id>", "where that is followed up")
+    .option("--expires <date>", "the last day on which it is accepted, such as 2026-01-31", parseDay)
+    .option("--quiet", "print only what is wrong")
+    .addHelpText("after", recordings)
+    .action(run);
+}
+
 const recordings = `
 Recordings, plain or gzip, told apart by their content: HAR, NDJSON exchanges, WireMock mappings, nock recordings,
 VCR cassettes and Postman collections with saved answers. A folder stands for its *.har, *.ndjson and *.jsonl, and for
@@ -93,6 +105,12 @@ function parseFailOn(value: string): string {
   return value;
 }
 
+function parseDay(value: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
+    throw new InvalidArgumentError("Give a day such as 2026-01-31.");
+  return value;
+}
+
 function parsePort(value: string): number {
   const port = Number(value);
   if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("Give a port number from 0 to 65535.");
@@ -101,7 +119,7 @@ function parsePort(value: string): number {
 
 /** What was foreseen is told in its own words; anything else is a defect of ours and says so, without a stack. */
 function messageOf(error: unknown): string {
-  const foreseen = [DocumentError, RecordingError, SchemaError, ServerError, UsageError].some(
+  const foreseen = [DocumentError, RecordingError, SchemaError, ServerError, SettingsError, UsageError].some(
     (kind) => error instanceof kind,
   );
   if (foreseen) return (error as Error).message;

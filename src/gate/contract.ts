@@ -1,6 +1,5 @@
 import {
   CHECKS,
-  CODES,
   type Disagreement,
   type FindingCode,
   invalidAccepted,
@@ -13,6 +12,7 @@ import { type Exchange, headerValues, redactUrl } from "../exchange/index.js";
 import { createRouter, type Match } from "../match/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas } from "../schema/index.js";
 import { createFindingMaker, type Finding } from "./finding.js";
+import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { isNestedDeeply } from "./nesting.js";
 import { createSubject, type Matched } from "./subject.js";
 
@@ -48,6 +48,8 @@ export type Contract = {
 export type ContractOptions = {
   /** Base URLs that stand in for the description's servers, or `variable=URL` for one server variable. */
   readonly servers?: readonly string[];
+  /** Levels other than the usual ones; the last rule that fits a finding decides. */
+  readonly levels?: readonly LevelRule[];
 };
 
 /**
@@ -59,12 +61,16 @@ export function loadContract(path: string, options: ContractOptions = {}): Contr
   return createContract(loadDocument(path), options);
 }
 
-export function createContract(document: Document, { servers = [] }: ContractOptions = {}): Contract {
+export function createContract(document: Document, options: ContractOptions = {}): Contract {
+  const { servers = [] } = options;
   const operations = listOperations(document);
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
   const observe = createObserver(schemas);
-  const makeFinding = createFindingMaker(document);
+  const levels = createLevels(options.levels);
+  const makeFinding = createFindingMaker(document, levels);
+  const makeFindings = (...[exchange, operation, disagreements]: FindingsOf): Finding[] =>
+    disagreements.map((it) => makeFinding(exchange, operation, it)).filter((it) => it !== undefined);
 
   const check = (exchange: Exchange): Judgement => {
     if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
@@ -77,8 +83,8 @@ export function createContract(document: Document, { servers = [] }: ContractOpt
     const { exchange, operation } = matched;
     const subject = createSubject(schemas, observe, matched);
     const { disagreements, unjudged } = withoutGaps(exchange, runChecks(subject));
-    const { kept, refused } = weighClientError(subject, disagreements);
-    const findings = kept.map((disagreement) => makeFinding(exchange, operation, disagreement));
+    const { kept, refused } = weighClientError(subject, disagreements, levels);
+    const findings = makeFindings(exchange, operation, kept);
     const verdict = verdictOf(findings, unjudged.length > 0);
     return { verdict, operation, findings, status: subject.response?.status, reasons: unjudged, refused };
   };
@@ -96,7 +102,9 @@ export function createContract(document: Document, { servers = [] }: ContractOpt
       match.kind === "path"
         ? pathUndocumented(method, match.path)
         : methodUndocumented(method, parentPointer(match.operation.pointer), match.template, match.methods);
-    return { ...NOTHING, verdict: "failed", findings: [makeFinding(exchange, undefined, disagreement)] };
+    const findings = makeFindings(exchange, undefined, [disagreement]);
+    if (findings.length === 0) return skipped("not in the contract, and its level is off");
+    return { ...NOTHING, verdict: verdictOf(findings, false), findings };
   };
 
   return { document, operations, secretNames: secretNames(operations, schemas), check };
@@ -112,6 +120,8 @@ function secretNames(operations: readonly Operation[], schemas: Schemas): Readon
     .filter(({ schema }) => isSensitive(schemas, schema, ""));
   return new Set([...credentials.map(({ scheme }) => String(scheme?.value.name)), ...marked.map(({ name }) => name)]);
 }
+
+type FindingsOf = [exchange: Exchange, operation: Operation | undefined, disagreements: readonly Disagreement[]];
 
 type Checked = { readonly disagreements: readonly Disagreement[]; readonly unjudged: readonly string[] };
 
@@ -153,9 +163,12 @@ function runChecks(subject: Subject): Checked {
 function weighClientError(
   { exchange, operation, response }: Subject,
   disagreements: readonly Disagreement[],
+  levels: Levels,
 ): { kept: readonly Disagreement[]; refused: readonly FindingCode[] } {
   const { status } = exchange.response;
-  const errors = disagreements.filter(({ code }) => code.startsWith("request.") && CODES[code].level === "error");
+  const errors = disagreements.filter(
+    ({ code }) => code.startsWith("request.") && levels(code, operation.id, status) === "error",
+  );
   const accepted = invalidAccepted(operation, status, errors);
   if (accepted !== undefined) return { kept: [...disagreements, accepted], refused: [] };
   if (status < 400 || status > 499 || response === undefined) return { kept: disagreements, refused: [] };

@@ -11,6 +11,11 @@ export type FindingGroup = Finding & {
   readonly last: Sighting;
   /** The different values or names, the first of them when there are very many. */
   readonly names: readonly string[];
+  /** The statuses of the answers in the exchanges that showed it. */
+  readonly statuses: readonly number[];
+  /** Beside a baseline: whether that has it. An expired waiver no longer accepts it. */
+  readonly state?: "new" | "known" | "expired";
+  readonly waiver?: { readonly reason: string; readonly ticket?: string; readonly expires?: string };
 };
 
 export type Sighting = { readonly source: string; readonly index: number; readonly startedAt?: string };
@@ -37,6 +42,7 @@ type OpenGroup = {
   first: Sighting;
   last: Sighting;
   readonly names: Set<string>;
+  readonly statuses: Set<number>;
 };
 
 export function createGroups(): Groups {
@@ -59,14 +65,15 @@ export function createGroups(): Groups {
   return {
     add: (exchange, findings) => {
       const sighting = sightingOf(exchange);
+      const { status } = exchange.response;
       const counted = new Set<string>();
       for (const found of findings) {
         const finding = groupFor(found);
         const isFirst = !counted.has(finding.fingerprint);
         counted.add(finding.fingerprint);
         const group = groups[finding.level].get(finding.fingerprint);
-        if (group === undefined) groups[finding.level].set(finding.fingerprint, openGroup(finding, sighting));
-        else grow(group, finding, { sighting, isFirst });
+        if (group === undefined) groups[finding.level].set(finding.fingerprint, openGroup(finding, sighting, status));
+        else grow(group, finding, { sighting, isFirst, status });
       }
     },
     list: (exchangesOf) => {
@@ -77,17 +84,19 @@ export function createGroups(): Groups {
   };
 }
 
-function openGroup(finding: Finding, sighting: Sighting): OpenGroup {
+function openGroup(finding: Finding, sighting: Sighting, status: number): OpenGroup {
   const names = new Set(finding.name === undefined ? [] : [finding.name]);
-  return { finding, exchanges: 1, occurrences: finding.occurrences, first: sighting, last: sighting, names };
+  const { occurrences } = finding;
+  return { finding, exchanges: 1, occurrences, first: sighting, last: sighting, names, statuses: new Set([status]) };
 }
 
 function grow(
   group: OpenGroup,
   finding: Finding,
-  { sighting, isFirst }: { sighting: Sighting; isFirst: boolean },
+  { sighting, isFirst, status }: { sighting: Sighting; isFirst: boolean; status: number },
 ): void {
   if (isFirst) group.exchanges += 1;
+  group.statuses.add(status);
   group.occurrences += finding.occurrences;
   if (finding.name !== undefined && group.names.size < MAX_NAMES) group.names.add(finding.name);
   if (comesBefore(sighting, group.first)) Object.assign(group, { first: sighting, finding });
@@ -100,8 +109,14 @@ function asRest(finding: Finding, identity: string, message: string): Finding {
   return { ...finding, message: `${finding.message} (${message})`, fingerprint };
 }
 
-function closeGroup({ finding, names, ...counts }: OpenGroup, exchangesOfOperation: number): FindingGroup {
-  return { ...finding, ...counts, of: Math.max(exchangesOfOperation, counts.exchanges), names: [...names].sort() };
+function closeGroup({ finding, names, statuses, ...counts }: OpenGroup, exchangesOfOperation: number): FindingGroup {
+  return {
+    ...finding,
+    ...counts,
+    of: Math.max(exchangesOfOperation, counts.exchanges),
+    names: [...names].sort(),
+    statuses: [...statuses].sort((a, b) => a - b),
+  };
 }
 
 function sightingOf({ origin: { source, index, startedAt } }: Exchange): Sighting {

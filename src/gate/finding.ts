@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { CODES, type Disagreement, type FindingCode, type Level } from "../checks/index.js";
+import type { Disagreement, FindingCode, Level } from "../checks/index.js";
 import type { Document, Location, Operation, Pointer } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
+import type { Levels } from "./levels.js";
 
 /** One disagreement between an exchange and the contract, with its places on both sides. */
 export type Finding = {
@@ -35,13 +36,15 @@ export type FindingMaker = (
   exchange: Exchange,
   operation: Operation | undefined,
   disagreement: Disagreement,
-) => Finding;
+) => Finding | undefined;
 
-/** Completes disagreements to findings; places and fingerprints are looked up once each. */
-export function createFindingMaker(document: Document): FindingMaker {
+/** Completes disagreements to findings, except those whose level is off; places and fingerprints are looked up once each. */
+export function createFindingMaker(document: Document, levels: Levels): FindingMaker {
   const locations = new Map<Pointer, Location>();
   const fingerprints = new Map<string, string>();
   return (exchange, operation, { part, at, contract, valueClass, ...told }) => {
+    const level = levels(told.code, operation?.id, exchange.response.status);
+    if (level === "off") return undefined;
     const location = locations.get(contract) ?? document.locate(contract);
     locations.set(contract, location);
     const identity = [told.code, operation?.id ?? "", contract, valueClass].join("\n");
@@ -49,7 +52,7 @@ export function createFindingMaker(document: Document): FindingMaker {
     if (fingerprints.size < 10_000) fingerprints.set(identity, fingerprint);
     return {
       ...told,
-      level: CODES[told.code].level,
+      level,
       operationId: operation?.id ?? null,
       contract: { pointer: contract, ...location },
       recording: placeOf(exchange, part, at),

@@ -20,6 +20,15 @@ export type {
 export { ServerError } from "../match/index.js";
 export { printable, SchemaError } from "../schema/index.js";
 export {
+  type Acceptance,
+  type BaselineReport,
+  readBaseline,
+  updatedBaseline,
+  type Waiver,
+  withBaseline,
+} from "./baseline.js";
+export { type Config, type ConfigFile, readConfig, type Thresholds } from "./config.js";
+export {
   type Contract,
   type ContractOptions,
   createContract,
@@ -29,7 +38,9 @@ export {
 } from "./contract.js";
 export type { Finding, RecordedPlace } from "./finding.js";
 export type { FindingGroup, Sighting } from "./finding-groups.js";
+export type { LevelRule } from "./levels.js";
 export { type FailOn, type Outcome, type OutcomeRules, outcomeOf } from "./outcome.js";
+export { SettingsError } from "./settings-error.js";
 export {
   createTally,
   type OperationCoverage,

@@ -12,7 +12,7 @@ export type Outcome =
 export type OutcomeRules = { readonly failOn: FailOn; readonly allowPartial: boolean };
 
 /** What a run comes to. That something could not be judged outranks findings: the run has not seen everything. */
-export function outcomeOf({ summary }: Report, { failOn, allowPartial }: OutcomeRules): Outcome {
+export function outcomeOf({ summary, baseline }: Report, { failOn, allowPartial }: OutcomeRules): Outcome {
   const reasons: string[] = [];
   const judged = summary.exchanges - summary.skipped;
   if (summary.unreadable > 0) reasons.push(`${count(summary.unreadable, "entry", "entries")} could not be read`);
@@ -21,7 +21,9 @@ export function outcomeOf({ summary }: Report, { failOn, allowPartial }: Outcome
   if (summary.partial > 0 && !allowPartial)
     reasons.push(`${count(summary.partial, "exchange", "exchanges")} could be judged only in part`);
   if (reasons.length > 0) return { kind: "unjudged", reasons };
-  const failing = failOn === "never" ? 0 : summary.findings.error + (failOn === "warn" ? summary.findings.warn : 0);
+  const known = baseline?.known ?? { error: 0, warn: 0 };
+  const errors = summary.findings.error - known.error;
+  const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
   return { kind: failing > 0 ? "broken" : "holds" };
 }
 

@@ -1,5 +1,6 @@
 import type { Operation } from "../document/index.js";
 import type { Exchange, Unreadable } from "../exchange/index.js";
+import type { BaselineReport } from "./baseline.js";
 import type { Contract, Judgement, Verdict } from "./contract.js";
 import type { RecordedPlace } from "./finding.js";
 import { compare, createGroups, type FindingGroup } from "./finding-groups.js";
@@ -29,6 +30,8 @@ export type Report = {
   readonly skipped: readonly ReasonGroup[];
   readonly partial: readonly ReasonGroup[];
   readonly unreadable: readonly Unreadable[];
+  /** Only beside a baseline. */
+  readonly baseline?: BaselineReport;
 };
 
 /** Collects judgements. Memory grows with the number of different problems, never with the number of exchanges. */

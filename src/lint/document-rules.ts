@@ -1,5 +1,5 @@
 import { asArray, asObject, isObject, type Json } from "../document/index.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../schema/nearest.js";
 import { objectName } from "./objects.js";
 import { stepsOf } from "./path-rules.js";
 import type { Lint, Place, Rules } from "./rule.js";

@@ -1,5 +1,5 @@
 import type { Json } from "../document/index.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../schema/nearest.js";
 import type { Rules } from "./rule.js";
 import { keywordTrouble, SCHEMA_KEYWORDS } from "./schema-keywords.js";
 

@@ -1,7 +1,7 @@
 import { asArray, asObject, isObject, pointerTokens } from "../document/index.js";
 import { FORMATS } from "../schema/formats.js";
+import { nearest } from "../schema/nearest.js";
 import { endlessSchemas } from "./endless-schemas.js";
-import { nearest } from "./nearest.js";
 import { regexTrouble } from "./regex.js";
 import type { Rules } from "./rule.js";
 import { typeOfValue, valueHasType } from "./value-type.js";

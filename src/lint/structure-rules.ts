@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../document/index.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "../schema/nearest.js";
 import { type FieldType, fieldsOf, isObjectKind, type ObjectKind, objectName } from "./objects.js";
 import type { Place, Rules, Trouble } from "./rule.js";
 import { SCHEMA_KEYWORDS } from "./schema-keywords.js";

@@ -1,4 +1,11 @@
-import { type FindingGroup, type Outcome, printable, type ReasonGroup, type Report } from "../gate/index.js";
+import {
+  type FindingGroup,
+  type Outcome,
+  printable,
+  type ReasonGroup,
+  type Report,
+  type Waiver,
+} from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
 import { type Paint, paint } from "./paint.js";
 import { problemsText } from "./problems.js";
@@ -18,6 +25,7 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     ...unreadableText(report, ink),
     ...problemsText(problems, ink),
     ...(report.summary.exchanges > report.summary.skipped ? [coverageText(report, ink)] : []),
+    ...baselineText(report, ink),
     countsText(report),
     outcomeText(report, outcome, ink),
   ];
@@ -54,10 +62,11 @@ function placeText(group: readonly FindingGroup[], ink: Paint): string {
   if (finding === undefined) return "";
   const { code, level, message, contract, recording, exchanges, of, occurrences, names, declared } = finding;
   const mark = level === "error" ? ink.red("✗ error") : ink.yellow("! drift");
+  const state = stateText(finding);
   const times = occurrences > exchanges ? `, ${occurrences} times` : "";
   const count = group.length === 1 ? `in ${exchanges} of ${of}${times}` : `${group.length} of them`;
   const lines = [
-    `${mark} ${ink.bold(code)}  ${ink.dim(count)}`,
+    `${mark} ${ink.bold(code)}  ${ink.dim(count + state)}`,
     ...(group.length === 1
       ? [`    ${message}`]
       : group.map((it) => `    ${it.message}  ${ink.dim(`in ${it.exchanges} of ${it.of}`)}`)),
@@ -128,15 +137,44 @@ function coverageText({ coverage: { operations } }: Report, ink: Paint): string 
   ].join("\n");
 }
 
-function outcomeText({ summary: { findings }, spec }: Report, outcome: Outcome, ink: Paint): string {
-  const drift = findings.warn === 0 ? "" : `; drift in ${plural(findings.warn, "place")}`;
+/** Beside a baseline: new, or the reason why it is accepted. */
+function stateText({ state, waiver, fingerprint }: FindingGroup): string {
+  if (state === undefined) return "";
+  if (state === "new") return `, new (${fingerprint})`;
+  const ticket = waiver?.ticket === undefined ? "" : `, ${printable(waiver.ticket)}`;
+  const reason = `${printable(waiver?.reason ?? "")}${ticket}`;
+  return state === "expired" ? `, accepted until ${waiver?.expires}: ${reason}` : `, known: ${reason}`;
+}
+
+function baselineText({ baseline }: Report, ink: Paint): string[] {
+  if (baseline === undefined) return [];
+  const { path, known, expired, fixed, unobserved } = baseline;
+  const line = ({ fingerprint, code = "", operation, expires, reason }: Waiver, state: string): string =>
+    `  ${state} ${ink.dim(fingerprint)} ${ink.bold(code)} ${operation ?? ""}  ${expires === undefined ? "" : `${expires}, `}${printable(reason)}`;
+  const counts = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed`;
+  const rest = unobserved === 0 ? "" : `; of ${unobserved} this traffic says nothing`;
+  return [
+    [
+      `${ink.bold(`Baseline ${path}`)}: ${counts}${rest}`,
+      ...expired.map((waiver) => line(waiver, ink.red("expired"))),
+      ...fixed.map((waiver) => line(waiver, ink.green("fixed  "))),
+      ...(fixed.length === 0 ? [] : [ink.dim("  --update-baseline takes out what is fixed")]),
+    ].join("\n"),
+  ];
+}
+
+function outcomeText({ summary: { findings }, spec, baseline }: Report, outcome: Outcome, ink: Paint): string {
+  const known = baseline?.known ?? { error: 0, warn: 0 };
+  const accepted = known.error + known.warn;
+  const errors = findings.error - known.error;
+  const drift = findings.warn === known.warn ? "" : `; drift in ${plural(findings.warn - known.warn, "place")}`;
+  const beside = accepted === 0 ? "" : `; ${accepted} known`;
   const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
   if (outcome.kind === "unjudged") return ink.red(`Could not judge: ${outcome.reasons.join("; ")}.`);
   if (outcome.kind === "broken")
-    return ink.red(`The contract of ${title} is broken in ${plural(findings.error, "place")}${drift}.`);
-  const errors =
-    findings.error === 0 ? "" : `, apart from errors in ${plural(findings.error, "place")} that do not count here`;
-  return ink.green(`The contract of ${title} holds${errors}${drift}.`);
+    return ink.red(`The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}.`);
+  const apart = errors === 0 ? "" : `, apart from errors in ${plural(errors, "place")} that do not count here`;
+  return ink.green(`The contract of ${title} holds${apart}${drift}${beside}.`);
 }
 
 function plural(n: number, noun: string): string {

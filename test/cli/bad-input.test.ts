@@ -101,7 +101,7 @@ describe("a description that cannot be used", () => {
 const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["no command", [], /Usage: contract/],
   ["an unknown command", ["chek"], /unknown command 'chek'/],
-  ["no traffic", ["check"], /missing required argument 'traffic'/],
+  ["no traffic", ["check"], /no recordings are named; give files/],
   ["an unknown option", ["check", "x.har", "--spce", "x"], /unknown option '--spce'/],
   ["an unknown format", ["check", "x.har", "--format", "xml"], /no format "xml"; give text or json/],
   ["an unknown level", ["check", "x.har", "--fail-on", "info"], /error, warn or never/],

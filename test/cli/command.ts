@@ -23,6 +23,7 @@ export async function contract(args: readonly string[], stdin: string | Uint8Arr
     env: {},
     signal: new AbortController().signal,
     isTerminal: false,
+    today: "2026-02-15",
   });
   return { code, stdout, stderr };
 }

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { type Config, type ConfigFile, type FailOn, readConfig } from "../gate/index.js";
+import { ownContract } from "./own-contract.js";
+import { UsageError } from "./usage-error.js";
+
+/** The options of `contract check`, as the command line gives them. */
+export type CheckOptions = {
+  readonly config?: string;
+  readonly spec?: string;
+  readonly server?: readonly string[];
+  /** `text`, `json`, or either with `:FILE`; without any, text to stdout. */
+  readonly format?: readonly string[];
+  readonly verdicts?: string;
+  readonly failOn?: FailOn;
+  readonly allowPartial?: boolean;
+  readonly quiet?: boolean;
+  readonly strictSpec?: boolean;
+  readonly coverage?: boolean;
+  readonly maxFindings?: number;
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
+  readonly reason?: string;
+  readonly ticket?: string;
+  readonly expires?: string;
+};
+
+/** What a run is to do: the command line where it speaks, then the configuration, then the usual. */
+export type CheckSettings = Omit<CheckOptions, "baseline"> & {
+  readonly spec: string;
+  readonly servers: readonly string[];
+  readonly traffic: readonly string[];
+  readonly failOn: FailOn;
+  readonly allowPartial: boolean;
+  readonly levels: NonNullable<Config["levels"]>;
+  readonly thresholds: NonNullable<Config["coverage"]>;
+  readonly baseline: string | undefined;
+  readonly expectOperations: ConfigFile["expectOperations"];
+};
+
+const OWN_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];
+
+/**
+ * @throws UsageError when no traffic is named, or options do not go together.
+ * @throws SettingsError when the configuration is wrong.
+ */
+export function checkSettings(traffic: readonly string[], options: CheckOptions): CheckSettings {
+  const path = options.config ?? OWN_NAMES.find((name) => existsSync(name));
+  const { config, expectOperations } =
+    path === undefined ? { config: {}, expectOperations: () => {} } : readConfig(path, readFileSync(path, "utf8"));
+  const beside = (name: string): string => (isAbsolute(name) ? name : join(dirname(path ?? ""), name));
+  const named = traffic.length > 0 ? traffic : (config.traffic ?? []).map(beside);
+  if (named.length === 0)
+    throw new UsageError('no recordings are named; give files, folders, globs or "-", or "traffic" in a configuration');
+  const baseline = options.baseline ?? (config.baseline === undefined ? undefined : beside(config.baseline));
+  if (options.updateBaseline === true && baseline === undefined)
+    throw new UsageError('--update-baseline: there is no baseline; name its file with --baseline, or in "baseline"');
+  return {
+    ...options,
+    spec: options.spec ?? (config.spec === undefined ? ownContract() : beside(config.spec)),
+    servers: options.server ?? config.servers ?? [],
+    traffic: named,
+    failOn: options.failOn ?? config.failOn ?? "error",
+    allowPartial: options.allowPartial ?? config.allowPartial ?? false,
+    levels: config.levels ?? [],
+    thresholds: config.coverage ?? {},
+    baseline,
+    expectOperations,
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  asObject,
+  DocumentError,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Location,
+  type Pointer,
+  valueAt,
+} from "../document/index.js";
+import { parseSourceFile } from "../document/source-file.js";
+import { createSchemas, describeFailure, type Failure, nearest, printable } from "../schema/index.js";
+import { SettingsError } from "./settings-error.js";
+
+export type SettingsFile = { readonly value: Json; readonly locate: (pointer: Pointer) => Location };
+
+const HOME = "/components/schemas/Settings";
+
+/**
+ * Reads a file of settings, YAML or JSON, and holds it against its JSON Schema with the engine that judges traffic.
+ *
+ * @throws SettingsError with file, line and column of everything that is wrong.
+ */
+export function readSettings(path: string, text: string, schema: Json): SettingsFile {
+  const file = parsed(path, text);
+  const value = file.value ?? {};
+  const root = { openapi: "3.1.0", components: { schemas: { Settings: schema } } } as unknown as JsonObject;
+  const schemas = createSchemas({ root, path, version: "3.1", locate: file.locate });
+  const failures = schemas.validate(HOME, "request", value);
+  if (failures.length > 0) throw new SettingsError(failures.map((failure) => problem(failure, root, file)));
+  return { value, locate: file.locate };
+}
+
+function parsed(path: string, text: string): SettingsFile {
+  try {
+    return parseSourceFile(path, text);
+  } catch (error) {
+    if (error instanceof DocumentError) throw new SettingsError(error.problems, { cause: error });
+    throw error;
+  }
+}
+
+function problem(failure: Failure, root: JsonObject, { locate }: SettingsFile): SettingsError["problems"][number] {
+  const { instance, params, keyword } = failure;
+  const extra = params.additionalProperty;
+  if (keyword === "additionalProperties" && typeof extra === "string") {
+    const message = `${place(instance)} takes no ${JSON.stringify(printable(extra))}${hint(extra, valueAt(root, failure.schemaPointer))}`;
+    return { message, location: locate(joinPointer(instance, extra)) };
+  }
+  const { expected, got } = describeFailure(failure);
+  return { message: `${place(instance)}: expected ${expected}, got ${got}`, location: locate(instance) };
+}
+
+function hint(name: string, schema: Json | undefined): string {
+  const known = Object.keys(asObject(asObject(schema)?.properties) ?? {});
+  const close = nearest(name, known);
+  if (close !== undefined) return `; did you mean "${close}"?`;
+  return known.length === 0 ? "" : `; it takes ${known.join(", ")}`;
+}
+
+function place(instance: Pointer): string {
+  return instance === "" ? "the file" : printable(instance);
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { contract, entry, folderWith, har, type Result } from "./command.js";
+
+const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
+const answer = (value: unknown) => entry({ response: { content: { size: 9, text: JSON.stringify(value) } } });
+const clean = entry();
+const wrong = answer({ id: "seven", title: "Emma" });
+const wrongTitle = answer({ id: 7, title: 5 });
+
+/** Runs in a folder with one recording, which a later run may change. */
+function place(...entries: readonly unknown[]) {
+  const folder = folderWith({ "a.har": har(...entries) });
+  const baseline = join(folder, "baseline.yaml");
+  const run = async (recording: string, ...args: string[]): Promise<Result> =>
+    contract(["check", join(folder, recording), "--spec", LIBRARY, "--baseline", baseline, ...args]);
+  const accept = (...args: string[]) => run("a.har", "--update-baseline", "--reason", "the old app", ...args);
+  const later = (...next: readonly unknown[]) => {
+    const other = folderWith({ "b.har": har(...next) });
+    return (...args: string[]) =>
+      contract(["check", join(other, "b.har"), "--spec", LIBRARY, "--baseline", baseline, ...args]);
+  };
+  return { baseline, run, accept, later, text: () => readFileSync(baseline, "utf8") };
+}
+
+describe("--update-baseline", () => {
+  test("accepts nothing without a reason, and writes nothing then", async () => {
+    const { run, text } = place(wrong);
+    const { code, stderr } = await run("a.har", "--update-baseline");
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/1 finding would be.*--reason/) });
+    expect(text).toThrow(/ENOENT/);
+  });
+
+  test("tells what it accepts, and writes it with reason, ticket, last day and first sighting", async () => {
+    const { accept, text } = place(wrong);
+    const { code, stderr } = await accept("--ticket", "LIB-7", "--expires", "2026-03-01");
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/accepted [0-9a-f]{16} response\.body\.invalid getBook: \/id: expected integer/);
+    for (const line of ["reason: the old app", "ticket: LIB-7", "expires: 2026-03-01", "firstSeen: 2026-01-31"])
+      expect(text()).toContain(line);
+  });
+
+  test("keeps the reasons that are there, in the order of fingerprints", async () => {
+    const { accept, later, text } = place(wrong);
+    await accept();
+    const { stderr } = await later(wrong, wrongTitle)("--update-baseline", "--reason", "the new app");
+    expect(stderr.match(/^accepted/gm)).toHaveLength(1);
+    const fingerprints = [...text().matchAll(/fingerprint: "?([0-9a-f]{16})/g)].map(([, it]) => it);
+    expect(fingerprints).toEqual([...fingerprints].sort());
+    expect([...text().matchAll(/reason: (.*)/g)].map(([, it]) => it).sort()).toEqual(["the new app", "the old app"]);
+  });
+
+  test("takes out only what was looked at", async () => {
+    const { accept, later, text } = place(wrong);
+    await accept();
+    await later(entry({ response: { status: 404, headers: [], content: { size: 0 } } }))(
+      "--update-baseline",
+      "--reason",
+      "x",
+      "--fail-on",
+      "never",
+    );
+    expect(text()).toContain("the old app");
+    const { code, stderr } = await later(clean)("--update-baseline");
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^fixed, taken out .*getBook/m) });
+    expect(text()).not.toContain("the old app");
+  });
+
+  test("changes nothing when something could not be judged", async () => {
+    const { accept, later, text } = place(wrong);
+    await accept();
+    const before = text();
+    const { code, stderr } = await later(clean, entry({ response: { content: { size: 30 } } }))("--update-baseline");
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/left as it was/) });
+    expect(text()).toBe(before);
+  });
+});
+
+describe("--baseline", () => {
+  test("known findings do not count; new ones do, and are told apart", async () => {
+    const { accept, later } = place(wrong);
+    await accept();
+    expect((await later(wrong)()).code).toBe(0);
+    const { code, stdout } = await later(wrong, wrongTitle)("--format", "json");
+    const { findings, baseline } = JSON.parse(stdout);
+    expect(code).toBe(1);
+    expect(baseline).toMatchObject({ new: 1, known: { error: 1, warn: 0 }, fixed: [], expired: [], unobserved: 0 });
+    expect(findings.map(({ state }: { state: string }) => state).sort()).toEqual(["known", "new"]);
+  });
+
+  test("what is gone from answers that were seen again is fixed", async () => {
+    const { accept, later } = place(wrong);
+    await accept();
+    const { code, stdout } = await later(clean)();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /0 new, 0 known, 0 expired, 1 fixed\n {2}fixed .*response\.body\.invalid getBook {2}the old app/,
+    );
+  });
+
+  test("a waiver holds until the end of its last day, and counts again after it", async () => {
+    for (const [day, code] of [
+      ["2026-02-15", 0],
+      ["2026-02-14", 1],
+    ] as const) {
+      const { accept, later } = place(wrong);
+      await accept("--expires", day);
+      const { stdout, ...result } = await later(wrong)();
+      expect(result.code, day).toBe(code);
+      expect(stdout).toMatch(code === 0 ? /, known: the old app/ : /accepted until 2026-02-14: the old app/);
+    }
+  });
+
+  test.each([
+    [
+      "schemaVersion: 1\nwaivers: [{ fingerprint: abc, reason: x }]",
+      /:2:13: \/waivers\/0\/fingerprint: expected .*\[0-9a-f\]/,
+    ],
+    ["schemaVersion: 1\nwaivers: [{ fingerprint: 0123456789abcdef, reson: x }]", /:2:44: .*did you mean "reason"\?/],
+    ["- a", /expected object/],
+    ["a: [", /not valid YAML/],
+  ])("%s", async (content, says) => {
+    const folder = folderWith({ "a.har": har(clean), "b.yaml": content });
+    const args = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--baseline", join(folder, "b.yaml")];
+    const { code, stderr } = await contract(args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+  });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { contract, entry, folderWith, har, type Result } from "./command.js";
+
+const ROOT = join(import.meta.dirname, "../..");
+const library = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
+const drifting = entry({ response: { content: { size: 9, text: '{"id":7,"title":"Emma","author":"J. A."}' } } });
+
+function withConfig(config: string, ...entries: readonly unknown[]): (...args: string[]) => Promise<Result> {
+  const files = { "library.yaml": library, "traffic/a.har": har(...entries), "contract.config.yaml": config };
+  const folder = folderWith(files);
+  return (...args) => contract(["check", "--config", join(folder, "contract.config.yaml"), ...args]);
+}
+
+const BASE = "spec: library.yaml\ntraffic: [traffic]\n";
+
+describe("contract.config.yaml", () => {
+  test("names what is judged, beside itself; the command line wins over it", async () => {
+    const run = withConfig(`${BASE}failOn: warn\n`, drifting);
+    expect((await run()).code).toBe(1);
+    expect((await run("--fail-on", "error")).code).toBe(0);
+  });
+
+  test.each([
+    ["the usual levels", "[]", 0],
+    ["a code", "[{ code: response.body.undeclared, level: error }]", 1],
+    ["several codes", '[{ code: "response.*", level: error }]', 1],
+    ["another operation", "[{ code: response.body.undeclared, operation: addBook, level: error }]", 0],
+    ["this operation", "[{ code: response.body.undeclared, operation: getBook, level: error }]", 1],
+    ["another status", "[{ code: response.body.undeclared, status: 4XX, level: error }]", 0],
+    ["this status", "[{ code: response.body.undeclared, status: 200, level: error }]", 1],
+    ["the last rule", '[{ code: "response.*", level: error }, { code: "*", status: 2XX, level: warn }]', 0],
+  ])("levels: %s", async (_, levels, code) => {
+    expect((await withConfig(`${BASE}levels: ${levels}\n`, drifting)()).code).toBe(code);
+  });
+
+  test("what is off is not told", async () => {
+    const run = withConfig(`${BASE}levels: [{ code: response.body.undeclared, level: off }]\n`, drifting);
+    const { stdout } = await run("--format", "json");
+    expect(JSON.parse(stdout)).toMatchObject({ findings: [], summary: { passed: 1 } });
+  });
+
+  test.each([
+    ["spek: a", /:1:1: the file takes no "spek"; it takes .*spec, servers/],
+    ["failOn: errors", /:1:1: \/failOn: expected one of "error", "warn", "never", got string "errors"/],
+    ["levels:\n  - { code: response.body.invald, level: off }", /:2:7: .*did you mean "response\.body\.invalid"\?/],
+    ["levels:\n  - { code: response.body.invalid, level: of }", /:2:36: .*expected one of "error", "warn", "off"/],
+    [
+      "levels:\n  - { code: response.body.invalid, operation: getBok, level: off }",
+      /:2:36: .*did you mean "getBook"\?/,
+    ],
+    ["coverage: { operations: 120 }", /expected a number not above 100/],
+    ["coverage: { propertis: 20 }", /did you mean "properties"\?/],
+    ["a: [", /:1:\d+: not valid YAML/],
+  ])("refuses %s", async (config, says) => {
+    const { code, stderr } = await withConfig(config.startsWith("levels") ? BASE + config : config, entry())();
+    expect({ code, stderr: stderr.replace(/:3:/, ":1:").replace(/:4:/, ":2:") }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(says),
+    });
+  });
+
+  test("without any recordings, the command says what would do", async () => {
+    const { code, stderr } = await withConfig("spec: library.yaml", entry())();
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no recordings are named; give/) });
+  });
+});
+
+test("the schemas that are shipped are schemas", () => {
+  for (const name of ["config", "baseline"]) {
+    const schema = JSON.parse(readFileSync(join(ROOT, `src/gate/${name}.schema.json`), "utf8"));
+    expect(() =>
+      new Ajv2020({ strict: true, formats: { date: true }, allowUnionTypes: true }).compile(schema),
+    ).not.toThrow();
+  }
+});
