@@ -1,0 +1,94 @@
+/**
+ * `npm run mutate`: every clean exchange of the cases and recordings, broken once by each operator, and who notices.
+ *
+ * Options: `--seed 1`, `--most 2` (places an operator may choose in one exchange), `--prism 1200` (so many for the Prism
+ * proxy, which is slow), `--alone` (without the other tools), `--out bench/MUTATION.md`. The same options give the same
+ * table. The other tools are installed outside the project, in the folder for temporary files.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeHar } from "../src/exchange/index.js";
+import { cleanExchanges, exchangesIn, loadContracts, SPECS } from "./mutate/clean.js";
+import type { Clean, Mutant } from "./mutate/mutant.js";
+import { mutate, operatorsFor } from "./mutate/operators.js";
+import { createOracle } from "./mutate/oracle.js";
+import { sample, seededRandom } from "./mutate/random.js";
+import { openapiBackend } from "./mutate/rivals/openapi-backend.js";
+import { prismProxy } from "./mutate/rivals/prism-proxy.js";
+import { redoclyDrift } from "./mutate/rivals/redocly-drift.js";
+import type { Rival, Told } from "./mutate/rivals/rival.js";
+import { type Column, mutationPage } from "./mutate/table.js";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    most: { type: "string", default: "2" },
+    prism: { type: "string", default: "1200" },
+    alone: { type: "boolean", default: false },
+    out: { type: "string" },
+  },
+});
+
+const contracts = loadContracts();
+const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
+const operators = operatorsFor(documents);
+const clean = await cleanExchanges(contracts);
+const made = [...mutate(operators, clean, { seed: values.seed, most: Number(values.most) })];
+const { mutants, harmless } = await violating(made);
+
+const rivals = values.alone ? [] : [redoclyDrift, prismProxy, openapiBackend];
+const columns: Column[] = [];
+for (const rival of [gate(), ...rivals]) columns.push(await columnOf(rival));
+
+const page = mutationPage({ operators, clean, mutants, harmless, columns, options: values });
+if (values.out !== undefined) writeFileSync(values.out, page);
+process.stdout.write(page);
+
+/** Without those of which an independent validator says that they keep the contract. */
+async function violating(all: readonly Mutant[]): Promise<{ mutants: Mutant[]; harmless: number }> {
+  const isValid = await createOracle(documents);
+  const kept: Mutant[] = [];
+  for (const mutant of all) {
+    const { claim, clean: base } = mutant;
+    if (claim === undefined || !(await isValid(base.contract, claim))) kept.push(mutant);
+  }
+  return { mutants: kept, harmless: all.length - kept.length };
+}
+
+/** The gate, given a HAR as the others are. */
+function gate(): Rival {
+  return {
+    name: "contract",
+    judge: async (spec, exchanges) => {
+      const folder = mkdtempSync(join(tmpdir(), "mutate-"));
+      const path = join(folder, "traffic.har");
+      writeFileSync(path, writeHar(exchanges, { startedAt: "2026-03-14T12:30:00.000Z", secrets: "keep" }));
+      const read = await exchangesIn(path);
+      rmSync(folder, { recursive: true });
+      const contract = [...contracts.values()].find(({ document }) => document.path === spec);
+      return read.map((exchange) => {
+        const findings = contract?.check(exchange).findings ?? [];
+        return findings.map(({ code, level, message }) => `${level} ${code} ${message}`);
+      });
+    },
+  };
+}
+
+async function columnOf(rival: Rival): Promise<Column> {
+  const isSlow = rival === prismProxy;
+  const asked = isSlow ? sample(seededRandom(`${values.seed} prism`), mutants, Number(values.prism)) : mutants;
+  const alarms = new Map<Clean, Told>();
+  const told = new Map<Mutant, Told>();
+  for (const [name, spec] of Object.entries(SPECS)) {
+    const ours = clean.filter(({ contract }) => contract === name);
+    const theirs = asked.filter(({ clean: base }) => base.contract === name);
+    const exchanges = [...ours, ...theirs].map(({ exchange }) => exchange);
+    const all = await rival.judge(spec, exchanges);
+    for (const [index, it] of ours.entries()) alarms.set(it, all[index]);
+    for (const [index, it] of theirs.entries()) told.set(it, all[ours.length + index]);
+  }
+  process.stderr.write(`${rival.name}: ${told.size} mutants judged\n`);
+  return { name: rival.name, alarms, told, isSample: isSlow };
+}

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Exchange } from "../../src/exchange/index.js";
+import { openRecording, readRecording } from "../../src/exchange/index.js";
+import { type Contract, loadContract } from "../../src/gate/index.js";
+import { bases, CASES, casesOf, exchangeOf } from "../../test/gate/case.js";
+import type { Clean } from "./mutant.js";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Seen from the root of the project; a recording that is not there is left out. */
+const RECORDINGS = ["test/traffic/examples.har", "test/traffic/mock.har", "../shared/traffic/recorded.har"];
+
+export const SPECS = {
+  service: join(ROOT, "generated/openapi.yaml"),
+  library: join(CASES, "library.yaml"),
+} as const;
+
+export function loadContracts(): ReadonlyMap<string, Contract> {
+  return new Map(Object.entries(SPECS).map(([name, path]) => [name, loadContract(path)]));
+}
+
+/** Every exchange that passes, of the cases and of the sample recordings. */
+export async function cleanExchanges(contracts: ReadonlyMap<string, Contract>): Promise<readonly Clean[]> {
+  const all: { contract: string; name: string; exchange: Exchange }[] = [];
+  for (const base of bases()) all.push({ contract: "library", name: base, exchange: exchangeOf(base) });
+  for (const [name, { base, edit }] of casesOf("clean"))
+    all.push({ contract: "library", name: `clean/${name}`, exchange: exchangeOf(base, edit) });
+  for (const path of RECORDINGS.filter((it) => existsSync(join(ROOT, it)))) {
+    for (const exchange of await exchangesIn(join(ROOT, path)))
+      all.push({ contract: "service", name: `${path.replace(/^.*\//, "")}/${exchange.origin.index}`, exchange });
+  }
+  return all.flatMap((it) => {
+    const { verdict, operation } = contracts.get(it.contract)?.check(it.exchange) ?? {};
+    return verdict === "passed" && operation !== undefined ? [{ ...it, operation }] : [];
+  });
+}
+
+export async function exchangesIn(path: string): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for await (const batch of readRecording(openRecording(path))) {
+    for (const reading of batch) {
+      if (reading.kind === "unreadable") throw new Error(`${path}: ${reading.unreadable.reason}`);
+      exchanges.push(reading.exchange);
+    }
+  }
+  return exchanges;
+}

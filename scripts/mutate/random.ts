@@ -1,0 +1,28 @@
+/** Chance that is the same everywhere: mulberry32, seeded by a text, so that adding an operator moves no other mutant. */
+export type Random = { readonly below: (limit: number) => number };
+
+export function seededRandom(seed: string): Random {
+  let state = hash(seed);
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { below: (limit) => Math.floor(next() * limit) };
+}
+
+/** Some of a list, in its order. */
+export function sample<T>(random: Random, list: readonly T[], count: number): T[] {
+  const left = list.map((_, index) => index);
+  const taken: number[] = [];
+  while (taken.length < count && left.length > 0) taken.push(...left.splice(random.below(left.length), 1));
+  return taken.sort((a, b) => a - b).flatMap((index) => list.slice(index, index + 1));
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return value | 0;
+}

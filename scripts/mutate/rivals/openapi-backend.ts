@@ -1,0 +1,90 @@
+import { listOperations, loadDocument, type Server } from "../../../src/document/index.js";
+import { type Exchange, headerValues } from "../../../src/exchange/index.js";
+import type { Rival } from "./rival.js";
+import { importFrom, scratchFolder } from "./scratch.js";
+
+/** openapi-backend as a library, with formats on; bodies are decoded for it, and one that cannot be counts as found. */
+export const openapiBackend: Rival = {
+  name: "openapi-backend 5.21",
+  judge: async (spec, exchanges) => {
+    const folder = scratchFolder();
+    const { OpenAPIBackend } = (await importFrom(folder, "openapi-backend/index.js")) as unknown as Library;
+    const { default: addFormats } = (await importFrom(folder, "ajv-formats/dist/index.js")) as unknown as {
+      default: { default: (ajv: unknown) => unknown };
+    };
+    const document = loadDocument(spec);
+    const api = new OpenAPIBackend({
+      definition: structuredClone(document.root),
+      quick: true,
+      ajvOpts: { strict: false, validateFormats: true },
+      customizeAjv: (ajv: unknown) => {
+        addFormats.default(ajv);
+        return ajv;
+      },
+    });
+    await api.init();
+    // Its router wants paths below the server's address.
+    const roots = listOperations(document).flatMap(({ servers }) => servers.map(addressOf));
+    return exchanges.map((exchange) => judged(api, roots, exchange));
+  },
+};
+
+type Library = { OpenAPIBackend: new (options: Record<string, unknown>) => Api };
+type Verdict = {
+  readonly valid: boolean;
+  readonly errors?: readonly { instancePath?: string; message?: string }[] | null;
+};
+type Api = {
+  readonly init: () => Promise<unknown>;
+  readonly matchOperation: (request: object) => object | undefined;
+  readonly validateRequest: (request: object, operation: object) => Verdict;
+  readonly validateResponse: (body: unknown, operation: object, status: number) => Verdict;
+  readonly validateResponseHeaders: (headers: object, operation: object, options: object) => Verdict;
+};
+
+function addressOf({ url, variables }: Server): string {
+  return url.replace(/\{([^}]*)\}/g, (_, name: string) => variables[name]?.default ?? "");
+}
+
+function judged(api: Api, roots: readonly string[], { request, response }: Exchange): string[] {
+  const { origin, pathname, search } = new URL(request.url);
+  const root = roots.find((it) => (origin + pathname).startsWith(it));
+  const path = root === undefined ? pathname : (origin + pathname).slice(root.replace(/\/$/, "").length);
+  const sent = decoded(request);
+  const answered = decoded(response);
+  if (sent.trouble !== undefined || answered.trouble !== undefined)
+    return [`malformed ${sent.trouble ?? answered.trouble}`];
+  const asked = {
+    method: request.method,
+    path,
+    query: search.slice(1),
+    headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
+    ...(sent.value === undefined ? {} : { body: sent.value }),
+  };
+  try {
+    const operation = api.matchOperation(asked);
+    if (operation === undefined) return ["no operation"];
+    const headers = Object.fromEntries(response.headers.map(([name, value]) => [name.toLowerCase(), value]));
+    const results = [
+      // A refused request may be wrong: what is found there is no finding about the traffic.
+      ...(response.status >= 400 ? [] : [api.validateRequest(asked, operation)]),
+      api.validateResponse(answered.value ?? null, operation, response.status),
+      api.validateResponseHeaders(headers, operation, { statusCode: response.status, setMatchType: "superset" }),
+    ];
+    return results.flatMap(({ errors }) => (errors ?? []).map((it) => `${it.instancePath ?? ""} ${it.message ?? ""}`));
+  } catch (error) {
+    return [`thrown: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+function decoded({ body, headers }: Exchange["request"] | Exchange["response"]): { value?: unknown; trouble?: string } {
+  if (body.kind !== "text" || body.text === "") return {};
+  const [type = "application/json"] = headerValues(headers, "content-type");
+  if (type.includes("form-urlencoded")) return { value: Object.fromEntries(new URLSearchParams(body.text)) };
+  if (!type.includes("json")) return { value: body.text };
+  try {
+    return { value: JSON.parse(body.text) };
+  } catch (error) {
+    return { trouble: String(error) };
+  }
+}
