@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { accessSync, constants, type WriteStream, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, type WriteStream, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { serverUrl } from "../document/index.js";
@@ -55,12 +55,13 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   };
   const report = besideBaseline(tally.report(), { baseline, settings, io, judge });
   const outcome = judge(report);
+  const source = sourceLines();
   for (const { format, file } of outputs) {
     const isTerminal = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
     const text =
       format === "json"
         ? jsonReport(report, ownTool(), problems)
-        : textReport(report, outcome, { colour: isTerminal, problems });
+        : textReport(report, outcome, { colour: isTerminal, problems, source });
     if (file !== undefined) writeFileSync(file, text);
     else if (format === "json" || settings.quiet !== true || outcome.kind !== "holds") io.stdout(text);
   }
@@ -69,6 +70,18 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
     return 2;
   }
   return outcome.kind === "broken" ? 1 : 0;
+}
+
+/** The description was read a moment ago; should it be gone, the report does without its lines. */
+function sourceLines(): (file: string) => readonly string[] {
+  const files = new Map<string, readonly string[]>();
+  return (file) => {
+    const known = files.get(file);
+    if (known !== undefined) return known;
+    const lines = existsSync(file) ? readFileSync(file, "utf8").split(/\r?\n/) : [];
+    files.set(file, lines);
+    return lines;
+  };
 }
 
 type Beside = {

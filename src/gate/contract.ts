@@ -12,6 +12,7 @@ import { type Exchange, headerValues, redactUrl } from "../exchange/index.js";
 import { createRouter, type Match } from "../match/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas } from "../schema/index.js";
 import { createFindingMaker, type Finding } from "./finding.js";
+import { type Fragment, fragmentOf } from "./fragment.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { isNestedDeeply } from "./nesting.js";
 import { createSubject, type Matched } from "./subject.js";
@@ -29,6 +30,8 @@ export type Judgement = {
   readonly reasons: readonly string[];
   /** What the client did wrong and the service rightly refused. */
   readonly refused: readonly FindingCode[];
+  /** The place in the body that one of the findings is about, worked out when it is asked for. */
+  readonly fragment?: (index: number) => Fragment | undefined;
 };
 
 /** A description, compiled to judge exchanges. */
@@ -70,7 +73,7 @@ export function createContract(document: Document, options: ContractOptions = {}
   const levels = createLevels(options.levels);
   const makeFinding = createFindingMaker(document, levels);
   const makeFindings = (...[exchange, operation, disagreements]: FindingsOf): Finding[] =>
-    disagreements.map((it) => makeFinding(exchange, operation, it)).filter((it) => it !== undefined);
+    disagreements.map((it) => makeFinding(exchange, operation, it));
 
   const check = (exchange: Exchange): Judgement => {
     if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
@@ -84,9 +87,11 @@ export function createContract(document: Document, options: ContractOptions = {}
     const subject = createSubject(schemas, observe, matched);
     const { disagreements, unjudged } = withoutGaps(exchange, runChecks(subject));
     const { kept, refused } = weighClientError(subject, disagreements, levels);
-    const findings = makeFindings(exchange, operation, kept);
+    const told = kept.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
+    const findings = makeFindings(exchange, operation, told);
     const verdict = verdictOf(findings, unjudged.length > 0);
-    return { verdict, operation, findings, status: subject.response?.status, reasons: unjudged, refused };
+    const fragment = (index: number): Fragment | undefined => told[index] && fragmentOf(subject, told[index]);
+    return { verdict, operation, findings, status: subject.response?.status, reasons: unjudged, refused, fragment };
   };
 
   const judgeUnmatched = (exchange: Exchange, match: Exclude<Match, { kind: "operation" }>): Judgement => {
@@ -102,8 +107,9 @@ export function createContract(document: Document, options: ContractOptions = {}
       match.kind === "path"
         ? pathUndocumented(method, match.path)
         : methodUndocumented(method, parentPointer(match.operation.pointer), match.template, match.methods);
+    if (levels(disagreement.code, undefined, status) === "off")
+      return skipped("not in the contract, and its level is off");
     const findings = makeFindings(exchange, undefined, [disagreement]);
-    if (findings.length === 0) return skipped("not in the contract, and its level is off");
     return { ...NOTHING, verdict: verdictOf(findings, false), findings };
   };
 

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Exchange } from "../exchange/index.js";
+import { nearest } from "../schema/index.js";
+import type { Judgement } from "./contract.js";
 import type { Finding } from "./finding.js";
+import type { Fragment } from "./fragment.js";
 
 /** Findings of many exchanges about one place of the contract, as one. */
 export type FindingGroup = Finding & {
@@ -13,6 +16,10 @@ export type FindingGroup = Finding & {
   readonly names: readonly string[];
   /** The statuses of the answers in the exchanges that showed it. */
   readonly statuses: readonly number[];
+  /** The place in the body of the first exchange. */
+  readonly fragment?: Fragment;
+  /** The declared name or listed value that an unknown one was probably meant to be. */
+  readonly nearest?: string;
   /** Beside a baseline: whether that has it. An expired waiver no longer accepts it. */
   readonly state?: "new" | "known" | "expired";
   readonly waiver?: { readonly reason: string; readonly ticket?: string; readonly expires?: string };
@@ -22,7 +29,7 @@ export type Sighting = { readonly source: string; readonly index: number; readon
 
 /** The groups of a run. */
 export type Groups = {
-  readonly add: (exchange: Exchange, findings: readonly Finding[]) => void;
+  readonly add: (exchange: Exchange, judgement: Judgement) => void;
   /** Sorted; `exchangesOf` tells how many exchanges an operation had. */
   readonly list: (exchangesOf: (operationId: string | null) => number) => FindingGroup[];
   /** By level, with those that are no longer told apart counted as one. */
@@ -43,6 +50,7 @@ type OpenGroup = {
   last: Sighting;
   readonly names: Set<string>;
   readonly statuses: Set<number>;
+  fragment: Fragment | undefined;
 };
 
 export function createGroups(): Groups {
@@ -63,17 +71,21 @@ export function createGroups(): Groups {
   };
 
   return {
-    add: (exchange, findings) => {
+    add: (exchange, { findings, fragment = () => undefined }) => {
       const sighting = sightingOf(exchange);
       const { status } = exchange.response;
       const counted = new Set<string>();
-      for (const found of findings) {
+      for (const [index, found] of findings.entries()) {
         const finding = groupFor(found);
         const isFirst = !counted.has(finding.fingerprint);
         counted.add(finding.fingerprint);
         const group = groups[finding.level].get(finding.fingerprint);
-        if (group === undefined) groups[finding.level].set(finding.fingerprint, openGroup(finding, sighting, status));
-        else grow(group, finding, { sighting, isFirst, status });
+        if (group === undefined)
+          groups[finding.level].set(
+            finding.fingerprint,
+            openGroup(finding, { sighting, status, fragment: fragment(index) }),
+          );
+        else grow(group, finding, { sighting, isFirst, status, fragment: () => fragment(index) });
       }
     },
     list: (exchangesOf) => {
@@ -84,22 +96,26 @@ export function createGroups(): Groups {
   };
 }
 
-function openGroup(finding: Finding, sighting: Sighting, status: number): OpenGroup {
+type Opening = { readonly sighting: Sighting; readonly status: number; readonly fragment: Fragment | undefined };
+
+function openGroup(finding: Finding, { sighting, status, fragment }: Opening): OpenGroup {
   const names = new Set(finding.name === undefined ? [] : [finding.name]);
   const { occurrences } = finding;
-  return { finding, exchanges: 1, occurrences, first: sighting, last: sighting, names, statuses: new Set([status]) };
+  const statuses = new Set([status]);
+  return { finding, exchanges: 1, occurrences, first: sighting, last: sighting, names, statuses, fragment };
 }
 
-function grow(
-  group: OpenGroup,
-  finding: Finding,
-  { sighting, isFirst, status }: { sighting: Sighting; isFirst: boolean; status: number },
-): void {
+type Growth = Omit<Opening, "fragment"> & {
+  readonly isFirst: boolean;
+  readonly fragment: () => Fragment | undefined;
+};
+
+function grow(group: OpenGroup, finding: Finding, { sighting, isFirst, status, fragment }: Growth): void {
   if (isFirst) group.exchanges += 1;
   group.statuses.add(status);
   group.occurrences += finding.occurrences;
   if (finding.name !== undefined && group.names.size < MAX_NAMES) group.names.add(finding.name);
-  if (comesBefore(sighting, group.first)) Object.assign(group, { first: sighting, finding });
+  if (comesBefore(sighting, group.first)) Object.assign(group, { first: sighting, finding, fragment: fragment() });
   if (comesBefore(group.last, sighting)) group.last = sighting;
 }
 
@@ -109,13 +125,17 @@ function asRest(finding: Finding, identity: string, message: string): Finding {
   return { ...finding, message: `${finding.message} (${message})`, fingerprint };
 }
 
-function closeGroup({ finding, names, statuses, ...counts }: OpenGroup, exchangesOfOperation: number): FindingGroup {
+function closeGroup(group: OpenGroup, exchangesOfOperation: number): FindingGroup {
+  const { finding, names, statuses, fragment, ...counts } = group;
+  const close = finding.name === undefined ? undefined : nearest(finding.name, finding.declared ?? []);
   return {
     ...finding,
     ...counts,
     of: Math.max(exchangesOfOperation, counts.exchanges),
     names: [...names].sort(),
     statuses: [...statuses].sort((a, b) => a - b),
+    ...(fragment === undefined ? {} : { fragment }),
+    ...(close === undefined ? {} : { nearest: close }),
   };
 }
 

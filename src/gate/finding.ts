@@ -36,15 +36,14 @@ export type FindingMaker = (
   exchange: Exchange,
   operation: Operation | undefined,
   disagreement: Disagreement,
-) => Finding | undefined;
+) => Finding;
 
-/** Completes disagreements to findings, except those whose level is off; places and fingerprints are looked up once each. */
+/** Completes disagreements whose level is not off to findings; places and fingerprints are looked up once each. */
 export function createFindingMaker(document: Document, levels: Levels): FindingMaker {
   const locations = new Map<Pointer, Location>();
   const fingerprints = new Map<string, string>();
   return (exchange, operation, { part, at, contract, valueClass, ...told }) => {
-    const level = levels(told.code, operation?.id, exchange.response.status);
-    if (level === "off") return undefined;
+    const level = levels(told.code, operation?.id, exchange.response.status) === "error" ? "error" : "warn";
     const location = locations.get(contract) ?? document.locate(contract);
     locations.set(contract, location);
     const identity = [told.code, operation?.id ?? "", contract, valueClass].join("\n");

@@ -57,7 +57,7 @@ export function createTally(contract: Contract): Tally {
       const { verdict, operation, findings, reasons: why, status } = judgement;
       verdicts[verdict] += 1;
       if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
-      if (findings.length > 0) groups.add(exchange, findings);
+      if (findings.length > 0) groups.add(exchange, judgement);
       if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
     },
     addUnreadable: (trouble) => {

@@ -7,18 +7,24 @@ import {
   type Waiver,
 } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
+import { clauseLines, numbered, type SourceLines } from "./clause.js";
 import { type Paint, paint } from "./paint.js";
 import { problemsText } from "./problems.js";
 
-export type TextOptions = { readonly colour?: boolean; readonly problems?: readonly Problem[] };
+export type TextOptions = {
+  /** The lines of a file of the description, so that the clause can be shown. */
+  readonly source?: SourceLines;
+  readonly colour?: boolean;
+  readonly problems?: readonly Problem[];
+};
 
 /** A report for people: what disagrees, where on both sides, and the verdict in one sentence at the end. */
 export function textReport(report: Report, outcome: Outcome, options: TextOptions = {}): string {
-  const { colour = false, problems = [] } = options;
+  const { colour = false, problems = [], source = () => [] } = options;
   const ink = paint(colour);
   const sections = [
     ...[...groupByOperation(report)].map(([title, findings]) =>
-      [ink.bold(title), ...groupByPlace(findings).map((it) => placeText(it, ink))].join("\n"),
+      [ink.bold(title), ...groupByPlace(findings).map((it) => placeText(it, ink, source))].join("\n"),
     ),
     ...reasonsText("Judged only in part", report.partial, ink),
     ...reasonsText("Skipped", report.skipped, ink),
@@ -57,10 +63,10 @@ function groupByPlace(findings: readonly FindingGroup[]): FindingGroup[][] {
   return [...groups.values()];
 }
 
-function placeText(group: readonly FindingGroup[], ink: Paint): string {
+function placeText(group: readonly FindingGroup[], ink: Paint, source: SourceLines): string {
   const [finding] = group;
   if (finding === undefined) return "";
-  const { code, level, message, contract, recording, exchanges, of, occurrences, names, declared } = finding;
+  const { code, level, message, contract, recording, exchanges, of, occurrences, names, declared, fragment } = finding;
   const mark = level === "error" ? ink.red("✗ error") : ink.yellow("! drift");
   const state = stateText(finding);
   const times = occurrences > exchanges ? `, ${occurrences} times` : "";
@@ -72,10 +78,22 @@ function placeText(group: readonly FindingGroup[], ink: Paint): string {
       : group.map((it) => `    ${it.message}  ${ink.dim(`in ${it.exchanges} of ${it.of}`)}`)),
     ...(names.length > 1 ? [`    values seen: ${names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
     ...(declared !== undefined && code.endsWith(".undeclared") ? [`    declared: ${listed(declared)}`] : []),
+    ...meant(group),
     `    ${ink.dim("contract ")} ${place(contract)}  ${ink.dim(contract.pointer)}`,
+    // What is not declared has no clause; the names that are there say more than the lines.
+    ...(code.endsWith(".undeclared") ? [] : clauseLines(contract, source)).map((line) => `    ${line}`),
     `    ${ink.dim("recording")} ${printable(recording.source)}  ${ink.dim(recording.pointer + insideBody(recording.body))}`,
+    ...(fragment === undefined ? [] : [`    ${numbered(fragment.line, fragment.text)}`]),
   ];
   return lines.map((line) => `  ${line}`).join("\n");
+}
+
+/** What unknown names were probably meant to be. */
+function meant(group: readonly FindingGroup[]): string[] {
+  const hints = group.flatMap(({ name, nearest }) =>
+    nearest === undefined || name === undefined ? [] : [`"${printable(nearest)}" for "${printable(name)}"`],
+  );
+  return hints.length === 0 ? [] : [`    did you mean ${listed(hints)}?`];
 }
 
 function insideBody(pointer: string | undefined): string {

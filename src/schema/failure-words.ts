@@ -1,3 +1,4 @@
+import { nearest } from "./nearest.js";
 import type { Failure } from "./schemas.js";
 
 /** A failure in words: what the contract asks for, and what came. */
@@ -22,10 +23,7 @@ type Wording = (params: Readonly<Record<string, unknown>>, schema: unknown) => s
 /** What each keyword asks for. A keyword that is not here is named as it is. */
 const EXPECTED: Readonly<Record<string, Wording>> = {
   type: (_, schema) => [schema].flat().join(" or "),
-  enum: (_, schema) =>
-    Array.isArray(schema) && schema.length > 0
-      ? `one of ${schema.map((value) => JSON.stringify(value)).join(", ")}`
-      : "no value at all",
+  enum: (_, schema) => (Array.isArray(schema) && schema.length > 0 ? `one of ${listed(schema)}` : "no value at all"),
   const: (_, schema) => JSON.stringify(schema),
   format: ({ format }) => formatWords(String(format)),
   pattern: (_, schema) => `a string matching ${schema}`,
@@ -87,7 +85,7 @@ export function describeFailure({ keyword, params, schema, value }: Failure): Fa
     const name = params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
     return { expected, got: "it", valueClass: `property ${String(name)}` };
   }
-  return { expected, got: showValue(value), valueClass: typeName(value) };
+  return { expected: expected + hint(keyword, schema, value), got: showValue(value), valueClass: typeName(value) };
 }
 
 /** A value as a message shows it: type and text, control characters escaped, cut where it grows long. */
@@ -118,6 +116,26 @@ function typeName(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value;
+}
+
+/** More values than anybody reads; the contract has them all, at the place that the finding names. */
+const MAX_LISTED = 20;
+
+function listed(values: readonly unknown[]): string {
+  const shown = values.slice(0, MAX_LISTED).map((value) => JSON.stringify(value));
+  const rest = values.length - shown.length;
+  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+}
+
+/** The allowed value that a misspelt one was probably meant to be. */
+function hint(keyword: string, schema: unknown, value: unknown): string {
+  if (keyword !== "enum" && keyword !== "const") return "";
+  if (typeof value !== "string") return "";
+  const close = nearest(
+    value,
+    [schema].flat().filter((it) => typeof it === "string"),
+  );
+  return close === undefined ? "" : ` (did you mean ${quote(close)}?)`;
 }
 
 function alternativesWords({ passingSchemas, alternatives }: Readonly<Record<string, unknown>>): string {

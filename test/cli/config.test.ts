@@ -44,7 +44,10 @@ describe("contract.config.yaml", () => {
 
   test.each([
     ["spek: a", /:1:1: the file takes no "spek"; it takes .*spec, servers/],
-    ["failOn: errors", /:1:1: \/failOn: expected one of "error", "warn", "never", got string "errors"/],
+    [
+      "failOn: errors",
+      /:1:1: \/failOn: expected one of "error", "warn", "never" \(did you mean "error"\?\), got string "errors"/,
+    ],
     ["levels:\n  - { code: response.body.invald, level: off }", /:2:7: .*did you mean "response\.body\.invalid"\?/],
     ["levels:\n  - { code: response.body.invalid, level: of }", /:2:36: .*expected one of "error", "warn", "off"/],
     [

@@ -1,0 +1,71 @@
+import type { Disagreement, Subject } from "../checks/index.js";
+import { isObject, pointerTokens } from "../document/index.js";
+import { isSecretName, redacted, redactText } from "../exchange/index.js";
+import { isSensitive, quote } from "../schema/index.js";
+import { isNestedDeeply } from "./nesting.js";
+
+/** The place in a body that a finding is about, as a line of the body written with an indent of two. */
+export type Fragment = { readonly line: number; readonly text: string };
+
+/**
+ * The fragment for a disagreement about a JSON body. Values of objects and arrays are left out, as are those of undeclared
+ * properties and of secrets.
+ */
+export function fragmentOf({ bodies, schemas }: Subject, disagreement: Disagreement): Fragment | undefined {
+  const { part, at, code } = disagreement;
+  if (part !== "request.body" && part !== "response.body") return undefined;
+  const { content, media } = part === "request.body" ? bodies.request : bodies.response;
+  if (content.kind !== "value" || isNestedDeeply(content.value)) return undefined;
+  const tokens = pointerTokens(at);
+  const found = placeIn(content.value, tokens);
+  if (found === undefined) return undefined;
+  const isSecret = tokens.some(isSecretName) || isSensitive(schemas, media?.schema, at);
+  const isHidden = isSecret || code.endsWith(".undeclared") || code.endsWith("-only");
+  const name = found.key === undefined ? "" : `${quote(found.key)}: `;
+  return { line: found.line, text: name + (isHidden ? hidden(found.value) : shown(found.value)) };
+}
+
+type Place = { readonly line: number; readonly value: unknown; readonly key: string | undefined };
+
+function placeIn(root: unknown, tokens: readonly string[]): Place | undefined {
+  let place: Place = { line: 1, value: root, key: undefined };
+  for (const token of tokens) {
+    const { value } = place;
+    const isList = Array.isArray(value);
+    if (!isList && !isObject(value)) return undefined;
+    let line = place.line + 1;
+    let next: Place | undefined;
+    for (const [key, child] of Object.entries(value)) {
+      if (key === token) {
+        next = { line, value: child, key: isList ? undefined : key };
+        break;
+      }
+      line += lineCount(child);
+    }
+    if (next === undefined) return undefined;
+    place = next;
+  }
+  return place;
+}
+
+/** How many lines a value takes when it is written with an indent. */
+function lineCount(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const children = Object.values(value);
+  return children.length === 0 ? 1 : children.reduce((sum: number, child) => sum + lineCount(child), 2);
+}
+
+const MAX_NAMES = 8;
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return redactText(quote(value));
+  return typeof value === "object" && value !== null ? hidden(value) : String(value);
+}
+
+function hidden(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ … ${value.length} ]`;
+  if (!isObject(value)) return redacted;
+  const names = Object.keys(value);
+  const rest = names.length > MAX_NAMES ? ", …" : "";
+  return names.length === 0 ? "{}" : `{ ${names.slice(0, MAX_NAMES).map(quote).join(", ")}${rest} }`;
+}
