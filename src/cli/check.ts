@@ -43,7 +43,8 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
     settings.baseline === undefined ? undefined : openBaseline(settings.baseline, settings, io.today ?? "");
   const files = await trafficFiles(settings.traffic);
   const problems = lint(contract.document, { values: settings.strictSpec ?? false });
-  const tally = createTally(contract);
+  const wantsCoverage = settings.coverage === true || Object.keys(settings.thresholds).length > 0;
+  const tally = createTally(contract, wantsCoverage ? { coverage: settings.thresholds } : {});
   const trouble = [
     ...troubleWithSpec(problems, settings, io),
     ...(await judgeAll({ contract, tally, files, settings, io })),

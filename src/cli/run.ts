@@ -81,6 +81,7 @@ function addCheck(program: Command, run: (traffic: string[], options: CheckOptio
     .option("--fail-on <level>", "error, warn or never (default: error)", parseFailOn)
     .option("--allow-partial", "do not fail when something could be judged only in part")
     .option("--strict-spec", "fail when the description itself has errors or warnings; looks at its examples too")
+    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
     .option("--baseline <file>", "findings that are accepted for now do not count")
     .option("--update-baseline", "accept what is found now, and take out what is fixed; needs --reason")
     .option("--reason <text>", "why it is accepted")

@@ -2,7 +2,7 @@ import { CODES } from "../checks/index.js";
 import { type Json, joinPointer, type Operation } from "../document/index.js";
 import { nearest, printable } from "../schema/index.js";
 import schema from "./config.schema.json" with { type: "json" };
-import type { CoverageKind } from "./coverage.js";
+import type { Thresholds } from "./coverage.js";
 import { fitsCode, type LevelRule } from "./levels.js";
 import type { FailOn } from "./outcome.js";
 import { SettingsError } from "./settings-error.js";
@@ -19,9 +19,6 @@ export type Config = {
   readonly baseline?: string;
   readonly coverage?: Thresholds;
 };
-
-/** How many percent the traffic has to show of each kind. */
-export type Thresholds = Readonly<Partial<Record<CoverageKind, number>>>;
 
 export type ConfigFile = {
   readonly config: Config;

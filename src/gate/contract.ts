@@ -32,6 +32,8 @@ export type Judgement = {
   readonly refused: readonly FindingCode[];
   /** The place in the body that one of the findings is about, worked out when it is asked for. */
   readonly fragment?: (index: number) => Fragment | undefined;
+  /** The exchange beside its operation, as the checks saw it; absent when it belongs to none. */
+  readonly subject?: Subject;
 };
 
 /** A description, compiled to judge exchanges. */
@@ -91,7 +93,8 @@ export function createContract(document: Document, options: ContractOptions = {}
     const findings = makeFindings(exchange, operation, told);
     const verdict = verdictOf(findings, unjudged.length > 0);
     const fragment = (index: number): Fragment | undefined => told[index] && fragmentOf(subject, told[index]);
-    return { verdict, operation, findings, status: subject.response?.status, reasons: unjudged, refused, fragment };
+    const { response } = subject;
+    return { verdict, operation, findings, status: response?.status, reasons: unjudged, refused, fragment, subject };
   };
 
   const judgeUnmatched = (exchange: Exchange, match: Exclude<Match, { kind: "operation" }>): Judgement => {

@@ -27,7 +27,7 @@ export {
   type Waiver,
   withBaseline,
 } from "./baseline.js";
-export { type Config, type ConfigFile, readConfig, type Thresholds } from "./config.js";
+export { type Config, type ConfigFile, readConfig } from "./config.js";
 export {
   type Contract,
   type ContractOptions,
@@ -36,6 +36,15 @@ export {
   loadContract,
   type Verdict,
 } from "./contract.js";
+export {
+  belowThreshold,
+  COVERAGE_KINDS,
+  type CoverageKind,
+  type KindCoverage,
+  type KindsCoverage,
+  type Missing,
+  type Thresholds,
+} from "./coverage.js";
 export type { Finding, RecordedPlace } from "./finding.js";
 export type { FindingGroup, Sighting } from "./finding-groups.js";
 export type { LevelRule } from "./levels.js";
@@ -47,5 +56,6 @@ export {
   type ReasonGroup,
   type Report,
   type Tally,
+  type TallyOptions,
 } from "./tally.js";
 export { type VerdictLine, verdictLine } from "./verdict-line.js";

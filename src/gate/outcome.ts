@@ -1,3 +1,4 @@
+import { belowThreshold } from "./coverage.js";
 import type { Report } from "./tally.js";
 
 /** From which level on findings fail a run. */
@@ -12,7 +13,7 @@ export type Outcome =
 export type OutcomeRules = { readonly failOn: FailOn; readonly allowPartial: boolean };
 
 /** What a run comes to. That something could not be judged outranks findings: the run has not seen everything. */
-export function outcomeOf({ summary, baseline }: Report, { failOn, allowPartial }: OutcomeRules): Outcome {
+export function outcomeOf({ summary, baseline, coverage }: Report, { failOn, allowPartial }: OutcomeRules): Outcome {
   const reasons: string[] = [];
   const judged = summary.exchanges - summary.skipped;
   if (summary.unreadable > 0) reasons.push(`${count(summary.unreadable, "entry", "entries")} could not be read`);
@@ -24,7 +25,7 @@ export function outcomeOf({ summary, baseline }: Report, { failOn, allowPartial 
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
-  return { kind: failing > 0 ? "broken" : "holds" };
+  return { kind: failing > 0 || belowThreshold(coverage.kinds).length > 0 ? "broken" : "holds" };
 }
 
 function count(n: number, one: string, many: string): string {

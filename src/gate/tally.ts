@@ -2,6 +2,7 @@ import type { Operation } from "../document/index.js";
 import type { Exchange, Unreadable } from "../exchange/index.js";
 import type { BaselineReport } from "./baseline.js";
 import type { Contract, Judgement, Verdict } from "./contract.js";
+import { createCoverage, type KindsCoverage, type Thresholds } from "./coverage.js";
 import type { RecordedPlace } from "./finding.js";
 import { compare, createGroups, type FindingGroup } from "./finding-groups.js";
 
@@ -26,7 +27,11 @@ export type Report = {
       readonly findings: { readonly error: number; readonly warn: number };
     };
   readonly findings: readonly FindingGroup[];
-  readonly coverage: { readonly operations: readonly OperationCoverage[] };
+  readonly coverage: {
+    readonly operations: readonly OperationCoverage[];
+    /** By kind, down to properties, values and branches; only when it was asked for. */
+    readonly kinds?: KindsCoverage;
+  };
   readonly skipped: readonly ReasonGroup[];
   readonly partial: readonly ReasonGroup[];
   readonly unreadable: readonly Unreadable[];
@@ -44,7 +49,11 @@ export type Tally = {
 /** More different reasons than anybody reads. */
 const MAX_REASONS = 1000;
 
-export function createTally(contract: Contract): Tally {
+/** @param coverage counts down to properties, values and branches; that takes time. The thresholds may be none. */
+export type TallyOptions = { readonly coverage?: Thresholds };
+
+export function createTally(contract: Contract, { coverage: thresholds }: TallyOptions = {}): Tally {
+  const coverage = thresholds && createCoverage(contract.document, contract.operations);
   const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, partial: 0, skipped: 0 };
   const groups = createGroups();
   const reasons = { skipped: new Map<string, ReasonGroup>(), partial: new Map<string, ReasonGroup>() };
@@ -56,6 +65,7 @@ export function createTally(contract: Contract): Tally {
     add: (exchange, judgement) => {
       const { verdict, operation, findings, reasons: why, status } = judgement;
       verdicts[verdict] += 1;
+      if (judgement.subject !== undefined) coverage?.add(judgement.subject);
       if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
       if (findings.length > 0) groups.add(exchange, judgement);
       if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
@@ -76,6 +86,7 @@ export function createTally(contract: Contract): Tally {
           operations: contract.operations
             .filter(({ kind }) => kind === "path")
             .map((operation) => coverageOf(operation, seen.get(operation.id))),
+          ...(coverage === undefined ? {} : { kinds: coverage.report(thresholds ?? {}) }),
         },
         skipped: sorted(reasons.skipped),
         partial: sorted(reasons.partial),

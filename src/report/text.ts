@@ -8,6 +8,8 @@ import {
 } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
 import { clauseLines, numbered, type SourceLines } from "./clause.js";
+import { belowText, kindsText } from "./coverage.js";
+import { listed } from "./listed.js";
 import { type Paint, paint } from "./paint.js";
 import { problemsText } from "./problems.js";
 
@@ -31,6 +33,7 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     ...unreadableText(report, ink),
     ...problemsText(problems, ink),
     ...(report.summary.exchanges > report.summary.skipped ? [coverageText(report, ink)] : []),
+    ...kindsText(report.coverage.kinds, ink),
     ...baselineText(report, ink),
     countsText(report),
     outcomeText(report, outcome, ink),
@@ -99,11 +102,6 @@ function meant(group: readonly FindingGroup[]): string[] {
 function insideBody(pointer: string | undefined): string {
   if (pointer === undefined) return "";
   return pointer === "" ? " → all of it" : ` → ${printable(pointer)}`;
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, 12).join(", ");
-  return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown || "nothing";
 }
 
 function place({ file, line, column }: FindingGroup["contract"]): string {
@@ -181,7 +179,11 @@ function baselineText({ baseline }: Report, ink: Paint): string[] {
   ];
 }
 
-function outcomeText({ summary: { findings }, spec, baseline }: Report, outcome: Outcome, ink: Paint): string {
+function outcomeText(
+  { summary: { findings }, spec, baseline, coverage }: Report,
+  outcome: Outcome,
+  ink: Paint,
+): string {
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const accepted = known.error + known.warn;
   const errors = findings.error - known.error;
@@ -189,6 +191,9 @@ function outcomeText({ summary: { findings }, spec, baseline }: Report, outcome:
   const beside = accepted === 0 ? "" : `; ${accepted} known`;
   const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
   if (outcome.kind === "unjudged") return ink.red(`Could not judge: ${outcome.reasons.join("; ")}.`);
+  const below = belowText(coverage.kinds);
+  if (outcome.kind === "broken" && errors === 0 && below !== "")
+    return ink.red(`The contract of ${title} holds${drift}${beside}, but too little of it was seen: ${below}.`);
   if (outcome.kind === "broken")
     return ink.red(`The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}.`);
   const apart = errors === 0 ? "" : `, apart from errors in ${plural(errors, "place")} that do not count here`;

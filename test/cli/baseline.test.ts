@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { contract, entry, folderWith, har, type Result } from "./command.js";
 
@@ -87,6 +88,15 @@ describe("--baseline", () => {
     expect(code).toBe(1);
     expect(baseline).toMatchObject({ new: 1, known: { error: 1, warn: 0 }, fixed: [], expired: [], unobserved: 0 });
     expect(findings.map(({ state }: { state: string }) => state).sort()).toEqual(["known", "new"]);
+  });
+
+  test("its JSON report fits the schema", async () => {
+    const { accept, later } = place(wrong, answer({ id: 7, title: "Emma", author: "x" }));
+    await accept("--expires", "2026-02-14");
+    const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/report/report.schema.json"), "utf8"));
+    const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+    const { stdout } = await later(wrongTitle)("--format", "json");
+    expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
   });
 
   test("what is gone from answers that were seen again is fixed", async () => {

@@ -65,6 +65,13 @@ describe("contract.config.yaml", () => {
     });
   });
 
+  test("coverage below its threshold fails the run and says so", async () => {
+    const run = withConfig(`${BASE}coverage: { operations: 90 }\n`, entry());
+    const { code, stdout } = await run();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/operations .* at least 90 %.*too little of it was seen: [\d.]+ % of the operations/s);
+  });
+
   test("without any recordings, the command says what would do", async () => {
     const { code, stderr } = await withConfig("spec: library.yaml", entry())();
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no recordings are named; give/) });
