@@ -1,0 +1,27 @@
+// What any judge has to do that reads the file whole: `node floor.mjs FILE`. With a description and `ajv`, also the
+// first-error validation of every answer by stock Ajv of the folder RIVALS: `node floor.mjs FILE SPEC.json RIVALS`.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const [, , file, spec, rivals] = process.argv;
+const { entries } = JSON.parse(readFileSync(file, "utf8")).log;
+const validate = spec === undefined ? undefined : validators(spec);
+let wrong = 0;
+for (const { request, response } of entries) {
+  const body = JSON.parse(response.content.text);
+  if (request.postData !== undefined) JSON.parse(request.postData.text);
+  if (validate !== undefined && !validate(body)) wrong += 1;
+}
+process.stdout.write(`${entries.length} entries, ${wrong} wrong\n`);
+
+function validators(path) {
+  const require = createRequire(`${rivals}/package.json`);
+  const { Ajv2020 } = require("ajv/dist/2020.js");
+  const { default: addFormats } = require("ajv-formats");
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats(ajv);
+  ajv.addSchema(JSON.parse(readFileSync(path, "utf8")), "spec");
+  const order = ajv.compile({ $ref: "spec#/components/schemas/Order" });
+  const list = ajv.compile({ $ref: "spec#/components/schemas/OrderList" });
+  return (body) => (Array.isArray(body.orders) ? list(body) : order(body));
+}

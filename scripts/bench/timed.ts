@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export type Timed = { readonly seconds: number; readonly megabytes: number; readonly status: number | null };
+
+/** Runs a program of Node's to its end: wall time, and the most memory that it ever held. */
+export function timed(folder: string, script: string, args: readonly string[]): Timed {
+  const peak = join(folder, "peak.txt");
+  const watch = join(folder, "watch.cjs");
+  // The kernel keeps the highest count of resident pages; the program tells it as it ends.
+  writeFileSync(
+    watch,
+    `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));\n`,
+  );
+  writeFileSync(peak, "0");
+  const start = process.hrtime.bigint();
+  const { status } = spawnSync(process.execPath, ["--require", watch, script, ...args], {
+    stdio: ["ignore", "ignore", "ignore"],
+    env: { ...process.env, NO_COLOR: "1" },
+    timeout: 400_000,
+  });
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  return { seconds, megabytes: Number(readFileSync(peak, "utf8")) / 1024, status };
+}
+
+/** Each program in turn, again and again, so that whatever else the machine does disturbs all of them alike. */
+export function interleaved(rounds: number, programs: Readonly<Record<string, () => Timed>>): Map<string, Timed> {
+  const runs = new Map<string, Timed[]>(Object.keys(programs).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, run] of Object.entries(programs)) {
+      const it = run();
+      runs.get(name)?.push(it);
+      process.stderr.write(
+        `${name}: ${it.seconds.toFixed(2)} s, ${it.megabytes.toFixed(0)} MB, ended with ${it.status}\n`,
+      );
+    }
+  }
+  return new Map([...runs].map(([name, all]) => [name, median(all)]));
+}
+
+function median(all: readonly Timed[]): Timed {
+  const middle = (pick: (it: Timed) => number): number =>
+    all.map(pick).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+  return {
+    seconds: middle(({ seconds }) => seconds),
+    megabytes: middle(({ megabytes }) => megabytes),
+    status: all[0]?.status ?? null,
+  };
+}

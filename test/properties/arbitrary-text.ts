@@ -1,0 +1,57 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { JsonObject } from "../../src/document/index.js";
+import { Ungeneratable } from "./ungeneratable.js";
+
+/** Texts that keep format, pattern and length; where both a format and a pattern are asked for, the format is filtered. */
+export function arbitraryText({ format, pattern, minLength, maxLength }: JsonObject): Arbitrary<string> {
+  const least = typeof minLength === "number" ? minLength : 0;
+  const most = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
+  const fits = (text: string): boolean => {
+    const { length } = [...text];
+    return length >= least && length <= most;
+  };
+  const formatted = typeof format === "string" ? FORMATS[format] : undefined;
+  if (formatted === undefined && typeof pattern === "string") return fc.stringMatching(regExp(pattern)).filter(fits);
+  if (formatted === undefined)
+    return fc.string({ minLength: least, maxLength: Math.min(most, least + 40), unit: "grapheme-ascii" });
+  if (typeof pattern !== "string") return formatted.filter(fits);
+  const expression = regExp(pattern);
+  return formatted.filter((text) => expression.test(text) && fits(text));
+}
+
+function regExp(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    try {
+      return new RegExp(pattern);
+    } catch {
+      throw new Ungeneratable(`pattern ${pattern}`);
+    }
+  }
+}
+
+const second = fc.integer({ min: 0, max: 4102444799 }).map((it) => new Date(it * 1000).toISOString());
+
+const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
+  "date-time": fc.oneof(
+    second.map((it) => it.replace(".000Z", "Z")),
+    second.map((it) => it.replace(".000Z", "Z")),
+    second,
+    second.map((it) => it.replace(".000Z", "+05:30")),
+  ),
+  date: second.map((it) => it.slice(0, 10)),
+  time: second.map((it) => it.slice(11)),
+  uuid: fc.uuid(),
+  uri: fc.oneof(
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.uuid().map((it) => `urn:uuid:${it}`),
+  ),
+  url: fc.webUrl(),
+  email: fc.emailAddress(),
+  ipv4: fc.ipV4(),
+  ipv6: fc.ipV6(),
+  hostname: fc.domain(),
+  byte: fc.uint8Array({ maxLength: 30 }).map((it) => Buffer.from(it).toString("base64")),
+  int64: fc.maxSafeInteger().map(String),
+};

@@ -1,0 +1,189 @@
+import fc, { type Arbitrary } from "fast-check";
+import { type Document, isObject, type JsonObject, type Pointer, resolve } from "../../src/document/index.js";
+import { arbitraryText } from "./arbitrary-text.js";
+import { areApart, type Merged, merged } from "./merged-schema.js";
+import { Ungeneratable } from "./ungeneratable.js";
+
+export type Side = "request" | "response";
+
+/** Values that keep a schema, by reading it as a person would: no validator of the project has a say in it. */
+export function arbitraryValue(
+  document: Document,
+  pointer: Pointer,
+  { side, depth = 4 }: { side: Side; depth?: number },
+): Arbitrary<unknown> {
+  const found = resolve(document, pointer);
+  if (found === undefined) return fc.jsonValue({ maxDepth: 1 });
+  return ofSchema({ document, side, depth }, merged(document, found.pointer, found.value));
+}
+
+type Context = { readonly document: Document; readonly side: Side; readonly depth: number };
+
+function ofSchema(context: Context, it: Merged): Arbitrary<unknown> {
+  const { words } = it;
+  if (words.const !== undefined) return fc.constant(words.const);
+  if (Array.isArray(words.enum)) return fc.constantFrom(...words.enum);
+  if (it.choices.length > 0) return ofChoices(context, it);
+  const types =
+    words.type === undefined ? guessed(it) : Array.isArray(words.type) ? words.type.map(String) : [String(words.type)];
+  const nullable = words.nullable === true && !types.includes("null") ? [...types, "null"] : types;
+  // At the end of what may be nested, nothing is the shortest value.
+  if (context.depth <= 0 && nullable.includes("null")) return fc.constant(null);
+  return fc.oneof(...nullable.map((type) => ofType(context, it, type)));
+}
+
+function guessed({ properties, words, items }: Merged): string[] {
+  if (properties.size > 0 || isObject(words.additionalProperties)) return ["object"];
+  if (items !== undefined) return ["array"];
+  if (words.format !== undefined || words.pattern !== undefined || words.minLength !== undefined) return ["string"];
+  return ["string", "boolean", "integer"];
+}
+
+/** One branch is chosen. Where branches can be told apart by a constant only the chosen one holds. */
+function ofChoices(context: Context, { choices, isOneOf, properties, required }: Merged): Arbitrary<unknown> {
+  const { document } = context;
+  const branches = choices.flatMap((pointer) => {
+    const found = resolve(document, pointer);
+    return found === undefined ? [] : [{ pointer: found.pointer, value: found.value }];
+  });
+  if (
+    isOneOf &&
+    branches.length > 1 &&
+    !areApart(
+      document,
+      branches.map(({ value }) => value),
+    )
+  )
+    throw new Ungeneratable("branches of oneOf that may overlap");
+  if (context.depth < -6) throw new Ungeneratable("a choice that has no end");
+  const made = branches.flatMap(({ pointer, value }) => {
+    const it = madeOrLeft(false, () => {
+      const branch = merged(document, pointer, value);
+      const whole = {
+        ...branch,
+        properties: new Map([...properties, ...branch.properties]),
+        required: new Set([...required, ...branch.required]),
+      };
+      return ofSchema({ ...context, depth: context.depth - 1 }, properties.size > 0 ? whole : branch);
+    });
+    return it === undefined ? [] : [it];
+  });
+  if (made.length === 0) throw new Ungeneratable("no branch can be made");
+  return fc.oneof(...made);
+}
+
+function ofType(context: Context, it: Merged, type: string): Arbitrary<unknown> {
+  switch (type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return ofNumber(it.words, true);
+    case "number":
+      return ofNumber(it.words, false);
+    case "string":
+      return arbitraryText(it.words);
+    case "array":
+      return ofArray(context, it);
+    case "object":
+      return ofObject(context, it);
+    default:
+      throw new Ungeneratable(`type "${type}"`);
+  }
+}
+
+function ofNumber(words: JsonObject, isInteger: boolean): Arbitrary<number> {
+  const number = (name: string): number | undefined => (typeof words[name] === "number" ? words[name] : undefined);
+  const step = number("multipleOf") ?? 1;
+  const above = words.exclusiveMinimum === true ? number("minimum") : number("exclusiveMinimum");
+  const under = words.exclusiveMaximum === true ? number("maximum") : number("exclusiveMaximum");
+  const limit = words.format === "int64" ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1;
+  const low = above === undefined ? (number("minimum") ?? -limit) : above + step;
+  const high = under === undefined ? (number("maximum") ?? limit) : under - step;
+  if (low > high) throw new Ungeneratable("an empty range of numbers");
+  if (isInteger || words.multipleOf !== undefined) {
+    if (words.multipleOf === undefined) return fc.integer({ min: Math.ceil(low), max: Math.floor(high) });
+    const [from, to] = [Math.ceil(low / step), Math.floor(high / step)];
+    return fc.integer({ min: Math.max(from, -1e6), max: Math.min(to, 1e6) }).map((count) => count * step);
+  }
+  return fc
+    .double({ min: low, max: high, noNaN: true, noDefaultInfinity: true })
+    .map((it) => (Object.is(it, -0) ? 0 : it));
+}
+
+function ofArray(context: Context, { words, items }: Merged): Arbitrary<unknown> {
+  const minLength = typeof words.minItems === "number" ? words.minItems : 0;
+  const most = typeof words.maxItems === "number" ? words.maxItems : Number.POSITIVE_INFINITY;
+  if (context.depth <= 0 && minLength === 0) return fc.constant([]);
+  if (context.depth < -6) throw new Ungeneratable("a list that has no end");
+  const item = items === undefined ? fc.jsonValue({ maxDepth: 1 }) : below(context, [items]);
+  const lengths = { minLength, maxLength: Math.min(most, Math.max(minLength, 3)) };
+  const isUnique = words.uniqueItems === true;
+  return isUnique
+    ? fc.uniqueArray(item, { ...lengths, selector: (it) => JSON.stringify(it) })
+    : fc.array(item, lengths);
+}
+
+function ofObject(context: Context, { properties, required, words }: Merged): Arbitrary<unknown> {
+  const { document, side, depth } = context;
+  if (depth < -6) throw new Ungeneratable("an object that has no end");
+  const hidden = side === "request" ? "readOnly" : "writeOnly";
+  const members: Record<string, Arbitrary<unknown>> = {};
+  for (const [name, pointers] of properties) {
+    const isLeftOut = !required.has(name) && depth <= 0;
+    if (isLeftOut || pointers.some((pointer) => isMarked(document, pointer, hidden))) continue;
+    const made = madeOrLeft(required.has(name), () => below(context, pointers));
+    if (made !== undefined) members[name] = made;
+  }
+  for (const name of required) if (!properties.has(name)) members[name] = fc.string();
+  const needed = [...required].filter((name) => Object.hasOwn(members, name));
+  const isOfMarked = typeof words.minProperties === "number" && words.minProperties > needed.length;
+  if (isOfMarked) throw new Ungeneratable('"minProperties" is not generated');
+  const record = fc.record(members, { requiredKeys: needed, noNullPrototype: true });
+  if (!isObject(words.additionalProperties) || properties.size > 0) return record;
+  return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), ofAdditional(context, words.additionalProperties), {
+    maxKeys: 3,
+  });
+}
+
+/** What can be left out is left out where it cannot be made. */
+function madeOrLeft(isNeeded: boolean, make: () => Arbitrary<unknown>): Arbitrary<unknown> | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (isNeeded || !(error instanceof Ungeneratable)) throw error;
+    return undefined;
+  }
+}
+
+function ofAdditional(context: Context, schema: JsonObject): Arbitrary<unknown> {
+  const target = typeof schema.$ref === "string" ? resolve(context.document, schema.$ref.slice(1)) : undefined;
+  const at = target ?? { pointer: "", value: schema };
+  if (
+    at.pointer === "" &&
+    (schema.properties !== undefined ||
+      schema.items !== undefined ||
+      schema.allOf !== undefined ||
+      schema.oneOf !== undefined ||
+      schema.anyOf !== undefined)
+  )
+    throw new Ungeneratable("a composed schema of additional properties");
+  const inner = { ...context, depth: context.depth - 1 };
+  return ofSchema(inner, merged(context.document, at.pointer, at.value));
+}
+
+function isMarked(document: Document, pointer: Pointer, mark: string): boolean {
+  return resolve(document, pointer)?.value[mark] === true;
+}
+
+/** A value that several schemas speak of keeps the last; where they differ nothing is made. */
+function below(context: Context, pointers: readonly Pointer[]): Arbitrary<unknown> {
+  const [pointer, ...others] = pointers;
+  if (
+    pointer === undefined ||
+    others.some((it) => resolve(context.document, it)?.pointer !== resolve(context.document, pointer)?.pointer)
+  )
+    throw new Ungeneratable("a property of which several schemas speak");
+  return arbitraryValue(context.document, pointer, { side: context.side, depth: context.depth - 1 });
+}

@@ -1,0 +1,103 @@
+import {
+  asArray,
+  type Document,
+  isObject,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  type Pointer,
+  type Resolved,
+  resolve,
+} from "../../src/document/index.js";
+import { Ungeneratable } from "./ungeneratable.js";
+
+/** A schema with the branches of its `allOf` laid into it; each property keeps the pointers that speak of it. */
+export type Merged = {
+  readonly words: JsonObject;
+  readonly properties: ReadonlyMap<string, readonly Pointer[]>;
+  readonly required: ReadonlySet<string>;
+  readonly items?: Pointer;
+  readonly choices: readonly Pointer[];
+  readonly isOneOf: boolean;
+};
+
+export function merged(document: Document, pointer: Pointer, schema: JsonObject): Merged {
+  const layers = [...layersOf(document, { pointer, value: schema })];
+  const properties = new Map<string, readonly Pointer[]>();
+  const types = new Set(layers.flatMap(({ value }) => (value.type === undefined ? [] : [JSON.stringify(value.type)])));
+  if (types.size > 1) throw new Ungeneratable("allOf of different types");
+  for (const { pointer: at, value } of layers) {
+    for (const name of Object.keys(isObject(value.properties) ? value.properties : {}))
+      properties.set(name, [...(properties.get(name) ?? []), joinPointer(at, "properties", name)]);
+  }
+  const choices = layers.flatMap(({ pointer: at, value }) =>
+    (["oneOf", "anyOf"] as const)
+      .filter((word) => asArray(value[word]).length > 0)
+      .map((word) => ({ at, value, word })),
+  );
+  const [choice] = choices;
+  if (choices.length > 1) throw new Ungeneratable("two choices at one place");
+  const items = layers.findLast(({ value }) => isObject(value.items));
+  return {
+    words: Object.assign({}, ...layers.map(({ value }) => value)),
+    properties,
+    required: new Set(layers.flatMap(({ value }) => asArray(value.required).map(String))),
+    choices: asArray(choice?.value[choice.word]).map((_, index) =>
+      joinPointer(choice?.at ?? "", choice?.word ?? "", index),
+    ),
+    isOneOf: choice?.word === "oneOf",
+    ...(items === undefined ? {} : { items: joinPointer(items.pointer, "items") }),
+  };
+}
+
+/** A schema, what its `$ref` names, and the branches of its `allOf`. */
+function* layersOf(document: Document, layer: Resolved, level = 0): Iterable<Resolved> {
+  const { pointer, value } = layer;
+  const foreign = NOT_MADE.find((word) => value[word] !== undefined);
+  if (foreign !== undefined) throw new Ungeneratable(`"${foreign}" is not generated`);
+  if (level > 10) throw new Ungeneratable("allOf is nested too deeply");
+  yield layer;
+  const target = typeof value.$ref === "string" ? resolve(document, value.$ref.slice(1)) : undefined;
+  const branches = asArray(value.allOf).map((_, index) => resolve(document, joinPointer(pointer, "allOf", index)));
+  for (const it of [target, ...branches])
+    if (it !== undefined && it.pointer !== pointer) yield* layersOf(document, it, level + 1);
+}
+
+const NOT_MADE = [
+  "not",
+  "if",
+  "dependentSchemas",
+  "patternProperties",
+  "unevaluatedProperties",
+  "contains",
+  "propertyNames",
+  "prefixItems",
+];
+
+/** By type, or by a required property that is a constant or a list of its own. */
+export function areApart(document: Document, branches: readonly JsonObject[]): boolean {
+  const types = branches.map(({ type }) => (typeof type === "string" ? type : undefined));
+  const simple = types.every((type) => type !== undefined && !(type === "number" && types.includes("integer")));
+  if (simple && new Set(types).size === branches.length) return true;
+  const tags = branches.map((branch) => tagsOf(document, branch));
+  const [first = new Map<string, readonly Json[]>()] = tags;
+  return [...first.keys()].some((name) => {
+    const values = tags.map((it) => it.get(name));
+    const flat = values.flatMap((it) => it ?? []);
+    return values.every((it) => it !== undefined) && new Set(flat).size === flat.length;
+  });
+}
+
+function tagsOf(document: Document, branch: JsonObject): Map<string, readonly Json[]> {
+  const required = asArray(branch.required).map(String);
+  const properties = isObject(branch.properties) ? branch.properties : {};
+  return new Map(
+    required.flatMap((name): [string, readonly Json[]][] => {
+      const raw = properties[name];
+      const it = isObject(raw) && typeof raw.$ref === "string" ? resolve(document, raw.$ref.slice(1))?.value : raw;
+      if (!isObject(it)) return [];
+      if (it.const !== undefined) return [[name, [it.const]]];
+      return Array.isArray(it.enum) ? [[name, it.enum]] : [];
+    }),
+  );
+}
