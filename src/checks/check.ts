@@ -39,6 +39,8 @@ export type BodySubject = {
   readonly required: boolean;
   /** The documented media type that the body is judged by. */
   readonly media: MediaType | undefined;
+  /** The Content-Type is not documented, and the media type is the one nearest to it. */
+  readonly isNearest?: boolean;
   readonly content: BodyContent;
 };
 
@@ -47,9 +49,23 @@ export type BodyContent =
   /** There is one, but it cannot be looked into: not recorded, not decodable, or of a type nobody can judge. */
   | { readonly kind: "unjudged"; readonly reason: string }
   | { readonly kind: "malformed"; readonly reason: string }
-  | { readonly kind: "value"; readonly value: unknown }
+  /** `each`: a stream, whose schema describes each of the values; `problems`: what its parts have wrong beside them. */
+  | {
+      readonly kind: "value";
+      readonly value: unknown;
+      readonly each?: boolean;
+      readonly problems?: readonly BodyProblem[];
+    }
   /** A body without a documented type: there is nothing to hold it against. */
   | { readonly kind: "unread" };
+
+/** Something about a part of a body that no schema of its value can say: its Content-Type, its headers. */
+export type BodyProblem = {
+  readonly at: Pointer;
+  readonly reason: string;
+  readonly contract: Pointer;
+  readonly valueClass: string;
+};
 
 /** What a check says: one place where exchange and contract disagree. The gate adds level, source lines and fingerprint. */
 export type Disagreement = {

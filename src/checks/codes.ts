@@ -27,6 +27,11 @@ export const CODES = {
     title: "A path parameter does not fit its schema.",
     fix: "Send a value that fits, or widen the parameter's schema.",
   },
+  "request.path.trailing-slash": {
+    level: "warn",
+    title: "A request's path differs from the contract's by a slash at its end.",
+    fix: "Write the path as the contract does, or document the other form as a path of its own.",
+  },
   "request.path.unlisted": {
     level: "warn",
     title: "A path parameter has a value beyond those that an open enumeration lists.",
@@ -66,6 +71,11 @@ export const CODES = {
     level: "warn",
     title: "A request header has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
+  },
+  "request.header.undeclared": {
+    level: "warn",
+    title: "The request has a header that the contract does not declare and HTTP does not define.",
+    fix: "Declare the header, or stop sending it.",
   },
   "request.cookie.missing": {
     level: "error",
@@ -151,6 +161,11 @@ export const CODES = {
     level: "error",
     title: "A header of the answer does not fit its schema.",
     fix: "Correct the service, or the header's schema.",
+  },
+  "response.header.undeclared": {
+    level: "warn",
+    title: "The answer has a header that the contract does not declare and HTTP does not define.",
+    fix: "Declare the header in the contract, or stop sending it.",
   },
   "response.content-type.undocumented": {
     level: "error",

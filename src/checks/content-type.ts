@@ -20,7 +20,7 @@ export const contentType: Check = function* (subject) {
         contract: body.pointer,
         valueClass: "missing",
       };
-    } else if (body.media === undefined) {
+    } else if (body.media === undefined || body.isNearest) {
       const shown = redactText(quote(body.contentType));
       const message = `Content-Type ${shown} of the ${bodyName(body.side)} is not documented; expected ${types}`;
       const valueClass = `type ${body.contentType.replace(/;.*$/s, "").trim().toLowerCase().slice(0, 100)}`;

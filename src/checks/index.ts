@@ -5,6 +5,7 @@ import { bodyMissing } from "./body-missing.js";
 import { bodyUnexpected } from "./body-unexpected.js";
 import type { Check } from "./check.js";
 import { contentType } from "./content-type.js";
+import { headerUndeclared } from "./header-undeclared.js";
 import { parameterInvalid } from "./parameter-invalid.js";
 import { parameterMissing } from "./parameter-missing.js";
 import { parameterUnlisted } from "./parameter-unlisted.js";
@@ -12,14 +13,26 @@ import { queryUndeclared } from "./query-undeclared.js";
 import { responseHeader } from "./response-header.js";
 import { securityMissing } from "./security-missing.js";
 import { statusUndocumented } from "./status-undocumented.js";
+import { trailingSlash } from "./trailing-slash.js";
 
-export type { BodyContent, BodySubject, Check, Disagreement, ReadParameter, Subject, Unjudged } from "./check.js";
+export type {
+  BodyContent,
+  BodyProblem,
+  BodySubject,
+  Check,
+  Disagreement,
+  ReadParameter,
+  Subject,
+  Unjudged,
+} from "./check.js";
 export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";
 export { methodUndocumented, pathUndocumented } from "./endpoint-undocumented.js";
 export { invalidAccepted } from "./invalid-accepted.js";
+export { hasTrailingSlashMismatch } from "./trailing-slash.js";
 
 /** Every check of an exchange with a documented operation, in the order in which a reader wants to hear of them. */
 export const CHECKS: readonly Check[] = [
+  trailingSlash,
   parameterMissing,
   parameterInvalid,
   parameterUnlisted,
@@ -27,6 +40,7 @@ export const CHECKS: readonly Check[] = [
   securityMissing,
   statusUndocumented,
   responseHeader,
+  headerUndeclared,
   contentType,
   bodyMissing,
   bodyUnexpected,

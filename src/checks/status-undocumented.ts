@@ -1,10 +1,14 @@
 import { joinPointer } from "../document/index.js";
+import { headerValues } from "../exchange/index.js";
 import type { Check } from "./check.js";
 
 /** `response.status.undocumented`. */
 export const statusUndocumented: Check = function* ({ exchange, operation, response }) {
   if (response !== undefined) return;
   const { status } = exchange.response;
+  const { headers } = exchange.request;
+  // Whoever asks on a condition is told by HTTP, not by the contract, that nothing has changed.
+  if (status === 304 && CONDITIONS.some((name) => headerValues(headers, name).length > 0)) return;
   const documented = operation.responses.map((candidate) => candidate.status);
   yield {
     code: "response.status.undocumented",
@@ -18,3 +22,5 @@ export const statusUndocumented: Check = function* ({ exchange, operation, respo
     occurrences: 1,
   };
 };
+
+const CONDITIONS = ["if-none-match", "if-modified-since"];

@@ -13,6 +13,7 @@ import { createRouter, type Match } from "../match/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas } from "../schema/index.js";
 import { createFindingMaker, type Finding } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
+import { whyInfrastructure } from "./infrastructure.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { isNestedDeeply } from "./nesting.js";
 import { createSubject, type Matched } from "./subject.js";
@@ -81,6 +82,8 @@ export function createContract(document: Document, options: ContractOptions = {}
     if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
+    const infrastructure = whyInfrastructure(exchange, match.operation);
+    if (infrastructure !== undefined) return skipped(infrastructure);
     return judgeMatched({ exchange, operation: match.operation, path: match.path });
   };
 

@@ -1,7 +1,7 @@
 import type { BodySubject, ReadParameter, Subject } from "../checks/index.js";
 import type { MediaType, Operation, Parameter } from "../document/index.js";
 import { type Exchange, type Header, headerValues, joinedHeader } from "../exchange/index.js";
-import { pickMediaType, pickResponse, rawQuery } from "../match/index.js";
+import { nearestMediaType, pickMediaType, pickResponse, rawQuery } from "../match/index.js";
 import {
   type Observer,
   type ParameterReading,
@@ -60,14 +60,15 @@ function requestBody(
 ): BodySubject {
   const contentType = contentTypeOf(request.headers);
   const documented = definition?.content ?? [];
-  const media = pick(documented, contentType);
+  const picked = pick(documented, contentType);
+  const { media } = picked;
   return {
     side: "request",
     contentType,
     documented,
     pointer: definition?.pointer ?? pointer,
     required: definition?.required ?? false,
-    media,
+    ...picked,
     content: readBody(schemas, media, { body: request.body, headers: request.headers, contentType }),
   };
 }
@@ -85,14 +86,15 @@ function responseBody(
     definition === undefined || (request.method === "HEAD" && definition.content.length > 0)
       ? undefined
       : definition.content;
-  const media = pick(documented ?? [], contentType);
+  const picked = pick(documented ?? [], contentType);
+  const { media } = picked;
   return {
     side: "response",
     contentType,
     documented,
     pointer: definition?.pointer ?? operation.pointer,
     required: !bodiless && (documented?.length ?? 0) > 0,
-    media,
+    ...picked,
     content: readBody(schemas, media, { body: response.body, headers: response.headers, contentType }),
   };
 }
@@ -104,9 +106,15 @@ function contentTypeOf(headers: readonly Header[]): string | undefined {
 }
 
 /** Without a Content-Type the only documented one is taken for it; that the header is missing is said elsewhere. */
-function pick(documented: readonly MediaType[], contentType: string | undefined): MediaType | undefined {
-  if (contentType !== undefined) return pickMediaType(documented, contentType);
-  return documented.length === 1 ? documented[0] : undefined;
+function pick(
+  documented: readonly MediaType[],
+  contentType: string | undefined,
+): Pick<BodySubject, "media" | "isNearest"> {
+  if (contentType === undefined) return { media: documented.length === 1 ? documented[0] : undefined };
+  const media = pickMediaType(documented, contentType);
+  if (media !== undefined) return { media };
+  const near = nearestMediaType(documented, contentType);
+  return near === undefined ? { media } : { media: near, isNearest: true };
 }
 
 function splitCookies(header: string): RawPair[] {

@@ -18,6 +18,16 @@ export function pickMediaType(content: readonly MediaType[], contentType: string
   return best?.media;
 }
 
+/** What an undocumented Content-Type most likely stands for: JSON of one name is still JSON of another. */
+export function nearestMediaType(content: readonly MediaType[], contentType: string): MediaType | undefined {
+  const actual = parseMediaType(contentType);
+  if (actual === undefined) return undefined;
+  return content.find(({ range }) => {
+    const wanted = parseMediaType(range);
+    return wanted !== undefined && (wanted.essence === actual.essence || (isJson(wanted) && isJson(actual)));
+  });
+}
+
 function specificity(range: string, actual: ParsedMediaType): number {
   const wanted = parseMediaType(range);
   if (wanted === undefined) return 0;
@@ -28,10 +38,18 @@ function specificity(range: string, actual: ParsedMediaType): number {
   if (wanted.subtype !== actual.subtype) return 0;
   let score = 4;
   for (const [name, value] of Object.entries(wanted.parameters)) {
-    if (actual.parameters[name]?.toLowerCase() !== value.toLowerCase()) return 0;
+    const given = actual.parameters[name];
+    // JSON is UTF-8 whether it says so or not.
+    if (given === undefined && name === "charset" && isJson(actual) && plain(value) === "utf8") continue;
+    if (given === undefined || plain(given) !== plain(value)) return 0;
     score += 1;
   }
   return score;
+}
+
+function plain(value: string): string {
+  const lower = value.toLowerCase();
+  return lower === "utf-8" ? "utf8" : lower;
 }
 
 /** Whether bodies of this type are JSON: `application/json`, and everything with the suffix `+json`. */

@@ -36,8 +36,12 @@ export function compilePath(operations: readonly Operation[]): PathTree {
   const readers = new Map(operations.map((operation) => [operation, valueReader(operation.path)]));
   return {
     match: (path) => {
-      const segments = path.split("/").slice(1);
-      const found = find(root, segments, 0);
+      const whole = path.split("/").slice(1);
+      // A slash at the end is a difference that is told (request.path.trailing-slash), not another path.
+      const other = whole.at(-1) === "" ? whole.slice(0, -1) : [...whole, ""];
+      const exact = find(root, whole, 0);
+      const segments = exact === undefined ? other : whole;
+      const found = exact ?? find(root, other, 0);
       if (found === undefined) return undefined;
       return { operations: found.operations, values: (operation) => readers.get(operation)?.(segments) ?? new Map() };
     },

@@ -79,7 +79,8 @@ function groupByServer(operations: readonly Operation[], overrides: readonly str
 
 function toMatch(found: PathMatch | undefined, method: string, path: string): Match {
   if (found === undefined) return { kind: "path", path };
-  const operation = found.operations.get(method);
+  // Whoever answers a GET answers its HEAD too (RFC 9110, section 9.3.2).
+  const operation = found.operations.get(method) ?? (method === "HEAD" ? found.operations.get("GET") : undefined);
   if (operation !== undefined) return { kind: "operation", operation, path: found.values(operation) };
   const [first] = found.operations.values();
   if (first === undefined) return { kind: "path", path };

@@ -1,0 +1,51 @@
+import { quote } from "../schema/index.js";
+import { headersPart } from "./body-sides.js";
+import type { Check, Side, Subject } from "./check.js";
+import { headerAt } from "./parameter-place.js";
+import { isStandardHeader } from "./standard-headers.js";
+
+/** `request.header.undeclared`, `response.header.undeclared`: neither the contract nor HTTP knows the name. */
+export const headerUndeclared: Check = function* (subject) {
+  const { exchange, operation, response } = subject;
+  if (operation.kind !== "webhook") yield* undeclared("request", exchange.request.headers, requestNames(subject));
+  if (response === undefined) return;
+  yield* undeclared("response", exchange.response.headers, {
+    pointer: response.pointer,
+    declared: response.headers.map(({ name }) => name),
+    // An operation that sends the header with one status is not surprising with another.
+    others: operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name)),
+  });
+};
+
+type Names = { readonly pointer: string; readonly declared: readonly string[]; readonly others: readonly string[] };
+
+function requestNames({ operation }: Subject): Names {
+  return {
+    pointer: operation.pointer,
+    declared: operation.parameters.filter((it) => it.in === "header").map(({ name }) => name),
+    others: operation.security
+      .flat()
+      .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name)] : [])),
+  };
+}
+
+function* undeclared(side: Side, headers: Subject["exchange"]["request"]["headers"], names: Names): ReturnType<Check> {
+  const { pointer, declared, others } = names;
+  const told = new Set([...declared, ...others].map((name) => name.toLowerCase()));
+  for (const [name] of headers) {
+    const plain = name.toLowerCase();
+    if (isStandardHeader(plain) || told.has(plain)) continue;
+    told.add(plain);
+    yield {
+      code: `${side}.header.undeclared`,
+      message: `the header ${quote(name)} of the ${side === "request" ? "request" : "answer"} is not declared`,
+      part: headersPart(side),
+      at: headerAt(headers, name),
+      contract: pointer,
+      valueClass: `header ${plain}`,
+      name: plain,
+      declared: [...declared].sort(),
+      occurrences: 1,
+    };
+  }
+}
