@@ -2,13 +2,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadDocument } from "../src/document/index.js";
 import { generateFiles } from "../src/generate/generate.js";
-import { codesPage, specCodesPage } from "../src/report/index.js";
+import { CODE_EXAMPLES, codeExamplesFile } from "./code-examples.js";
 
 const files = await generateFiles(loadDocument("spec/openapi.yaml"));
 mkdirSync("generated", { recursive: true });
 for (const [name, content] of files) writeFileSync(`generated/${name}`, content);
+// The pages are made from the examples, and so are read after these have been written.
+writeFileSync(CODE_EXAMPLES, codeExamplesFile());
+const { codesPage, specCodesPage } = await import("../src/report/index.js");
 writeFileSync("docs/codes.md", codesPage());
 writeFileSync("docs/spec-codes.md", specCodesPage());
 process.stderr.write(
-  `wrote docs/codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
+  `wrote ${CODE_EXAMPLES}, docs/codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
 );

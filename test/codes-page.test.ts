@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { codeExamples, codeExamplesFile } from "../scripts/code-examples.js";
 import { CODES } from "../src/checks/index.js";
-import { codesPage } from "../src/report/index.js";
+import { codesPage, explanationText } from "../src/report/index.js";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/codes.md"), "utf8");
 
@@ -13,4 +14,18 @@ test("docs/codes.md is what the checks say; npm run generate writes it", () => {
 test("every code has a section, and every section is a code", () => {
   const sections = [...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
   expect(sections).toEqual(Object.keys(CODES));
+});
+
+test("every code has an example that breaks the contract, and one that keeps it; npm run generate writes them", () => {
+  // Each is taken from a case only where the gate finds the code in the one, and nothing in the other.
+  expect(Object.keys(codeExamples())).toEqual(Object.keys(CODES));
+  const written = readFileSync(join(import.meta.dirname, "../src/report/code-examples.json"), "utf8");
+  expect(written).toBe(codeExamplesFile());
+});
+
+test.each(Object.keys(CODES))("contract explain %s", (code) => {
+  const text = explanationText(code) ?? "";
+  expect(text).toMatch(/The contract says\n *\d+ │ .*This breaks it\n {2}> .*This keeps it\n {2}> /s);
+  const [bad, good] = text.split("This breaks it")[1]?.split("This keeps it") ?? [];
+  expect(bad).not.toBe(good);
 });

@@ -48,6 +48,15 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     });
 
   program
+    .command("explain")
+    .description("what a code means, with an example that breaks the contract and one that keeps it")
+    .argument("[code]", "the code of a finding, or of a problem of a description (default: list them all)")
+    .action(async (code: string | undefined) => {
+      const { explain } = await import("./explain.js");
+      done(explain(code, io));
+    });
+
+  program
     .command("mock")
     .description("serve a Prism mock of a description (needs @stoplight/prism-cli)")
     .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")

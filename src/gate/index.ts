@@ -18,7 +18,7 @@ export type {
   Unreadable,
 } from "../exchange/index.js";
 export { ServerError } from "../match/index.js";
-export { printable, SchemaError } from "../schema/index.js";
+export { nearest, printable, SchemaError } from "../schema/index.js";
 export {
   type Acceptance,
   type BaselineReport,

@@ -1,4 +1,5 @@
 export { codesPage } from "./codes-page.js";
+export { codeList, explanationText, nearestCode } from "./explanation.js";
 export { jsonReport, type Tool } from "./json.js";
 export { problemList } from "./problems.js";
 export { specCodesPage } from "./spec-codes-page.js";

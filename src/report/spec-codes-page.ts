@@ -1,18 +1,10 @@
-import { RULES } from "../lint/index.js";
+import { specExplanations } from "./explanation.js";
 
 /** The page of the documentation that explains every problem a description can have, in Markdown. */
 export function specCodesPage(): string {
-  const sections = Object.entries(RULES).map(
-    ([code, { level, title, fix }]) => `## ${code}\n\n${title}\n\n${MEANING[level]} ${fix}\n`,
-  );
+  const sections = specExplanations.map(({ code, title, advice }) => `## ${code}\n\n${title}\n\n${advice}\n`);
   return `${HEAD}\n${sections.join("\n")}`;
 }
-
-const MEANING = {
-  error: "Error: the specification forbids it.",
-  warn: "Warning: the specification advises against it, or it has no effect.",
-  info: "Remark.",
-} as const;
 
 const HEAD = `<!-- Generated from the rules in src/lint. Do not edit: run \`npm run generate\`. -->
 

@@ -1,0 +1,87 @@
+import { CODES, type CodeDescription } from "../checks/index.js";
+import { nearest } from "../gate/index.js";
+import { RULES } from "../lint/index.js";
+import examples from "./code-examples.json" with { type: "json" };
+
+/** An exchange that breaks the contract of the cases, and the one that it was made from. */
+export type CodeExample = {
+  readonly good: string;
+  readonly bad: string;
+  /** The message of the finding. */
+  readonly says: string;
+  /** The lines of the contract that the finding is about. */
+  readonly clause: string;
+};
+
+export type Explanation = {
+  readonly code: string;
+  readonly title: string;
+  /** What the level stands for, and what to do. */
+  readonly advice: string;
+  readonly example?: CodeExample;
+};
+
+const EXAMPLES: Readonly<Record<string, CodeExample>> = examples;
+
+const MEANING = {
+  error: "Error: the exchange contradicts the contract.",
+  warn: "Drift: the contract is silent here.",
+} as const;
+
+const SPEC_MEANING = {
+  error: "Error: the specification forbids it.",
+  warn: "Warning: the specification advises against it, or it has no effect.",
+  info: "Remark.",
+} as const;
+
+/** Every code of a finding, in the order of the documentation. */
+export const findingExplanations: readonly Explanation[] = Object.entries(CODES).map(
+  ([code, { level, title, fix }]: [string, CodeDescription]) => {
+    const example = EXAMPLES[code];
+    return { code, title, advice: `${MEANING[level]} ${fix}`, ...(example === undefined ? {} : { example }) };
+  },
+);
+
+/** Every code of a problem that a description can have. */
+export const specExplanations: readonly Explanation[] = Object.entries(RULES).map(([code, { level, title, fix }]) => ({
+  code,
+  title,
+  advice: `${SPEC_MEANING[level]} ${fix}`,
+}));
+
+const ALL = [...findingExplanations, ...specExplanations];
+
+/** What a code means, for a terminal; undefined when there is no such code. */
+export function explanationText(code: string): string | undefined {
+  const explanation = ALL.find((it) => it.code === code);
+  if (explanation === undefined) return undefined;
+  const { title, advice, example } = explanation;
+  const paragraphs = [code, title, advice];
+  if (example !== undefined) {
+    const { good, bad, says, clause } = example;
+    paragraphs.push(
+      `The contract says\n${clause}`,
+      `This breaks it\n${indented(bad)}\n\n  ${says}`,
+      `This keeps it\n${indented(good)}`,
+    );
+  }
+  return `${paragraphs.join("\n\n")}\n`;
+}
+
+/** All codes, a line each. */
+export function codeList(): string {
+  const width = Math.max(...ALL.map(({ code }) => code.length));
+  return ALL.map(({ code, title }) => `${code.padEnd(width)}  ${title}\n`).join("");
+}
+
+/** The code that a misspelt one was probably meant to be. */
+export function nearestCode(code: string): string | undefined {
+  return nearest(
+    code,
+    ALL.map((it) => it.code),
+  );
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, "  ");
+}
