@@ -57,12 +57,13 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   const report = besideBaseline(tally.report(), { baseline, settings, io, judge });
   const outcome = judge(report);
   const source = sourceLines();
+  const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
   for (const { format, file } of outputs) {
     const isTerminal = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
     const text =
       format === "json"
         ? jsonReport(report, ownTool(), problems)
-        : textReport(report, outcome, { colour: isTerminal, problems, source });
+        : textReport(report, outcome, { colour: isTerminal, problems, source, ...limit });
     if (file !== undefined) writeFileSync(file, text);
     else if (format === "json" || settings.quiet !== true || outcome.kind !== "holds") io.stdout(text);
   }

@@ -96,6 +96,7 @@ function addCheck(program: Command, run: (traffic: string[], options: CheckOptio
     .option("--reason <text>", "why it is accepted")
     .option("--ticket <id>", "where that is followed up")
     .option("--expires <date>", "the last day on which it is accepted, such as 2026-01-31", parseDay)
+    .option("--max-findings <number>", "how many findings the text report tells, errors first", parseCount)
     .option("--quiet", "print only what is wrong")
     .addHelpText("after", recordings)
     .action(run);
@@ -119,6 +120,11 @@ function parseDay(value: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
     throw new InvalidArgumentError("Give a day such as 2026-01-31.");
   return value;
+}
+
+function parseCount(value: string): number {
+  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError("Give a number from 1.");
+  return Number(value);
 }
 
 function parsePort(value: string): number {

@@ -14,6 +14,8 @@ import { type Paint, paint } from "./paint.js";
 import { problemsText } from "./problems.js";
 
 export type TextOptions = {
+  /** How many findings are told, errors first; the others are counted. */
+  readonly maxFindings?: number;
   /** The lines of a file of the description, so that the clause can be shown. */
   readonly source?: SourceLines;
   readonly colour?: boolean;
@@ -22,12 +24,15 @@ export type TextOptions = {
 
 /** A report for people: what disagrees, where on both sides, and the verdict in one sentence at the end. */
 export function textReport(report: Report, outcome: Outcome, options: TextOptions = {}): string {
-  const { colour = false, problems = [], source = () => [] } = options;
+  const { colour = false, problems = [], source = () => [], maxFindings } = options;
+  const told = mostImportant(report.findings, maxFindings);
+  const untold = report.findings.length - told.length;
   const ink = paint(colour);
   const sections = [
-    ...[...groupByOperation(report)].map(([title, findings]) =>
+    ...[...groupByOperation({ ...report, findings: told })].map(([title, findings]) =>
       [ink.bold(title), ...groupByPlace(findings).map((it) => placeText(it, ink, source))].join("\n"),
     ),
+    ...(untold === 0 ? [] : [ink.dim(`and ${plural(untold, "finding")} more; --format json has them all`)]),
     ...reasonsText("Judged only in part", report.partial, ink),
     ...reasonsText("Skipped", report.skipped, ink),
     ...unreadableText(report, ink),
@@ -39,6 +44,14 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     outcomeText(report, outcome, ink),
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+/** Errors before drift; those that are left stay in their order. */
+function mostImportant(findings: readonly FindingGroup[], most = Number.POSITIVE_INFINITY): readonly FindingGroup[] {
+  if (findings.length <= most) return findings;
+  const errors = findings.filter(({ level }) => level === "error");
+  const kept = new Set([...errors, ...findings.filter(({ level }) => level !== "error")].slice(0, most));
+  return findings.filter((finding) => kept.has(finding));
 }
 
 function groupByOperation({ findings, coverage }: Report): Map<string, FindingGroup[]> {

@@ -118,6 +118,14 @@ describe("contract check", () => {
     });
   });
 
+  test("as many findings as asked for, errors first; the others are counted", async () => {
+    const folder = folderWith({ "mixed.har": mixed });
+    const { stdout } = await contract(["check", folder, "--spec", LIBRARY, "--max-findings", "1", "--allow-partial"]);
+    expect(stdout).toMatch(/✗ error response\.body\.invalid.*and 2 findings more; --format json has them all/s);
+    expect(stdout).not.toContain("! drift");
+    expect(stdout).toMatch(/broken in 1 place; drift in 2 places/);
+  });
+
   test("several formats in one run, each to its place", async () => {
     const folder = folderWith({ "a.har": har(entry()) });
     const { stdout } = await contract([
