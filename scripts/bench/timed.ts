@@ -2,18 +2,25 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export type Timed = { readonly seconds: number; readonly megabytes: number; readonly status: number | null };
+export type Timed = {
+  /** By the clock on the wall: on a machine that does other work this floats. */
+  readonly seconds: number;
+  /** Of all its threads: what the ratios are of. */
+  readonly cpuSeconds: number;
+  readonly megabytes: number;
+  readonly status: number | null;
+};
 
-/** Runs a program of Node's to its end: wall time, and the most memory that it ever held. */
+/** Runs a program of Node's to its end: time, and the most memory that it ever held. */
 export function timed(folder: string, script: string, args: readonly string[]): Timed {
   const peak = join(folder, "peak.txt");
   const watch = join(folder, "watch.cjs");
-  // The kernel keeps the highest count of resident pages; the program tells it as it ends.
+  // The kernel counts for every process; the program tells it as it ends.
   writeFileSync(
     watch,
-    `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));\n`,
+    `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(peak)}, JSON.stringify(process.resourceUsage())));\n`,
   );
-  writeFileSync(peak, "0");
+  writeFileSync(peak, "{}");
   const start = process.hrtime.bigint();
   const { status } = spawnSync(process.execPath, ["--require", watch, script, ...args], {
     stdio: ["ignore", "ignore", "ignore"],
@@ -21,7 +28,9 @@ export function timed(folder: string, script: string, args: readonly string[]): 
     timeout: 400_000,
   });
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-  return { seconds, megabytes: Number(readFileSync(peak, "utf8")) / 1024, status };
+  const usage = JSON.parse(readFileSync(peak, "utf8")) as Partial<NodeJS.ResourceUsage>;
+  const { maxRSS = 0, userCPUTime = 0, systemCPUTime = 0 } = usage;
+  return { seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1024, status };
 }
 
 /** Each program in turn, again and again, so that whatever else the machine does disturbs all of them alike. */
@@ -32,7 +41,7 @@ export function interleaved(rounds: number, programs: Readonly<Record<string, ()
       const it = run();
       runs.get(name)?.push(it);
       process.stderr.write(
-        `${name}: ${it.seconds.toFixed(2)} s, ${it.megabytes.toFixed(0)} MB, ended with ${it.status}\n`,
+        `${name}: ${it.seconds.toFixed(2)} s, ${it.cpuSeconds.toFixed(2)} s of CPU, ${it.megabytes.toFixed(0)} MB, ended with ${it.status}\n`,
       );
     }
   }
@@ -44,6 +53,7 @@ function median(all: readonly Timed[]): Timed {
     all.map(pick).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
   return {
     seconds: middle(({ seconds }) => seconds),
+    cpuSeconds: middle(({ cpuSeconds }) => cpuSeconds),
     megabytes: middle(({ megabytes }) => megabytes),
     status: all[0]?.status ?? null,
   };

@@ -42,8 +42,11 @@ export function messageOperators(documents: ReadonlyMap<string, Document>): read
       name: "drift: undeclared answer header",
       kind: "drift",
       because: "nobody declares the name",
-      *edits({ exchange }) {
-        yield { exchange: withHeader(exchange, "response", "Zz-Undeclared", "1"), what: "Zz-Undeclared: 1" };
+      *edits(clean) {
+        const { exchange } = clean;
+        // An answer that is not documented declares nothing.
+        if (answerOf(clean) !== undefined)
+          yield { exchange: withHeader(exchange, "response", "Zz-Undeclared", "1"), what: "Zz-Undeclared: 1" };
       },
     },
     operator("answer: body where none is documented", "the answer has no content", bodyOnBodiless),
@@ -98,7 +101,7 @@ function cut({ exchange }: Clean, side: Side, text: string): Edited {
 
 function* otherStatus({ exchange, operation }: Clean): Iterable<Edited> {
   const documented = operation.responses.map(({ status }) => status);
-  for (const status of [202, 206, 302, 418, 503]) {
+  for (const status of [202, 206, 207, 418, 503]) {
     const isCovered = ["default", String(status), `${Math.floor(status / 100)}XX`].some((it) =>
       documented.includes(it),
     );
