@@ -31,11 +31,11 @@ export interface paths {
          * Create an access token
          * @description Issues an access token for all other endpoints.
          *
-         *     - JWT bearer grant: form carries a JSON Web Token (JWT) that the client has signed with its private key.
-         *     - Password grant: `Authorization` header carries the self-signed JWT, form carries the credentials of a business user.
-         *     - Refresh token grant: value of the grant type and other parameters are not shown.
+         *     - JWT bearer grant: the form carries a JSON Web Token (JWT) that the client has signed with its private key.
+         *     - Password grant: the `Authorization` header carries the self-signed JWT, and the form carries the credentials of a business user.
+         *     - Refresh token grant: the value of the grant type and the other parameters are not shown.
          *
-         *     Refresh token that comes with the access token renews it once it has expired.
+         *     Access tokens come with a refresh token, by which an expired one is renewed.
          */
         post: operations["createToken"];
         delete?: never;
@@ -102,7 +102,7 @@ export interface paths {
         /**
          * Record an order
          * @description Records an order that has already happened.
-         *     Body is a fully populated order: the service records what is passed.
+         *     Body must be a fully populated order: the service records what is passed.
          */
         put: operations["recordOrder"];
         post?: never;
@@ -328,7 +328,9 @@ export interface webhooks {
          *     Listeners must acknowledge with status 200 within 2 seconds.
          *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
          *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
-         *     Which operation emits this event, how often and at which interval delivery is attempted again, is not shown.
+         *     Endpoint of that list is not shown.
+         *     Operation that emits this event is not shown.
+         *     Number and interval of further attempts are not shown.
          */
         post: operations["onOrderOpened"];
         delete?: never;
@@ -347,13 +349,15 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Announce an completed order
+         * Announce a completed order
          * @description Announces to the registered URL that an order has been completed.
          *     Delivery is authenticated by the header `Service-Webhook-Signature`.
          *     Listeners must acknowledge with status 200 within 2 seconds.
          *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
          *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
-         *     Which operation emits this event, how often and at which interval delivery is attempted again, is not shown.
+         *     Endpoint of that list is not shown.
+         *     Operation that emits this event is not shown.
+         *     Number and interval of further attempts are not shown.
          */
         post: operations["onOrderCompleted"];
         delete?: never;
@@ -372,13 +376,15 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Announce an cancelled order
+         * Announce a cancelled order
          * @description Announces to the registered URL that an order has been cancelled.
          *     Delivery is authenticated by the header `Service-Webhook-Signature`.
          *     Listeners must acknowledge with status 200 within 2 seconds.
          *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
          *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
-         *     Which operation emits this event, how often and at which interval delivery is attempted again, is not shown.
+         *     Endpoint of that list is not shown.
+         *     Operation that emits this event is not shown.
+         *     Number and interval of further attempts are not shown.
          */
         post: operations["onOrderCancelled"];
         delete?: never;
@@ -403,7 +409,9 @@ export interface webhooks {
          *     Listeners must acknowledge with status 200 within 2 seconds.
          *     Without an acknowledgement the delivery is attempted again: listeners must tolerate duplicates.
          *     Notifications sent in the last 30 days are available as a list, by which applications detect missed ones.
-         *     Which operation emits this event, how often and at which interval delivery is attempted again, is not shown.
+         *     Endpoint of that list is not shown.
+         *     Operation that emits this event is not shown.
+         *     Number and interval of further attempts are not shown.
          */
         post: operations["onOrderUpdated"];
         delete?: never;
@@ -517,10 +525,10 @@ export interface components {
         /** @description Webhook as it is right after its registration. */
         CreatedHook: components["schemas"]["Hook"] & {
             /**
-             * @description Specifies if events are sent, which is so on creation.
+             * @description Specifies if events are sent: true on creation.
              * @constant
              */
-            active?: true;
+            active: true;
         };
         /**
          * @description Code of a currency.
@@ -730,7 +738,7 @@ export interface components {
         Order: {
             /** @description Identifier of this order. */
             id?: components["schemas"]["OrderId"];
-            /** @description Number by which people refer to the order. */
+            /** @description Number of this order. */
             orderNumber?: string;
             /** @description Date and time when the order was created. */
             createdAt?: components["schemas"]["Timestamp"];
@@ -752,9 +760,9 @@ export interface components {
             customer?: components["schemas"]["Customer"];
             /** @description Bought items. */
             items?: components["schemas"]["OrderItem"][];
-            /** @description Reductions that apply to the whole order. */
+            /** @description Discounts of the order. */
             discounts?: components["schemas"]["Discount"][];
-            /** @description Charges that apply to the whole order. */
+            /** @description Fees of the order. */
             fees?: components["schemas"]["Fee"][];
             /** @description Payment transactions of the order. */
             transactions?: components["schemas"]["Transaction"][];
@@ -895,9 +903,10 @@ export interface components {
             orders?: components["schemas"]["Order"][];
             /**
              * @description Links of this page.
-             *     When more orders exist than were returned, one link has the relation `next`, the method `GET` and the path of the following page as its target.
+             *     When more orders exist than were returned, one of them leads to the following page.
+             *     Whether that link keeps the other filters of the request is not shown, nor when it carries `limit` and when `startOffset`.
              */
-            links: components["schemas"]["Link"][];
+            links: components["schemas"]["PageLink"][];
             /**
              * @description Number of orders.
              *     Reach of the number, this page or the whole listing, is not shown.
@@ -943,10 +952,7 @@ export interface components {
         OrderSource: "INSTORE" | (string & {});
         /**
          * @description Status of an order.
-         *
-         *     - `OPENED`: active from the perspective of the merchant.
-         *     - `COMPLETED` and `CANCELLED`: merchant is done with the order.
-         *
+         *     States are `OPENED` (active from the perspective of the merchant), `COMPLETED` and `CANCELLED` (merchant is done with the order).
          *     Merchants typically keep an order `OPENED` until all items are `FULFILLED` or `RETURNED` and all payments are completed.
          *     Transitions between the states are not shown.
          */
@@ -977,6 +983,15 @@ export interface components {
             links?: components["schemas"]["Link"][];
         };
         /**
+         * @description Link of one page of a collection.
+         *     When more items exist than were returned, one link of the answer has `rel` = `next`, `method` = `GET` and as `href` a path of the same collection with the query parameters `startAt`, `endAt` and either `limit` or `startOffset`.
+         *     Following that link continues the listing.
+         */
+        PageLink: components["schemas"]["Link"] & {
+            /** @description Relation of the target to this page: `next` leads to the following one. */
+            rel?: string;
+        };
+        /**
          * @description Request for an access token by the credentials of a business user.
          *     `Authorization` header of the request carries a self-signed JSON Web Token (JWT).
          */
@@ -990,7 +1005,7 @@ export interface components {
             businessId: Brand<"BusinessId">;
             /** @description Name by which the business user signs in. */
             username: string;
-            /** @description Secret word of the business user. */
+            /** @description Password of the business user. */
             password: string;
         };
         /** @description Plan to which businesses subscribe in order to use an application. */
@@ -1043,19 +1058,19 @@ export interface components {
         PlanId: Brand<"PlanId">;
         /** @description Billing interval of a plan. */
         PlanInterval: "DAY" | (string & {});
-        /** @description One page of plans, in the list wrapper of the billing service. */
+        /** @description Plans in the list wrapper of the billing service. */
         PlanList: {
-            /** @description Page of plans. */
+            /** @description Plans of the application. */
             list?: components["schemas"]["Plan"][];
             /**
-             * @description Start of this page as a number.
-             *     Relation to the time given in the query is not shown.
+             * @description Start of the list as a number.
+             *     Meaning is not shown.
              */
             start?: number;
             /** @description Total number of plans. */
             total?: number;
-            /** @description Number of plans that this answer reports. */
-            count?: number;
+            /** @description Number of plans in this answer. */
+            count: number;
         };
         /** @description Scope to which a plan applies. */
         PlanScope: "BUSINESS" | (string & {});
@@ -1252,8 +1267,8 @@ export interface components {
             start?: number;
             /** @description Total number of subscriptions. */
             total?: number;
-            /** @description Number of subscriptions that this answer reports. */
-            count?: number;
+            /** @description Number of subscriptions in this answer. */
+            count: number;
         };
         /**
          * @description Phase of a subscription.
@@ -1279,14 +1294,14 @@ export interface components {
              * @description Time in seconds until the access token expires.
              *     Lifetime of tokens is not shown otherwise.
              */
-            expiresIn?: number;
+            expiresIn: number;
             /** @description JSON Web Token (JWT) issued by the service, to be sent as the bearer token of every other call. */
-            accessToken?: string;
+            accessToken: string;
             /**
              * @description Token by which an expired access token is renewed.
              *     Clients must store it securely.
              */
-            refreshToken?: string;
+            refreshToken: string;
             /** @description Scope that the access token grants. */
             scope?: components["schemas"]["TokenScope"];
             /** @description Type of the access token. */
@@ -1340,7 +1355,7 @@ export interface components {
             fundingSource?: components["schemas"]["FundingSource"];
             /** @description Links to related transactions. */
             links?: components["schemas"]["TransactionLink"][];
-            /** @description References to the order and to things outside the service. */
+            /** @description References to the order or to things of a custom type. */
             references?: components["schemas"]["Reference"][];
             /** @description Identifier of the user who is the customer. */
             customerUserId?: number;
@@ -1357,7 +1372,7 @@ export interface components {
         };
         /**
          * @description Action that a transaction performs.
-         *     Voided transactions are marked by the status `VOIDED`; no action of that name occurs.
+         *     Voided transactions are marked by the status `VOIDED`; no action for voids occurs.
          */
         TransactionAction: "AUTHORIZE" | "CAPTURE" | "SALE" | "REFUND" | (string & {});
         /** @description Sums of money of a transaction. */
@@ -1414,9 +1429,10 @@ export interface components {
             transactions?: components["schemas"]["Transaction"][];
             /**
              * @description Links of this page.
-             *     When more transactions exist than were returned, one link has the relation `next`, the method `GET` and the path of the following page as its target.
+             *     When more transactions exist than were returned, one of them leads to the following page.
+             *     Whether that link keeps the other filters of the request is not shown, nor when it carries `limit` and when `startOffset`.
              */
-            links: components["schemas"]["Link"][];
+            links: components["schemas"]["PageLink"][];
             /**
              * @description Number of transactions.
              *     Reach of the number, this page or the whole listing, is not shown.
@@ -1441,11 +1457,11 @@ export interface components {
             /** @description Kind of the event. */
             eventType?: components["schemas"]["WebhookEventType"];
             /** @description Identifier of the application that registered. */
-            applicationId?: components["schemas"]["ApplicationId"];
+            applicationId?: Brand<"ApplicationId">;
             /** @description Identifier of the business that the resource belongs to. */
-            businessId?: components["schemas"]["BusinessId"];
+            businessId?: Brand<"BusinessId">;
             /** @description Identifier of the store that the resource belongs to. */
-            storeId?: components["schemas"]["StoreId"];
+            storeId?: Brand<"StoreId">;
             /** @description Identifier of the device. */
             deviceId?: components["schemas"]["DeviceId"];
             /**
@@ -1561,22 +1577,34 @@ export interface components {
          *     When absent, subscriptions across all merchants are listed.
          */
         BusinessIdQuery: Brand<"BusinessId">;
-        /** @description Month of the expiry of the card that paid. */
+        /**
+         * @description Month in which a card expires.
+         *     Only transactions by cards expiring in this month, or orders with such a transaction, are listed.
+         */
         CardExpirationMonthQuery: number;
-        /** @description Year of the expiry of the card that paid. */
+        /**
+         * @description Year in which a card expires.
+         *     Only transactions by cards expiring in this year, or orders with such a transaction, are listed.
+         */
         CardExpirationYearQuery: number;
-        /** @description Given name of the holder of the card that paid. */
+        /**
+         * @description Given name of the holder of a card.
+         *     Only transactions by cards whose holder has this given name, or orders with such a transaction, are listed.
+         */
         CardHolderFirstNameQuery: string;
-        /** @description Family name of the holder of the card that paid. */
+        /**
+         * @description Family name of the holder of a card.
+         *     Only transactions by cards whose holder has this family name, or orders with such a transaction, are listed.
+         */
         CardHolderLastNameQuery: string;
         /**
          * @description First 6 digits of a card number.
-         *     Only what was paid by cards starting with these digits is listed.
+         *     Only transactions by cards starting with these digits, or orders with such a transaction, are listed.
          */
         CardNumberFirst6Query: string;
         /**
          * @description Last 4 digits of a card number.
-         *     Only what was paid by cards ending with these digits is listed.
+         *     Only transactions by cards ending with these digits, or orders with such a transaction, are listed.
          */
         CardNumberLast4Query: string;
         /** @description Number of items on a page. */
@@ -1591,10 +1619,7 @@ export interface components {
          *     Only orders placed by this customer are listed.
          */
         CustomerUserIdQuery: number;
-        /**
-         * @description Identifier of a device.
-         *     Only transactions of this device are listed.
-         */
+        /** @description Identifier of a device by which transactions are filtered. */
         DeviceIdQuery: Brand<"DeviceId">;
         /**
          * @description Date and time at which the window of the listing ends.
@@ -1603,22 +1628,33 @@ export interface components {
         EndAtQuery: components["schemas"]["Timestamp"];
         /**
          * @description Unique identifier of the request.
-         *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+         *     Enforces idempotency where appropriate.
          */
         IdempotencyKeyHeader: string;
         /**
          * @description Date and time since which items have been updated.
-         *     Recommended start of paging through a collection.
+         *     Clients are advised to start paging with this header.
          *     Ignored when `startAt` is present.
          */
         IfModifiedSinceHeader: components["schemas"]["Timestamp"];
-        /** @description Specifies if the histories of the orders are included. */
+        /**
+         * @description Date and time of an earlier reading of the order.
+         *     Effect on one order is not shown.
+         */
+        IfModifiedSinceOrderHeader: components["schemas"]["Timestamp"];
+        /**
+         * @description Specifies if the histories of the orders are included.
+         *     Effect of the flag when it is absent is not shown.
+         */
         IncludeOrderHistoriesQuery: boolean;
-        /** @description Specifies if the shipments of the orders are included. */
+        /**
+         * @description Specifies if the shipments of the orders are included.
+         *     Effect of the flag when it is absent is not shown.
+         */
         IncludeOrderShipmentsQuery: boolean;
         /**
          * @description Specifies if stay orders are included.
-         *     Nature of stay orders is not shown.
+         *     Nature of stay orders is not shown, nor the effect of the flag when it is absent.
          */
         IncludeStaysAllQuery: boolean;
         /** @description Number of items to return. */
@@ -1630,10 +1666,7 @@ export interface components {
         OrderByQuery: string;
         /** @description Identifier of the order. */
         OrderIdPath: Brand<"OrderId">;
-        /**
-         * @description Number by which people refer to an order.
-         *     Only orders with this number are listed.
-         */
+        /** @description Number of an order by which orders are filtered. */
         OrderNumberQuery: string;
         /**
          * @description Status of an order.
@@ -1647,7 +1680,7 @@ export interface components {
         RequestIdHeader: string;
         /**
          * @description Unique identifier of the request, required for recording and updating an order.
-         *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+         *     Enforces idempotency where appropriate.
          */
         RequiredIdempotencyKeyHeader: string;
         /**
@@ -1667,7 +1700,7 @@ export interface components {
         StartOffsetQuery: number;
         /**
          * @description Date and time at which pagination starts.
-         *     Way to the following page is not shown.
+         *     How the next page is reached is not shown.
          */
         StartQuery: components["schemas"]["Timestamp"];
         /**
@@ -1681,15 +1714,15 @@ export interface components {
          */
         StoreIdQuery: Brand<"StoreId">;
         /** @description Identifier of the subscription. */
-        SubscriptionIdPath: components["schemas"]["SubscriptionId"];
+        SubscriptionIdPath: Brand<"SubscriptionId">;
         /**
          * @description Further identifier by which transactions are filtered.
          *     Kind of thing that it identifies is not shown.
          */
         TidQuery: string;
         /**
-         * @description Type of time that the window refers to.
-         *     Values are not shown.
+         * @description Type of time.
+         *     Meaning and values are not shown.
          */
         TimeTypeQuery: string;
         /**
@@ -1704,7 +1737,8 @@ export interface components {
         UnsettledOnlyQuery: boolean;
         /**
          * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-         *     Receivers recompute it over the raw payload and compare it with the header.
+         *     Receivers recompute it over the payload and compare it with the header.
+         *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
          */
         WebhookSignatureHeader: string;
     };
@@ -1769,8 +1803,8 @@ export interface operations {
                  */
                 endAt?: components["parameters"]["EndAtQuery"];
                 /**
-                 * @description Type of time that the window refers to.
-                 *     Values are not shown.
+                 * @description Type of time.
+                 *     Meaning and values are not shown.
                  */
                 timeType?: components["parameters"]["TimeTypeQuery"];
                 /**
@@ -1782,31 +1816,40 @@ export interface operations {
                 limit?: components["parameters"]["LimitQuery"];
                 /**
                  * @description First 6 digits of a card number.
-                 *     Only what was paid by cards starting with these digits is listed.
+                 *     Only transactions by cards starting with these digits, or orders with such a transaction, are listed.
                  */
                 cardNumberFirst6?: components["parameters"]["CardNumberFirst6Query"];
                 /**
                  * @description Last 4 digits of a card number.
-                 *     Only what was paid by cards ending with these digits is listed.
+                 *     Only transactions by cards ending with these digits, or orders with such a transaction, are listed.
                  */
                 cardNumberLast4?: components["parameters"]["CardNumberLast4Query"];
-                /** @description Month of the expiry of the card that paid. */
+                /**
+                 * @description Month in which a card expires.
+                 *     Only transactions by cards expiring in this month, or orders with such a transaction, are listed.
+                 */
                 cardExpirationMonth?: components["parameters"]["CardExpirationMonthQuery"];
-                /** @description Year of the expiry of the card that paid. */
+                /**
+                 * @description Year in which a card expires.
+                 *     Only transactions by cards expiring in this year, or orders with such a transaction, are listed.
+                 */
                 cardExpirationYear?: components["parameters"]["CardExpirationYearQuery"];
-                /** @description Given name of the holder of the card that paid. */
+                /**
+                 * @description Given name of the holder of a card.
+                 *     Only transactions by cards whose holder has this given name, or orders with such a transaction, are listed.
+                 */
                 cardHolderFirstName?: components["parameters"]["CardHolderFirstNameQuery"];
-                /** @description Family name of the holder of the card that paid. */
+                /**
+                 * @description Family name of the holder of a card.
+                 *     Only transactions by cards whose holder has this family name, or orders with such a transaction, are listed.
+                 */
                 cardHolderLastName?: components["parameters"]["CardHolderLastNameQuery"];
                 /**
                  * @description Identifier of a store.
                  *     Only what belongs to this store is listed.
                  */
                 storeId?: components["parameters"]["StoreIdQuery"];
-                /**
-                 * @description Number by which people refer to an order.
-                 *     Only orders with this number are listed.
-                 */
+                /** @description Number of an order by which orders are filtered. */
                 orderNumber?: components["parameters"]["OrderNumberQuery"];
                 /**
                  * @description Status of an order.
@@ -1815,12 +1858,18 @@ export interface operations {
                 orderStatus?: components["parameters"]["OrderStatusQuery"];
                 /**
                  * @description Specifies if stay orders are included.
-                 *     Nature of stay orders is not shown.
+                 *     Nature of stay orders is not shown, nor the effect of the flag when it is absent.
                  */
                 includeStaysAll?: components["parameters"]["IncludeStaysAllQuery"];
-                /** @description Specifies if the histories of the orders are included. */
+                /**
+                 * @description Specifies if the histories of the orders are included.
+                 *     Effect of the flag when it is absent is not shown.
+                 */
                 includeOrderHistories?: components["parameters"]["IncludeOrderHistoriesQuery"];
-                /** @description Specifies if the shipments of the orders are included. */
+                /**
+                 * @description Specifies if the shipments of the orders are included.
+                 *     Effect of the flag when it is absent is not shown.
+                 */
                 includeOrderShipments?: components["parameters"]["IncludeOrderShipmentsQuery"];
                 /**
                  * @description Identifier of a customer.
@@ -1841,7 +1890,7 @@ export interface operations {
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Date and time since which items have been updated.
-                 *     Recommended start of paging through a collection.
+                 *     Clients are advised to start paging with this header.
                  *     Ignored when `startAt` is present.
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSinceHeader"];
@@ -1885,11 +1934,10 @@ export interface operations {
                  */
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description Date and time since which items have been updated.
-                 *     Recommended start of paging through a collection.
-                 *     Ignored when `startAt` is present.
+                 * @description Date and time of an earlier reading of the order.
+                 *     Effect on one order is not shown.
                  */
-                "If-Modified-Since"?: components["parameters"]["IfModifiedSinceHeader"];
+                "If-Modified-Since"?: components["parameters"]["IfModifiedSinceOrderHeader"];
             };
             path: {
                 /** @description Identifier of the business. */
@@ -1928,7 +1976,7 @@ export interface operations {
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request, required for recording and updating an order.
-                 *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+                 *     Enforces idempotency where appropriate.
                  */
                 "Service-Request-Id": components["parameters"]["RequiredIdempotencyKeyHeader"];
             };
@@ -1941,8 +1989,8 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description Fully populated order.
-         *     Optional in the interface.
+         * @description Order to record, fully populated.
+         *     Requests without a body are valid too.
          */
         requestBody?: {
             content: {
@@ -1986,7 +2034,7 @@ export interface operations {
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request, required for recording and updating an order.
-                 *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+                 *     Enforces idempotency where appropriate.
                  */
                 "Service-Request-Id": components["parameters"]["RequiredIdempotencyKeyHeader"];
             };
@@ -2118,8 +2166,8 @@ export interface operations {
                  */
                 endAt?: components["parameters"]["EndAtQuery"];
                 /**
-                 * @description Type of time that the window refers to.
-                 *     Values are not shown.
+                 * @description Type of time.
+                 *     Meaning and values are not shown.
                  */
                 timeType?: components["parameters"]["TimeTypeQuery"];
                 /**
@@ -2134,10 +2182,7 @@ export interface operations {
                  *     Only what belongs to this store is listed.
                  */
                 storeId?: components["parameters"]["StoreIdQuery"];
-                /**
-                 * @description Identifier of a device.
-                 *     Only transactions of this device are listed.
-                 */
+                /** @description Identifier of a device by which transactions are filtered. */
                 deviceId?: components["parameters"]["DeviceIdQuery"];
                 /**
                  * @description Further identifier by which transactions are filtered.
@@ -2151,21 +2196,33 @@ export interface operations {
                 searchKey?: components["parameters"]["SearchKeyQuery"];
                 /**
                  * @description First 6 digits of a card number.
-                 *     Only what was paid by cards starting with these digits is listed.
+                 *     Only transactions by cards starting with these digits, or orders with such a transaction, are listed.
                  */
                 cardNumberFirst6?: components["parameters"]["CardNumberFirst6Query"];
                 /**
                  * @description Last 4 digits of a card number.
-                 *     Only what was paid by cards ending with these digits is listed.
+                 *     Only transactions by cards ending with these digits, or orders with such a transaction, are listed.
                  */
                 cardNumberLast4?: components["parameters"]["CardNumberLast4Query"];
-                /** @description Month of the expiry of the card that paid. */
+                /**
+                 * @description Month in which a card expires.
+                 *     Only transactions by cards expiring in this month, or orders with such a transaction, are listed.
+                 */
                 cardExpirationMonth?: components["parameters"]["CardExpirationMonthQuery"];
-                /** @description Year of the expiry of the card that paid. */
+                /**
+                 * @description Year in which a card expires.
+                 *     Only transactions by cards expiring in this year, or orders with such a transaction, are listed.
+                 */
                 cardExpirationYear?: components["parameters"]["CardExpirationYearQuery"];
-                /** @description Given name of the holder of the card that paid. */
+                /**
+                 * @description Given name of the holder of a card.
+                 *     Only transactions by cards whose holder has this given name, or orders with such a transaction, are listed.
+                 */
                 cardHolderFirstName?: components["parameters"]["CardHolderFirstNameQuery"];
-                /** @description Family name of the holder of the card that paid. */
+                /**
+                 * @description Family name of the holder of a card.
+                 *     Only transactions by cards whose holder has this family name, or orders with such a transaction, are listed.
+                 */
                 cardHolderLastName?: components["parameters"]["CardHolderLastNameQuery"];
                 /**
                  * @description Action of a transaction.
@@ -2213,7 +2270,7 @@ export interface operations {
                 "Service-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Date and time since which items have been updated.
-                 *     Recommended start of paging through a collection.
+                 *     Clients are advised to start paging with this header.
                  *     Ignored when `startAt` is present.
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSinceHeader"];
@@ -2252,7 +2309,7 @@ export interface operations {
                 businessId?: components["parameters"]["BusinessIdQuery"];
                 /**
                  * @description Date and time at which pagination starts.
-                 *     Way to the following page is not shown.
+                 *     How the next page is reached is not shown.
                  */
                 start?: components["parameters"]["StartQuery"];
                 /** @description Number of items on a page. */
@@ -2352,7 +2409,7 @@ export interface operations {
                 "Api-Version": components["parameters"]["ApiVersionHeader"];
                 /**
                  * @description Unique identifier of the request.
-                 *     Enforces idempotency: a repeated request keeps the identifier of the first one.
+                 *     Enforces idempotency where appropriate.
                  */
                 "Service-Request-Id"?: components["parameters"]["IdempotencyKeyHeader"];
             };
@@ -2388,14 +2445,15 @@ export interface operations {
             header: {
                 /**
                  * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-                 *     Receivers recompute it over the raw payload and compare it with the header.
+                 *     Receivers recompute it over the payload and compare it with the header.
+                 *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
                  */
                 "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Event, signed as it stands. */
+        /** @description Webhook event, over whose bytes the signature is made. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderOpenedEvent"];
@@ -2417,14 +2475,15 @@ export interface operations {
             header: {
                 /**
                  * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-                 *     Receivers recompute it over the raw payload and compare it with the header.
+                 *     Receivers recompute it over the payload and compare it with the header.
+                 *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
                  */
                 "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Event, signed as it stands. */
+        /** @description Webhook event, over whose bytes the signature is made. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderCompletedEvent"];
@@ -2446,14 +2505,15 @@ export interface operations {
             header: {
                 /**
                  * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-                 *     Receivers recompute it over the raw payload and compare it with the header.
+                 *     Receivers recompute it over the payload and compare it with the header.
+                 *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
                  */
                 "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Event, signed as it stands. */
+        /** @description Webhook event, over whose bytes the signature is made. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderCancelledEvent"];
@@ -2475,14 +2535,15 @@ export interface operations {
             header: {
                 /**
                  * @description Signature of the delivery: base64 encoding of the binary HMAC-SHA1 of the payload, keyed with the registered secret.
-                 *     Receivers recompute it over the raw payload and compare it with the header.
+                 *     Receivers recompute it over the payload and compare it with the header.
+                 *     Example is the signature of the example event of an opened order, written as JSON without spaces, by the secret of the example registration.
                  */
                 "Service-Webhook-Signature": components["parameters"]["WebhookSignatureHeader"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Event, signed as it stands. */
+        /** @description Webhook event, over whose bytes the signature is made. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderUpdatedEvent"];
@@ -2560,6 +2621,7 @@ export type OrderStatus = components["schemas"]["OrderStatus"];
 export type OrderStatuses = components["schemas"]["OrderStatuses"];
 export type OrderUpdatedEvent = components["schemas"]["OrderUpdatedEvent"];
 export type OrderWithLinks = components["schemas"]["OrderWithLinks"];
+export type PageLink = components["schemas"]["PageLink"];
 export type PasswordGrant = components["schemas"]["PasswordGrant"];
 export type Plan = components["schemas"]["Plan"];
 export type PlanAmount = components["schemas"]["PlanAmount"];

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { asArray, asObject, asString, type Json, type JsonObject, valueAt } from "../../src/document/index.js";
 import { contractFiles, placesIn, readSpec } from "./spec-files.js";
@@ -28,6 +29,22 @@ describe("examples", () => {
       expect(asArray(hook.eventTypes)).toContain(event.eventType);
       expect(texts(orders, "id")).toContain(event.resourceId);
     }
+  });
+
+  test("the signature is that of the event of an opened order, by the registered secret", () => {
+    const { schema } = readSpec("components/parameters/WebhookSignatureHeader.yaml") as { schema: JsonObject };
+    const secret = asString(example("createHook.order-events").secret) ?? "";
+    const event = JSON.stringify(example("onOrderOpened.opened-order"));
+    expect(asArray(schema.examples)).toEqual([createHmac("sha1", secret).update(event).digest("base64")]);
+  });
+
+  test("listings show orders and transactions in their last state, and transactions as they were created", () => {
+    for (const updated of [example("updateOrder.updated-order"), example("recordOrder.recorded")]) {
+      const { transactions: _, ...listed } = asObject(orders.find((order) => asObject(order)?.id === updated.id)) ?? {};
+      expect(updated).toMatchObject({ items: listed.items, amounts: listed.amounts, updatedAt: listed.updatedAt });
+    }
+    const created = texts(transactions, "createdAt");
+    expect(created).toEqual([...created].sort());
   });
 
   test("everything happens in one business", () => {
@@ -64,13 +81,14 @@ describe("examples", () => {
   });
 
   test("updates apply to the order that they are examples for", () => {
-    const order = orders.find((candidate) => asObject(candidate)?.id === example("updateOrder.updated-order").id);
+    const order = example("getOrder.order-with-links");
+    expect(order.id).toBe(example("updateOrder.updated-order").id);
     const updates = ["change-amounts", "replace-items", "replace-discounts"].flatMap((name) =>
       asArray(examples.get(`updateOrder.${name}`)),
     );
     for (const update of updates) {
       const path = asString(asObject(update)?.path) ?? "";
-      expect(valueAt(order ?? {}, path), path).toBeDefined();
+      expect(valueAt(order, path), path).toBeDefined();
     }
   });
 });
