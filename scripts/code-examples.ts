@@ -37,8 +37,13 @@ function exampleOf(
   const finding = findings.find((it) => it.code === code);
   if (finding === undefined || contract.check(good).findings.length > 0) return [];
   const [goodText, badText] = written(good, bad);
-  const example = { good: goodText, bad: badText, says: finding.message, clause: clauseOf(finding) };
+  const example = { good: goodText, bad: badText, says: withoutEngine(finding.message), clause: clauseOf(finding) };
   return [{ others: findings.length - 1, example }];
+}
+
+/** What JSON.parse says stands at the end in brackets, and differs between versions of Node. */
+function withoutEngine(message: string): string {
+  return message.replace(/(as its Content-Type says) \(.*\)$/, "$1");
 }
 
 function clauseOf({ contract }: Finding): string {
