@@ -529,6 +529,8 @@ export interface components {
              * @constant
              */
             active: true;
+            /** @description Signing secret, masked. */
+            secret: string;
         };
         /**
          * @description Code of a currency.
