@@ -42,12 +42,7 @@ export function messageOperators(documents: ReadonlyMap<string, Document>): read
       name: "drift: undeclared answer header",
       kind: "drift",
       because: "nobody declares the name",
-      *edits(clean) {
-        const { exchange } = clean;
-        // An answer that is not documented declares nothing.
-        if (answerOf(clean) !== undefined)
-          yield { exchange: withHeader(exchange, "response", "Zz-Undeclared", "1"), what: "Zz-Undeclared: 1" };
-      },
+      edits: answerHeaderUndeclared,
     },
     operator("answer: body where none is documented", "the answer has no content", bodyOnBodiless),
     operator("answer: documented body missing", "the answer has content", answerBodyMissing),
@@ -127,6 +122,12 @@ function* answerHeaderInvalid(clean: Clean, documents: ReadonlyMap<string, Docum
     for (const value of badValues(resolve(document, schema)?.value ?? {}))
       yield { exchange: withHeader(clean.exchange, "response", name, value), what: `${name}: ${value}` };
   }
+}
+
+/** An answer that is not documented declares nothing. */
+function* answerHeaderUndeclared(clean: Clean): Iterable<Edited> {
+  if (answerOf(clean) !== undefined)
+    yield { exchange: withHeader(clean.exchange, "response", "Zz-Undeclared", "1"), what: "Zz-Undeclared: 1" };
 }
 
 function* bodyOnBodiless(clean: Clean): Iterable<Edited> {

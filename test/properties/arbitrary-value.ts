@@ -6,11 +6,14 @@ import { Ungeneratable } from "./ungeneratable.js";
 
 export type Side = "request" | "response";
 
+/** How far what may be left out is nested: descriptions in which everything names everything need less. */
+const DEPTH = Number(process.env.DEPTH ?? 4);
+
 /** Values that keep a schema, by reading it as a person would: no validator of the project has a say in it. */
 export function arbitraryValue(
   document: Document,
   pointer: Pointer,
-  { side, depth = 4 }: { side: Side; depth?: number },
+  { side, depth = DEPTH }: { side: Side; depth?: number },
 ): Arbitrary<unknown> {
   const found = resolve(document, pointer);
   if (found === undefined) return fc.jsonValue({ maxDepth: 1 });

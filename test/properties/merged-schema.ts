@@ -39,7 +39,7 @@ export function merged(document: Document, pointer: Pointer, schema: JsonObject)
   if (choices.length > 1) throw new Ungeneratable("two choices at one place");
   const items = layers.findLast(({ value }) => isObject(value.items));
   return {
-    words: Object.assign({}, ...layers.map(({ value }) => value)),
+    words: Object.assign({}, ...layers.map(({ value }) => value), { nullable: isNullable(layers) }),
     properties,
     required: new Set(layers.flatMap(({ value }) => asArray(value.required).map(String))),
     choices: asArray(choice?.value[choice.word]).map((_, index) =>
@@ -48,6 +48,12 @@ export function merged(document: Document, pointer: Pointer, schema: JsonObject)
     isOneOf: choice?.word === "oneOf",
     ...(items === undefined ? {} : { items: joinPointer(items.pointer, "items") }),
   };
+}
+
+/** `nullable` widens the `type` beside it, and no other (OpenAPI 3.0.3). */
+function isNullable(layers: readonly Resolved[]): boolean {
+  const typed = layers.filter(({ value }) => value.type !== undefined);
+  return typed.length > 0 && typed.every(({ value }) => value.nullable === true);
 }
 
 /** A schema, what its `$ref` names, and the branches of its `allOf`. */
