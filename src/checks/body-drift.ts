@@ -1,6 +1,6 @@
 import { componentName, type Pointer, parentPointer } from "../document/index.js";
 import { type Observation, printable, quote } from "../schema/index.js";
-import { bodyPart, bodySides } from "./body-sides.js";
+import { bodyPart, bodySides, judgedValues } from "./body-sides.js";
 import type { Check, Disagreement, Side, Subject } from "./check.js";
 import type { FindingCode } from "./codes.js";
 import { unlistedValue } from "./unlisted-value.js";
@@ -10,17 +10,26 @@ import { unlistedValue } from "./unlisted-value.js";
  * `response.body.undeclared`, `response.body.unlisted`, `response.body.write-only`.
  */
 export const bodyDrift: Check = function* (subject) {
-  for (const { side, media, content } of bodySides(subject)) {
-    if (content.kind !== "value" || media?.schema === undefined) continue;
-    const places = new Map<string, { readonly observation: Observation; occurrences: number }>();
-    for (const observation of subject.observe(media.schema, side, content.value)) {
+  for (const body of bodySides(subject)) {
+    const { side, media } = body;
+    if (media?.schema === undefined) continue;
+    const places = new Map<
+      string,
+      { readonly observation: Observation; readonly prefix: string; occurrences: number }
+    >();
+    const { schema } = media;
+    const observations = judgedValues(body).flatMap(({ prefix, value }) =>
+      [...subject.observe(schema, side, value)].map((observation) => ({ prefix, observation })),
+    );
+    for (const { prefix, observation } of observations) {
       const key = `${observation.kind} ${observation.pointer} ${observation.name}`;
       const known = places.get(key);
-      if (known === undefined) places.set(key, { observation, occurrences: 1 });
+      if (known === undefined) places.set(key, { observation, prefix, occurrences: 1 });
       else known.occurrences += 1;
     }
-    for (const { observation, occurrences } of places.values()) {
-      yield { ...describe(subject, side, media.schema, observation), part: bodyPart(side), occurrences };
+    for (const { observation, prefix, occurrences } of places.values()) {
+      const described = describe(subject, side, schema, observation);
+      yield { ...described, at: prefix + described.at, part: bodyPart(side), occurrences };
     }
   }
 };

@@ -22,3 +22,12 @@ export function bodyName(side: Side): string {
 export function isPresent({ content }: BodySubject): boolean {
   return content.kind !== "none";
 }
+
+/** What the schema of a body is about: the body, or each item of a stream; `prefix` says where the value stands. */
+export function judgedValues({
+  content,
+}: BodySubject): readonly { readonly prefix: string; readonly value: unknown }[] {
+  if (content.kind !== "value") return [];
+  if (content.each !== true || !Array.isArray(content.value)) return [{ prefix: "", value: content.value }];
+  return content.value.map((value: unknown, index) => ({ prefix: `/${index}`, value }));
+}

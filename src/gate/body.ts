@@ -1,15 +1,27 @@
+import { isUtf8 } from "node:buffer";
 import type { BodyContent } from "../checks/index.js";
 import { joinPointer, type MediaType } from "../document/index.js";
 import {
   type Body,
+  bodyBytes,
   bodyText,
   decodeBody,
   type Header,
   type MediaType as ParsedMediaType,
   parseMediaType,
 } from "../exchange/index.js";
-import { isJson } from "../match/index.js";
-import { coerce, readForm, type Schemas, schemaTypes } from "../schema/index.js";
+import { isJson, pickMediaType } from "../match/index.js";
+import {
+  coerce,
+  isJsonLines,
+  readEvents,
+  readForm,
+  readJsonLines,
+  readMultipart,
+  type Schemas,
+  schemaTypes,
+  splitParts,
+} from "../schema/index.js";
 
 type Recorded = { readonly body: Body; readonly headers: readonly Header[]; readonly contentType: string | undefined };
 
@@ -22,15 +34,42 @@ export function readBody(schemas: Schemas, media: MediaType | undefined, recorde
   const type = parseMediaType(recorded.contentType ?? media.range);
   if (type === undefined) return { kind: "unread" };
   if (!isJson(type) && media.schema === undefined) return { kind: "unread" };
+  if (type.essence === "multipart/form-data") return readMultiple(schemas, media, { body, type });
+  const isLines = isJsonLines(type.essence);
   const isForm = type.essence === "application/x-www-form-urlencoded";
-  if (!isJson(type) && !isForm && type.type !== "text") return readOther(schemas, media, type.essence);
+  if (!isJson(type) && !isForm && !isLines && type.type !== "text") return readOther(schemas, media, type.essence);
   const text = bodyText(body, type.parameters.charset ?? "utf-8");
   if (text.kind !== "text")
     return { kind: "unjudged", reason: text.kind === "missing" ? text.reason : "there is no text" };
+  if (isLines && media.schema !== undefined) return readJsonLines(schemas, media.schema, text.text);
+  if (type.essence === "text/event-stream" && media.schema !== undefined)
+    return readEvents(schemas, media.schema, text.text);
   if (isJson(type)) return parseJson(text.text);
   return isForm
     ? readForm(schemas, media.pointer, text.text)
     : readPlainText(schemas, media, { text: text.text, type });
+}
+
+/** Of bytes a character stands for each, until a part says what it is. */
+function readMultiple(
+  schemas: Schemas,
+  media: MediaType,
+  { body, type }: { body: Body; type: ParsedMediaType },
+): BodyContent {
+  const isText = body.kind === "text";
+  const whole = isText ? body.text : Buffer.from(bodyBytes(body) ?? []).toString("latin1");
+  const { boundary } = type.parameters;
+  if (boundary === undefined) return { kind: "malformed", reason: "has no boundary in its Content-Type" };
+  const parts = splitParts(whole, boundary);
+  if (parts === undefined)
+    return { kind: "malformed", reason: "is not parts between the boundary that its Content-Type names" };
+  const decode = (text: string): string | undefined => {
+    const bytes = Buffer.from(text, "latin1");
+    return isText ? text : isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+  };
+  const fits = (range: string, contentType: string): boolean =>
+    pickMediaType([{ pointer: "", range }], contentType) !== undefined;
+  return readMultipart(schemas, media.pointer, parts, { decode, fits });
 }
 
 /** Text is a string; as plain text it can also be the number or boolean that the schema wants. */

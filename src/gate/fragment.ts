@@ -15,7 +15,8 @@ export function fragmentOf({ bodies, schemas }: Subject, disagreement: Disagreem
   const { part, at, code } = disagreement;
   if (part !== "request.body" && part !== "response.body") return undefined;
   const { content, media } = part === "request.body" ? bodies.request : bodies.response;
-  if (content.kind !== "value" || isNestedDeeply(content.value)) return undefined;
+  // A stream is no one document with lines.
+  if (content.kind !== "value" || content.each === true || isNestedDeeply(content.value)) return undefined;
   const tokens = pointerTokens(at);
   const found = placeIn(content.value, tokens);
   if (found === undefined) return undefined;

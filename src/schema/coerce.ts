@@ -1,8 +1,11 @@
-import { asString, isObject, type Json, type Pointer } from "../document/index.js";
+import { asString, isObject, type Json, type JsonObject, type Pointer } from "../document/index.js";
 import type { Schemas } from "./schemas.js";
 import { possibleShapes, type Shape } from "./shape.js";
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Without a type they speak of numbers alone, and a text in a URL that looks like one was meant as one. */
+const NUMERIC = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
 const shapeCache = new WeakMap<Schemas, Map<Pointer, readonly Shape[]>>();
 
@@ -24,13 +27,18 @@ export function typesOf(schemas: Schemas, pointer: Pointer | undefined): Readonl
       const name = asString(type as Json | undefined);
       if (name !== undefined) types.add(name);
     }
-    if (schema.type === undefined && isObject(schema.properties)) types.add("object");
-    if (schema.type === undefined && schema.items !== undefined) types.add("array");
-    for (const value of [schema.const, ...[schema.enum ?? []].flat()]) {
-      if (schema.type === undefined && value !== undefined && value !== null) types.add(typeof value as string);
-    }
+    if (schema.type === undefined) for (const name of impliedTypes(schema)) types.add(name);
   }
   return types;
+}
+
+function impliedTypes(schema: JsonObject): string[] {
+  const types: string[] = [];
+  if (isObject(schema.properties)) types.push("object");
+  if (schema.items !== undefined || schema.prefixItems !== undefined) types.push("array");
+  if (NUMERIC.some((keyword) => schema[keyword] !== undefined)) types.push("number");
+  const values = [schema.const, ...[schema.enum ?? []].flat()];
+  return [...types, ...values.flatMap((value) => (value === undefined || value === null ? [] : [typeof value]))];
 }
 
 /**

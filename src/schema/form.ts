@@ -1,8 +1,9 @@
 import { isObject, type Json, joinPointer, type Pointer, type Resolved, resolve } from "../document/index.js";
 import { shapesOf, typesOf } from "./coerce.js";
+import { decodeQuery } from "./decoding.js";
 import { propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
-import { decodeQuery, type ParameterReading, type RawPair, readParameter } from "./serialization.js";
+import { type ParameterReading, type RawPair, readParameter } from "./serialization.js";
 
 export type FormReading =
   | { readonly kind: "value"; readonly value: Json }

@@ -2,6 +2,8 @@ export { reduceToClosestBranch } from "./closest-branch.js";
 export { coerce, typesOf as schemaTypes } from "./coerce.js";
 export { describeFailure, type FailureWords, printable, quote, showValue } from "./failure-words.js";
 export { type FormReading, readForm, splitPairs } from "./form.js";
+export { isJsonLines, readEvents, readJsonLines } from "./item-stream.js";
+export { readMultipart, splitParts } from "./multipart.js";
 export { nearest } from "./nearest.js";
 export { createObserver, type Observation, type Observer } from "./observe.js";
 export { SchemaError } from "./schema-error.js";

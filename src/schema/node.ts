@@ -141,7 +141,8 @@ export function propertyPointers(shapes: readonly Shape[], name: string): Pointe
   return known ? pointers : undefined;
 }
 
-function itemPointers({ pointer, schema }: Shape, index: number): Pointer[] {
+/** The schemas of an item by its place in the list. */
+export function itemPointers({ pointer, schema }: Shape, index: number): Pointer[] {
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
   if (index < prefix) return [joinPointer(pointer, "prefixItems", index)];
   return isObject(schema.items) ? [joinPointer(pointer, "items")] : [];

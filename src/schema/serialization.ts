@@ -1,6 +1,7 @@
-import { isObject, type Json, joinPointer, type Pointer, type Serialization } from "../document/index.js";
+import { isObject, type Json, type Pointer, type Serialization } from "../document/index.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
-import { propertyPointers } from "./node.js";
+import { type Decode, decodeQuery, decoderFor, Malformed } from "./decoding.js";
+import { itemPointers, propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
 
 /** A parameter or header as it stood in the request, split from its neighbours and still encoded. */
@@ -29,9 +30,6 @@ type RawText = Extract<RawParameter, { readonly text: string }>;
 type RawPairs = Extract<RawParameter, { readonly pairs: unknown }>;
 
 type Kind = "scalar" | "array" | "object";
-type Decode = (raw: string) => string;
-
-class Malformed extends Error {}
 
 /**
  * Reads a parameter by its style: splits the raw text first, then decodes the parts, then gives them the types that the
@@ -88,6 +86,9 @@ function unwrap(parameter: Serialized, text: string, kind: Kind): { body: string
   if (!rest.startsWith(`${name}=`))
     throw new Malformed(`does not begin with ";${name}=" as the style "matrix" writes it`);
   const body = rest.slice(name.length + 1);
+  const isSpread = kind === "array" && explode;
+  if (isSpread && body.split(";").some((part, index) => index > 0 && part !== name && !part.startsWith(`${name}=`)))
+    throw new Malformed(`has a part that does not begin with "${name}="`);
   return kind === "array" && explode
     ? { body: body.replaceAll(`;${name}=`, ";"), separator: ";" }
     : { body, separator: "," };
@@ -111,7 +112,7 @@ function readPairs(schemas: Schemas, parameter: Serialized, raw: RawPairs): Para
   if (kind === "array" && parameter.explode)
     return value(
       parameter,
-      arrayOf(
+      oneOrMany(
         schemas,
         parameter,
         own.map((pair) => decode(pair.raw)),
@@ -126,18 +127,35 @@ function readPairs(schemas: Schemas, parameter: Serialized, raw: RawPairs): Para
 
 function readDeepObject(schemas: Schemas, parameter: Serialized, { in: location, pairs }: RawPairs): ParameterReading {
   const names: string[] = [];
-  const properties: [string, string][] = [];
+  const properties = new Map<string, string[]>();
   for (const { name, raw } of pairs) {
     if (!name.startsWith(`${parameter.name}[`) || !name.endsWith("]")) continue;
     names.push(name);
-    properties.push([name.slice(parameter.name.length + 1, -1), decodeQuery(raw)]);
+    // The brackets of a list, as in x[ids][]=1, add nothing to its name.
+    const key = name.slice(parameter.name.length + 1, -1).replace(/\]\[$/, "");
+    properties.set(key, [...(properties.get(key) ?? []), decodeQuery(raw)]);
   }
-  if (names.length > 0) return { kind: "value", value: objectOf(schemas, parameter, properties), names };
+  if (names.length > 0) return { kind: "value", value: deepValue(schemas, parameter, properties), names };
   // A schema that is an object or something simpler is written by its plain name in the latter case.
   const plain = pairs.find(({ name }) => name === parameter.name);
   return plain === undefined
     ? { kind: "absent" }
     : value(parameter, coerce(schemas, parameter.schema, decoderFor(location)(plain.raw)));
+}
+
+/** The specification leaves lists open here: a property that is one is a repeated name, and so is a list itself. */
+function deepValue(schemas: Schemas, parameter: Serialized, properties: ReadonlyMap<string, readonly string[]>): Json {
+  const items = properties.get("");
+  if (items !== undefined && properties.size === 1 && kindOf(schemas, parameter.schema) === "array")
+    return arrayOf(schemas, parameter, items);
+  const shapes = shapesOf(schemas, parameter.schema);
+  const entries = [...properties].map(([name, texts]): [string, Json] => {
+    const pointer = propertyPointers(shapes, name)?.[0];
+    if (typesOf(schemas, pointer).has("array")) return [name, listOf(schemas, pointer, texts)];
+    if (texts.length > 1) throw new Malformed(`has "${name}" ${texts.length} times, and it is not a list`);
+    return [name, coerce(schemas, pointer, texts[0] ?? "")];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** An exploded object is spread over the query: its declared properties, and where it is open, all that nobody else takes. */
@@ -154,11 +172,24 @@ function readExplodedObject(schemas: Schemas, parameter: Serialized, { pairs, ta
   return { kind: "value", value: objectOf(schemas, parameter, properties), names: own.map(({ name }) => name) };
 }
 
+/** A single value of something that may be a list or not is the list only if it cannot be the other. */
+function oneOrMany(schemas: Schemas, parameter: Serialized, items: readonly string[]): Json {
+  const list = arrayOf(schemas, parameter, items);
+  const [only] = items;
+  const { schema } = parameter;
+  if (items.length !== 1 || only === undefined || schema === undefined) return list;
+  if (![...typesOf(schemas, schema)].some((type) => type !== "array" && type !== "object")) return list;
+  const single = coerce(schemas, schema, only);
+  return schemas.isValid(schema, "request", single) ? single : list;
+}
+
 function arrayOf(schemas: Schemas, parameter: Serialized, items: readonly string[]): Json[] {
-  const pointers = shapesOf(schemas, parameter.schema).flatMap(({ pointer, schema }) =>
-    isObject(schema.items) ? [joinPointer(pointer, "items")] : [],
-  );
-  return items.map((item) => coerce(schemas, pointers[0], item));
+  return listOf(schemas, parameter.schema, items);
+}
+
+function listOf(schemas: Schemas, list: Pointer | undefined, items: readonly string[]): Json[] {
+  const shapes = shapesOf(schemas, list);
+  return items.map((item, index) => coerce(schemas, shapes.flatMap((shape) => itemPointers(shape, index))[0], item));
 }
 
 function objectOf(schemas: Schemas, parameter: Serialized, properties: readonly (readonly [string, string])[]): Json {
@@ -208,24 +239,4 @@ function kindOf(schemas: Schemas, pointer: Pointer | undefined): Kind {
 
 function value({ name }: Serialized, result: Json): ParameterReading {
   return { kind: "value", value: result, names: [name] };
-}
-
-/** Headers and cookies are taken as they are; the specification forbids decoding the former. */
-function decoderFor(location: RawParameter["in"]): Decode {
-  if (location === "query") return decodeQuery;
-  return location === "path" ? decodePercent : (raw) => raw;
-}
-
-/** In a query a plus sign is a space, as in a form. */
-export function decodeQuery(raw: string): string {
-  return decodePercent(raw.includes("+") ? raw.replaceAll("+", " ") : raw);
-}
-
-function decodePercent(raw: string): string {
-  if (!raw.includes("%")) return raw;
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    throw new Malformed("is not percent-encoded UTF-8");
-  }
 }

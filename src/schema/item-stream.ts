@@ -1,0 +1,80 @@
+import { type Json, joinPointer, type Pointer } from "../document/index.js";
+import { shapesOf, typesOf } from "./coerce.js";
+import { propertyPointers } from "./node.js";
+import type { Schemas } from "./schemas.js";
+
+export type StreamReading =
+  /** `each`: the schema describes one item; otherwise it describes the list of them. */
+  | { readonly kind: "value"; readonly value: Json; readonly each: boolean }
+  | { readonly kind: "malformed"; readonly reason: string }
+  | { readonly kind: "unjudged"; readonly reason: string };
+
+/** Media types that hold one JSON value a line. */
+export function isJsonLines(essence: string): boolean {
+  return /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|json-seq|stream\+json)$/.test(essence);
+}
+
+/** Reads JSON lines. A schema of type array is the whole; any other is taken for that of an item. */
+export function readJsonLines(schemas: Schemas, schema: Pointer, text: string): StreamReading {
+  const items: Json[] = [];
+  for (const [index, line] of text.replaceAll("\u001e", "").split("\n").entries()) {
+    if (line.trim() === "") continue;
+    try {
+      items.push(JSON.parse(line) as Json);
+    } catch {
+      return { kind: "malformed", reason: `is not JSON in its line ${index + 1}` };
+    }
+  }
+  return { kind: "value", value: items, each: !typesOf(schemas, schema).has("array") };
+}
+
+/**
+ * Reads server-sent events. A schema with a property `data` describes the event; one of another object or list describes
+ * the JSON in the data of each; one of strings describes the text.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+export function readEvents(schemas: Schemas, schema: Pointer, text: string): StreamReading {
+  const types = typesOf(schemas, schema);
+  if (types.size > 0 && !types.has("object") && !types.has("array")) return { kind: "value", value: text, each: false };
+  if (types.size === 0)
+    return { kind: "unjudged", reason: "the schema does not say whether it is about events or their data" };
+  const events = eventsOf(text);
+  const isEvent = propertyPointers(
+    shapesOf(schemas, types.has("array") ? joinPointer(schema, "items") : schema),
+    "data",
+  );
+  const each = !types.has("array");
+  if (isEvent !== undefined && isEvent.length > 0) return { kind: "value", value: events, each };
+  const items: Json[] = [];
+  for (const { data } of events) {
+    // How several services say that there is no more.
+    if (data === "[DONE]") continue;
+    try {
+      items.push(JSON.parse(data) as Json);
+    } catch {
+      return { kind: "unjudged", reason: "the data of an event is not JSON, and the schema has no property data" };
+    }
+  }
+  return { kind: "value", value: items, each };
+}
+
+type ServerEvent = { readonly data: string; readonly [field: string]: string };
+
+/** An event that the end of the stream cuts off is none. */
+function eventsOf(text: string): ServerEvent[] {
+  const blocks = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n\r\n|\n\n|\r\r/)
+    .slice(0, -1);
+  return blocks.flatMap((block) => {
+    const data: string[] = [];
+    const fields: [string, string][] = [];
+    for (const line of block.split(/\r\n|\n|\r/)) {
+      const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+      if (name === "data") data.push(value);
+      else if (name === "event" || name === "id" || name === "retry") fields.push([name, value]);
+    }
+    return data.length === 0 ? [] : [{ ...Object.fromEntries(fields), data: data.join("\n") }];
+  });
+}

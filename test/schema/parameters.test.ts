@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { listOperations, loadDocument } from "../../src/document/index.js";
+import { createSchemas, type RawParameter, readParameter, splitPairs } from "../../src/schema/index.js";
+
+type Vector = {
+  readonly tag: "spec" | "consensus" | "policy";
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly style: string;
+  readonly schema: unknown;
+  readonly text: string;
+  readonly value?: unknown;
+  readonly is?: "malformed" | "absent" | "empty";
+};
+
+const vectors = parse(readFileSync(join(import.meta.dirname, "parameters.yaml"), "utf8")) as readonly Vector[];
+
+describe.each(["spec", "consensus", "policy"] as const)("%s", (tag) => {
+  const own = vectors.filter((vector) => vector.tag === tag);
+  test(`there are ${own.length} vectors`, () => expect(own.length).toBeGreaterThan(25));
+  test.each(own.map((vector) => [JSON.stringify(vector), vector] as const))("%s", (_, vector) => {
+    expect(read(vector)).toEqual(vector.is === undefined ? { value: vector.value } : { is: vector.is });
+  });
+});
+
+function read({ text, value: _, is: __, tag: ___, ...written }: Vector): { value: unknown } | { is: string } {
+  const { schema, style, ...rest } = written;
+  const how = style === "content" ? { content: { "application/json": { schema } } } : { schema, style };
+  const parameter = { name: "x", required: true, ...rest, ...how };
+  const paths = { "/a/{x}": { get: { parameters: [parameter], responses: { "200": { description: "d" } } } } };
+  const description = JSON.stringify({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths });
+  const document = loadDocument("spec.json", () => description);
+  const [read] = listOperations(document)[0]?.parameters ?? [];
+  if (read === undefined) throw new Error("There is no parameter");
+  const reading = readParameter(createSchemas(document), read, rawOf(written.in, text));
+  return reading.kind === "value" ? { value: reading.value } : { is: reading.kind };
+}
+
+function rawOf(location: Vector["in"], text: string): RawParameter {
+  if (location === "path" || location === "header") return { in: location, text };
+  return { in: location, pairs: splitPairs(text) };
+}
