@@ -1,4 +1,4 @@
-import { asString, type SecurityRequirement } from "../document/index.js";
+import { asString, type JsonObject, type SecurityRequirement } from "../document/index.js";
 import { headerValues } from "../exchange/index.js";
 import type { Check, Subject } from "./check.js";
 
@@ -12,6 +12,12 @@ export const securityMissing: Check = function* (subject) {
     yield { unjudged: `credentials: the contract declares no security scheme "${unknown.name}"` };
     return;
   }
+  if (isStripped(subject) && security.flat().every(({ scheme }) => isStrippable(scheme?.value))) {
+    yield {
+      unjudged: "credentials: a browser's recording without any Authorization and Cookie, as its export strips them",
+    };
+    return;
+  }
   const wanted = security.map((alternative) => alternative.map(describe).join(" and "));
   yield {
     code: "request.security.missing",
@@ -23,6 +29,17 @@ export const securityMissing: Check = function* (subject) {
     occurrences: 1,
   };
 };
+
+/** Browsers leave credentials out of what they export; the headers that only browsers send tell that it was one. */
+function isStripped({ exchange }: Subject): boolean {
+  const { headers } = exchange.request;
+  const has = (name: string): boolean => headerValues(headers, name).length > 0;
+  return has("sec-fetch-mode") && !has("authorization") && !has("cookie") && exchange.response.status < 300;
+}
+
+function isStrippable(scheme: JsonObject | undefined): boolean {
+  return scheme?.type !== "apiKey" || scheme.in === "cookie";
+}
 
 /** Presence only: whether a credential is good is for the service to say. */
 function isCarried({ exchange, queryNames, cookieNames }: Subject, { scheme }: SecurityRequirement): boolean {

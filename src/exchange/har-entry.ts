@@ -1,10 +1,11 @@
 import type { Origin, PartPointers, Reading } from "./exchange.js";
 import { requestBody, responseBody } from "./har-body.js";
 import { whyIncomplete } from "./har-incomplete.js";
-import { headersOfItems } from "./header-list.js";
+import { type HeaderList, headersOfItems } from "./header-list.js";
+import { headerValues } from "./headers.js";
 import { type Attachments, noAttachments } from "./recorded-body.js";
 import { type Found, methodOf, readingOf, record, urlOf } from "./recorded-fields.js";
-import { type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
+import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
 
 /** Makes an exchange of one item of `log.entries`, or says why it is none. */
 export function harReading(
@@ -23,7 +24,7 @@ function found(entry: UnknownRecord, attachments: Attachments): Found {
   const asked = {
     method: methodOf(request.method, "/request/method"),
     url: urlOf(request.url, "/request/url"),
-    headers: headersOfItems(request.headers, "/request/headers"),
+    headers: withCookies(headersOfItems(request.headers, "/request/headers"), request.cookies),
     body: requestBody(request, attachments),
   };
   return {
@@ -33,6 +34,17 @@ function found(entry: UnknownRecord, attachments: Attachments): Found {
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
     incomplete: whyIncomplete(entry, response),
   };
+}
+
+/** Some recorders take the Cookie header apart and keep only its pieces. */
+function withCookies(list: HeaderList, cookies: unknown): HeaderList {
+  if (!Array.isArray(cookies) || headerValues(list.headers, "cookie").length > 0) return list;
+  const pairs = cookies.flatMap((it: unknown) =>
+    isRecord(it) && typeof it.name === "string" && typeof it.value === "string" ? [`${it.name}=${it.value}`] : [],
+  );
+  if (pairs.length === 0) return list;
+  const headers = [...list.headers, ["Cookie", pairs.join("; ")] as const];
+  return { headers, places: [...(list.places ?? list.headers.map((_, index) => `/${index}`)), ""] };
 }
 
 function answer(response: UnknownRecord, method: string, attachments: Attachments): Found["response"] {
