@@ -954,7 +954,7 @@ export interface components {
         OrderSource: "INSTORE" | (string & {});
         /**
          * @description Status of an order.
-         *     States are `OPENED` (active from the perspective of the merchant), `COMPLETED` and `CANCELLED` (merchant is done with the order).
+         *     States: `OPENED` (active from the perspective of the merchant), `COMPLETED`, `CANCELLED` (merchant is done with the order).
          *     Merchants typically keep an order `OPENED` until all items are `FULFILLED` or `RETURNED` and all payments are completed.
          *     Transitions between the states are not shown.
          */
