@@ -7,11 +7,14 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** Without a type they speak of numbers alone, and a text in a URL that looks like one was meant as one. */
 const NUMERIC = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
+const typeCache = new WeakMap<readonly Shape[], ReadonlySet<string>>();
 const shapeCache = new WeakMap<Schemas, Map<Pointer, readonly Shape[]>>();
+
+const NO_SHAPES: readonly Shape[] = [];
 
 /** Every schema that can apply to the value at a pointer (see shape.ts), worked out once. */
 export function shapesOf(schemas: Schemas, pointer: Pointer | undefined): readonly Shape[] {
-  if (pointer === undefined) return [];
+  if (pointer === undefined) return NO_SHAPES;
   const cache = shapeCache.get(schemas) ?? new Map<Pointer, readonly Shape[]>();
   shapeCache.set(schemas, cache);
   const shapes = cache.get(pointer) ?? possibleShapes(schemas.root, pointer);
@@ -21,8 +24,15 @@ export function shapesOf(schemas: Schemas, pointer: Pointer | undefined): readon
 
 /** The types that a schema speaks of; `properties` and `items` without a type speak of objects and arrays. */
 export function typesOf(schemas: Schemas, pointer: Pointer | undefined): ReadonlySet<string> {
+  const shapes = shapesOf(schemas, pointer);
+  const types = typeCache.get(shapes) ?? typesOfShapes(shapes);
+  typeCache.set(shapes, types);
+  return types;
+}
+
+function typesOfShapes(shapes: readonly Shape[]): ReadonlySet<string> {
   const types = new Set<string>();
-  for (const { schema } of shapesOf(schemas, pointer)) {
+  for (const { schema } of shapes) {
     for (const type of [schema.type].flat()) {
       const name = asString(type as Json | undefined);
       if (name !== undefined) types.add(name);

@@ -38,7 +38,8 @@ type Walk = {
 
 function visit(walk: Walk, node: Node, value: unknown): void {
   if (typeof value === "boolean") return;
-  const { settled, open } = settle(walk, node, value);
+  // Most values need no choosing, and this runs for every one of them.
+  const { settled, open } = node.choices.length === 0 ? { settled: node, open: false } : settle(walk, node, value);
   if (typeof value === "string" || typeof value === "number") visitScalar(walk, settled, value);
   else if (Array.isArray(value))
     for (const [index, item] of value.entries()) step(walk, walk.nodes.item(settled, index), item, index);

@@ -9,6 +9,19 @@ import type { Shape } from "./shape.js";
  * or of the format `password`.
  */
 export function isSensitive(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
+  const known = answers.get(schemas) ?? new Map<string, boolean>();
+  answers.set(schemas, known);
+  const key = `${schema} ${instance}`;
+  const answer = known.get(key) ?? findMark(schemas, schema, instance);
+  if (known.size < MAX_KNOWN) known.set(key, answer);
+  return answer;
+}
+
+/** Noisy traffic asks the same of many values. */
+const answers = new WeakMap<Schemas, Map<string, boolean>>();
+const MAX_KNOWN = 10_000;
+
+function findMark(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
   let shapes = shapesOf(schemas, schema);
   if (shapes.some(isMarked)) return true;
   for (const token of pointerTokens(instance)) {
