@@ -40,25 +40,39 @@ export type FindingMaker = (
 
 /** Completes disagreements whose level is not off to findings; places and fingerprints are looked up once each. */
 export function createFindingMaker(document: Document, levels: Levels): FindingMaker {
-  const locations = new Map<Pointer, Location>();
+  const places = new Map<Pointer, Finding["contract"]>();
   const fingerprints = new Map<string, string>();
-  return (exchange, operation, { part, at, contract, valueClass, ...told }) => {
-    const level = levels(told.code, operation?.id, exchange.response.status) === "error" ? "error" : "warn";
-    const location = locations.get(contract) ?? document.locate(contract);
-    locations.set(contract, location);
-    const identity = [told.code, operation?.id ?? "", contract, valueClass].join("\n");
-    const fingerprint = fingerprints.get(identity) ?? createHash("sha256").update(identity).digest("hex").slice(0, 16);
-    if (fingerprints.size < 10_000) fingerprints.set(identity, fingerprint);
+  const placeInContract = (pointer: Pointer): Finding["contract"] => {
+    const place = { pointer, ...document.locate(pointer) };
+    places.set(pointer, place);
+    return place;
+  };
+  const fingerprintOf = (identity: string): string => {
+    const fingerprint = createHash("sha256").update(identity).digest("hex").slice(0, 16);
+    if (fingerprints.size < MAX_KEPT) fingerprints.set(identity, fingerprint);
+    return fingerprint;
+  };
+  return (exchange, operation, { code, message, part, at, contract, valueClass, name, declared, occurrences }) => {
+    const operationId = operation?.id ?? null;
+    const identity = `${code}\n${operationId ?? ""}\n${contract}\n${valueClass}`;
+    // Written out, for noisy traffic makes a great many of these.
     return {
-      ...told,
-      level,
-      operationId: operation?.id ?? null,
-      contract: { pointer: contract, ...location },
+      code,
+      level: levels(code, operation?.id, exchange.response.status) === "error" ? "error" : "warn",
+      message,
+      operationId,
+      contract: places.get(contract) ?? placeInContract(contract),
       recording: placeOf(exchange, part, at),
-      fingerprint,
+      fingerprint: fingerprints.get(identity) ?? fingerprintOf(identity),
+      ...(name === undefined ? undefined : { name }),
+      ...(declared === undefined ? undefined : { declared }),
+      occurrences,
     };
   };
 }
+
+/** Names that differ in every exchange must not fill the memory. */
+const MAX_KEPT = 10_000;
 
 /** A check counts the headers that an exchange has; where they stand in the recording, its reader has noted. */
 function headerPlace({ headerPlaces }: Exchange["origin"], part: Disagreement["part"], at: Pointer): Pointer {

@@ -17,15 +17,20 @@ export function reduceToClosestBranch(
   view: View,
   failures: readonly Failure[],
   nesting = 0,
-): Failure[] {
+): readonly Failure[] {
+  if (!failures.some(isUnion)) return failures;
   return failures.flatMap((failure) => {
-    if (failure.keyword !== "oneOf" && failure.keyword !== "anyOf") return [failure];
+    if (!isUnion(failure)) return [failure];
     if (Array.isArray(failure.params.passingSchemas) || nesting >= MAX_NESTING) return [failure];
     const closest = closestBranches(schemas, view, failure);
     const [only] = closest;
     if (only !== undefined && closest.length === 1) return reduceToClosestBranch(schemas, view, only, nesting + 1);
     return [nameAlternatives(failure, closest)];
   });
+}
+
+function isUnion({ keyword }: Failure): boolean {
+  return keyword === "oneOf" || keyword === "anyOf";
 }
 
 /** The failures of each branch that is as close to the value as any other. */
