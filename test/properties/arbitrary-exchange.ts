@@ -7,7 +7,7 @@ import {
   type Parameter,
   type ResponseDefinition,
 } from "../../src/document/index.js";
-import type { Body, Exchange, Header } from "../../src/exchange/index.js";
+import { type Body, type Exchange, type Header, ownParts } from "../../src/exchange/index.js";
 import { arbitraryValue, type Side } from "./arbitrary-value.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
@@ -170,7 +170,7 @@ function assembled(
       headers: [...answered.headers, ...headers.filter((it) => it !== undefined)],
       body: answered.body,
     },
-    origin: { source: "made", index: 0, pointer: "", parts: PARTS },
+    origin: { source: "made", index: 0, pointer: "", parts: ownParts },
   };
 }
 
@@ -198,13 +198,3 @@ function credentialsOf({ security }: Operation): { headers: Header[]; query: str
   }
   return found;
 }
-
-const PARTS = {
-  "request.method": "/request/method",
-  "request.url": "/request/url",
-  "request.headers": "/request/headers",
-  "request.body": "/request/body",
-  "response.status": "/response/status",
-  "response.headers": "/response/headers",
-  "response.body": "/response/body",
-} as const;
