@@ -1,0 +1,54 @@
+import type { Json } from "../document/index.js";
+import type { Queries } from "./store/database.js";
+import type { World } from "./world.js";
+
+/** One request to the service, after it was found to be allowed and to keep the contract. */
+export type Call = {
+  /** Of the contract, such as `recordOrder`. */
+  readonly operationId: string;
+  /** Upper case. */
+  readonly method: string;
+  /** As it stood in the request line, below the base address, without its query. */
+  readonly path: string;
+  /** Values of the path template, decoded; of the query, in the types of the contract; only what the contract declares. */
+  readonly parameters: Readonly<Record<string, Json>>;
+  /** Declared headers that came, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed; undefined when none came. */
+  readonly body: Json | undefined;
+  readonly bytes: Uint8Array;
+  readonly contentType: string | undefined;
+  readonly caller: Caller;
+  /** The domain time of the whole request, in milliseconds. */
+  readonly now: number;
+};
+
+/** Whom an access token speaks for. */
+export type Caller = {
+  readonly applicationId: string;
+  /** The businesses whose data the token opens. */
+  readonly businessIds: readonly string[];
+  /** The business user who signed in, by the password grant. */
+  readonly username?: string;
+};
+
+/** An answer of the service; a body of undefined is none. */
+export type Answer = {
+  readonly status: number;
+  readonly body?: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * What answers one operation. Reads may ask anything; writes ask within their transaction, which is kept when the answer is
+ * a success and undone otherwise.
+ */
+export type Handler = {
+  readonly kind: "read" | "write";
+  readonly answer: (call: Call, queries: Queries, world: World) => Promise<Answer>;
+};
+
+/** An answer that refuses, with our answer to the open point of what an error body looks like. */
+export function refuse(status: number, code: string, message: string): Answer {
+  return { status, body: { status, code, message } };
+}

@@ -1,0 +1,26 @@
+import type { Queries } from "./store/database.js";
+
+/**
+ * The domain clock: what the service takes for the time. It stands in the database, so that every replica has the same, and
+ * it runs with the real one until somebody sets, advances or freezes it. Leases never look at it.
+ */
+export type ClockState =
+  | { readonly mode: "running"; readonly offset: number }
+  | { readonly mode: "frozen"; readonly at: number };
+
+export function domainTime(state: ClockState, realNow: number): number {
+  return state.mode === "frozen" ? state.at : realNow + state.offset;
+}
+
+/** The clock as the database has it; one that nobody has touched runs with the real one. */
+export async function readClock(queries: Queries): Promise<ClockState> {
+  const row = await queries.first("SELECT value FROM settings WHERE name = 'clock'");
+  return row === undefined ? { mode: "running", offset: 0 } : (JSON.parse(String(row.value)) as ClockState);
+}
+
+export async function writeClock(queries: Queries, state: ClockState): Promise<void> {
+  await queries.run(
+    "INSERT INTO settings (name, value) VALUES ('clock', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    [JSON.stringify(state)],
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * The tables, one list of statements a version of them. A version that was released is never changed: what is new is
+ * another one behind it. TEXT and BYTES stand for the engine's own types, and TEXT is ordered by its bytes on both.
+ *
+ * Orders and transactions keep their earlier versions for a while: `sequence` says with which write of its business a
+ * version came, `until_sequence` with which one it went (LATEST while it has not). A listing is a view of one moment of
+ * that count, so that a client pages through a business that changes and neither loses nor repeats anything.
+ */
+export const TABLES: readonly (readonly string[])[] = [
+  [
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+
+    "CREATE TABLE applications (id TEXT PRIMARY KEY, name TEXT NOT NULL, keys TEXT NOT NULL)",
+    "CREATE TABLE businesses (id TEXT PRIMARY KEY, name TEXT NOT NULL, sequence BIGINT NOT NULL)",
+    `CREATE TABLE application_businesses (application_id TEXT NOT NULL, business_id TEXT NOT NULL,
+      PRIMARY KEY (application_id, business_id))`,
+    `CREATE TABLE users (business_id TEXT NOT NULL, username TEXT NOT NULL, password TEXT NOT NULL,
+      PRIMARY KEY (business_id, username))`,
+
+    `CREATE TABLE used_assertions (issuer TEXT NOT NULL, jti TEXT NOT NULL, expires_at BIGINT NOT NULL,
+      PRIMARY KEY (issuer, jti))`,
+    `CREATE TABLE refresh_tokens (hash TEXT PRIMARY KEY, family TEXT NOT NULL, application_id TEXT NOT NULL,
+      business_ids TEXT NOT NULL, username TEXT, expires_at BIGINT NOT NULL, used_at BIGINT, successor TEXT,
+      revoked BIGINT NOT NULL)`,
+    "CREATE INDEX refresh_tokens_by_family ON refresh_tokens (family)",
+    "CREATE TABLE login_failures (subject TEXT NOT NULL, at BIGINT NOT NULL)",
+    "CREATE INDEX login_failures_by_subject ON login_failures (subject, at)",
+
+    `CREATE TABLE request_ids (application_id TEXT NOT NULL, business_id TEXT NOT NULL, method TEXT NOT NULL,
+      path TEXT NOT NULL, request_id TEXT NOT NULL, fingerprint TEXT NOT NULL, status BIGINT, body BYTES,
+      created_at BIGINT NOT NULL, PRIMARY KEY (application_id, business_id, method, path, request_id))`,
+    "CREATE INDEX request_ids_by_age ON request_ids (created_at)",
+
+    `CREATE TABLE orders (business_id TEXT NOT NULL, id TEXT NOT NULL, sequence BIGINT NOT NULL,
+      until_sequence BIGINT NOT NULL, gone_at BIGINT, updated_at BIGINT NOT NULL, order_number TEXT, store_id TEXT,
+      status TEXT, customer_user_id TEXT, is_stay BIGINT NOT NULL, body TEXT NOT NULL,
+      PRIMARY KEY (business_id, id, sequence))`,
+    "CREATE INDEX orders_by_time ON orders (business_id, updated_at, sequence, until_sequence)",
+    "CREATE INDEX orders_by_number ON orders (business_id, order_number, updated_at, sequence)",
+    "CREATE INDEX orders_by_store ON orders (business_id, store_id, updated_at, sequence)",
+    "CREATE INDEX orders_by_status ON orders (business_id, status, updated_at, sequence)",
+    "CREATE INDEX orders_by_customer ON orders (business_id, customer_user_id, updated_at, sequence)",
+    "CREATE INDEX orders_gone ON orders (gone_at)",
+
+    `CREATE TABLE transactions (business_id TEXT NOT NULL, id TEXT NOT NULL, sequence BIGINT NOT NULL,
+      until_sequence BIGINT NOT NULL, gone_at BIGINT, order_id TEXT NOT NULL, updated_at BIGINT NOT NULL, store_id TEXT,
+      device_id TEXT, terminal_id TEXT, action TEXT, status TEXT, number_first6 TEXT, number_last4 TEXT,
+      expiration_month BIGINT, expiration_year BIGINT, holder_first_name TEXT, holder_last_name TEXT,
+      auth_only BIGINT NOT NULL, is_settled BIGINT NOT NULL, is_credit_debit BIGINT NOT NULL, amount BIGINT,
+      search TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (business_id, id, sequence))`,
+    "CREATE INDEX transactions_by_time ON transactions (business_id, updated_at, sequence, until_sequence)",
+    "CREATE INDEX transactions_by_order ON transactions (business_id, order_id, until_sequence)",
+    "CREATE INDEX transactions_by_last4 ON transactions (business_id, number_last4, updated_at, sequence)",
+    "CREATE INDEX transactions_by_first6 ON transactions (business_id, number_first6, updated_at, sequence)",
+    "CREATE INDEX transactions_by_store ON transactions (business_id, store_id, updated_at, sequence)",
+    "CREATE INDEX transactions_gone ON transactions (gone_at)",
+
+    `CREATE TABLE plans (application_id TEXT NOT NULL, id TEXT NOT NULL, created_at BIGINT NOT NULL, body TEXT NOT NULL,
+      PRIMARY KEY (application_id, id))`,
+    `CREATE TABLE subscriptions (application_id TEXT NOT NULL, id TEXT NOT NULL, business_id TEXT NOT NULL,
+      status TEXT NOT NULL, created_at BIGINT NOT NULL, trial_ends_at BIGINT, body TEXT NOT NULL,
+      PRIMARY KEY (application_id, id))`,
+    "CREATE INDEX subscriptions_by_time ON subscriptions (application_id, created_at, id)",
+
+    `CREATE TABLE hooks (id TEXT PRIMARY KEY, application_id TEXT NOT NULL, business_id TEXT NOT NULL,
+      delivery_url TEXT NOT NULL, secret TEXT NOT NULL, event_types TEXT NOT NULL, active BIGINT NOT NULL,
+      failing_since BIGINT, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
+    "CREATE INDEX hooks_by_business ON hooks (business_id)",
+
+    `CREATE TABLE events (id TEXT PRIMARY KEY, business_id TEXT NOT NULL, order_id TEXT NOT NULL,
+      event_type TEXT NOT NULL, deliveries BIGINT NOT NULL, created_at BIGINT NOT NULL)`,
+    "CREATE INDEX events_by_time ON events (created_at)",
+    `CREATE TABLE deliveries (id TEXT PRIMARY KEY, event_id TEXT NOT NULL, hook_id TEXT NOT NULL,
+      business_id TEXT NOT NULL, application_id TEXT NOT NULL, event_type TEXT NOT NULL, resource_id TEXT NOT NULL,
+      payload BYTES NOT NULL, state TEXT NOT NULL, attempt BIGINT NOT NULL, next_at BIGINT NOT NULL,
+      lease_until BIGINT NOT NULL, lease_by TEXT, created_at BIGINT NOT NULL, settled_at BIGINT)`,
+    "CREATE INDEX deliveries_due ON deliveries (state, next_at, hook_id)",
+    "CREATE INDEX deliveries_by_hook ON deliveries (hook_id, state, next_at)",
+    "CREATE INDEX deliveries_by_time ON deliveries (created_at)",
+    `CREATE TABLE attempts (delivery_id TEXT NOT NULL, attempt BIGINT NOT NULL, started_at BIGINT NOT NULL,
+      duration BIGINT, status BIGINT, reason TEXT NOT NULL, answer TEXT, PRIMARY KEY (delivery_id, attempt))`,
+
+    "CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)",
+  ],
+];
+
+/** The `until_sequence` of what is there now. */
+export const LATEST = 9_000_000_000_000_000;
+
+/** Every table with something that a reset empties and a snapshot holds, in an order in which they can be filled. */
+export const TABLE_NAMES: readonly string[] = TABLES.flat().flatMap(
+  (statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [],
+);
