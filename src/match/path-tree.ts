@@ -1,6 +1,9 @@
 import type { Operation } from "../document/index.js";
+import { normalPath } from "./normal-path.js";
+import { rivalsOf } from "./rivals.js";
+import { compileSegment, hasExpression, type SegmentTemplate } from "./segment.js";
 
-/** The operations on the one template that fits a path best. */
+/** The operations of one template that fits a path. */
 export type PathMatch = {
   /** By method. */
   readonly operations: ReadonlyMap<string, Operation>;
@@ -8,21 +11,29 @@ export type PathMatch = {
   readonly values: (operation: Operation) => ReadonlyMap<string, string>;
 };
 
-export type PathTree = { readonly match: (path: string) => PathMatch | undefined };
+export type PathMatches = {
+  /** The slash at the end is as the template has it. */
+  readonly isExact: boolean;
+  /** The best first; the others fit as well, and are not less concrete. */
+  readonly candidates: readonly [PathMatch, ...PathMatch[]];
+};
+
+/** Takes paths in their normal form. */
+export type PathTree = { readonly match: (path: string) => PathMatches | undefined };
 
 type Branch = {
   readonly literals: Map<string, Branch>;
   /** Segments with template expressions in them, most literal text first. */
-  readonly templates: {
-    readonly key: string;
-    readonly pattern: RegExp;
-    readonly literal: number;
-    readonly next: Branch;
-  }[];
-  readonly operations: Map<string, Operation>;
+  readonly templates: { readonly segment: SegmentTemplate; readonly next: Branch }[];
+  leaf?: Leaf;
 };
 
-const EXPRESSION = /(\{[^{}]+\})/;
+/** The templates of one shape. `/a/{x}` and `/a/{y}` are one shape, and a mistake. */
+export type Leaf = {
+  readonly segments: readonly (string | SegmentTemplate)[];
+  readonly operations: Map<string, Operation>;
+  readonly repeated: Operation[];
+};
 
 /**
  * Compiles path templates into a tree of segments. Literal text is preferred over an expression, segment by segment from
@@ -31,33 +42,64 @@ const EXPRESSION = /(\{[^{}]+\})/;
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
  */
 export function compilePath(operations: readonly Operation[]): PathTree {
-  const root = createBranch();
-  for (const operation of operations) insert(root, operation);
+  const root: Branch = createBranch();
+  const leaves = new Set<Leaf>();
+  for (const operation of operations) leaves.add(insert(root, operation));
   const readers = new Map(operations.map((operation) => [operation, valueReader(operation.path)]));
+  const rivals = rivalsOf([...leaves]);
   return {
     match: (path) => {
       const whole = path.split("/").slice(1);
       // A slash at the end is a difference that is told (request.path.trailing-slash), not another path.
-      const other = whole.at(-1) === "" ? whole.slice(0, -1) : [...whole, ""];
       const exact = find(root, whole, 0);
-      const segments = exact === undefined ? other : whole;
-      const found = exact ?? find(root, other, 0);
+      const segments = exact !== undefined ? whole : whole.at(-1) === "" ? whole.slice(0, -1) : [...whole, ""];
+      const found = exact ?? find(root, segments, 0);
       if (found === undefined) return undefined;
-      return { operations: found.operations, values: (operation) => readers.get(operation)?.(segments) ?? new Map() };
+      const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? new Map();
+      const others = rivals(found).filter((leaf) => fits(leaf, segments));
+      return {
+        isExact: exact !== undefined,
+        candidates: [
+          { operations: found.operations, values },
+          ...[found, ...others].flatMap(({ repeated }) =>
+            repeated.map((it) => ({ operations: new Map([[it.method, it]]), values })),
+          ),
+          ...others.map((leaf) => ({ operations: leaf.operations, values })),
+        ],
+      };
     },
   };
 }
 
 function createBranch(): Branch {
-  return { literals: new Map(), templates: [], operations: new Map() };
+  return { literals: new Map(), templates: [] };
 }
 
-function insert(root: Branch, operation: Operation): void {
+function insert(root: Branch, operation: Operation): Leaf {
   let branch = root;
-  for (const segment of operation.path.split("/").slice(1)) {
-    branch = EXPRESSION.test(segment) ? templateBranch(branch, segment) : literalBranch(branch, decode(segment));
-  }
-  if (!branch.operations.has(operation.method)) branch.operations.set(operation.method, operation);
+  const segments = segmentsOf(operation.path);
+  for (const segment of segments)
+    branch = typeof segment === "string" ? literalBranch(branch, segment) : templateBranch(branch, segment);
+  branch.leaf ??= { segments, operations: new Map(), repeated: [] };
+  const { operations, repeated } = branch.leaf;
+  if (operations.has(operation.method)) repeated.push(operation);
+  else operations.set(operation.method, operation);
+  return branch.leaf;
+}
+
+function segmentsOf(template: string): (string | SegmentTemplate)[] {
+  return template
+    .split("/")
+    .slice(1)
+    .map((segment) => (hasExpression(segment) ? compileSegment(withNormalText(segment)) : decode(segment)));
+}
+
+/** The text beside the expressions as `normalPath` leaves it in a request. */
+function withNormalText(segment: string): string {
+  return segment
+    .split(/(\{[^{}]+\})/)
+    .map((part) => (part.startsWith("{") ? part : normalPath(part)))
+    .join("");
 }
 
 function literalBranch(branch: Branch, segment: string): Branch {
@@ -66,58 +108,59 @@ function literalBranch(branch: Branch, segment: string): Branch {
   return next;
 }
 
-function templateBranch(branch: Branch, segment: string): Branch {
-  const key = segment.replaceAll(/\{[^{}]+\}/g, "{}");
-  const known = branch.templates.find((template) => template.key === key);
+function templateBranch(branch: Branch, segment: SegmentTemplate): Branch {
+  const known = branch.templates.find((template) => template.segment.key === segment.key);
   if (known !== undefined) return known.next;
-  const literal = key.replaceAll("{}", "").length;
   const next = createBranch();
-  branch.templates.push({ key, pattern: segmentPattern(segment), literal, next });
-  branch.templates.sort((a, b) => b.literal - a.literal);
+  branch.templates.push({ segment, next });
+  branch.templates.sort((a, b) => b.segment.literal - a.segment.literal);
   return next;
 }
 
-function find(branch: Branch, segments: readonly string[], at: number): Branch | undefined {
+function find(branch: Branch, segments: readonly string[], at: number): Leaf | undefined {
   const segment = segments[at];
-  if (segment === undefined) return branch.operations.size > 0 ? branch : undefined;
+  if (segment === undefined) return branch.leaf;
   const literal = branch.literals.get(decode(segment));
   const found = literal && find(literal, segments, at + 1);
   if (found !== undefined) return found;
-  for (const { pattern, next } of branch.templates) {
-    if (!pattern.test(segment)) continue;
+  for (const { segment: template, next } of branch.templates) {
+    if (template.read(segment) === undefined) continue;
     const below = find(next, segments, at + 1);
     if (below !== undefined) return below;
   }
   return undefined;
 }
 
+function fits({ segments }: Leaf, texts: readonly string[]): boolean {
+  return segments.every((segment, index) => {
+    const text = texts[index] ?? "";
+    return typeof segment === "string" ? segment === decode(text) : segment.read(text) !== undefined;
+  });
+}
+
 function valueReader(template: string): (segments: readonly string[]) => ReadonlyMap<string, string> {
   const parts = template
     .split("/")
     .slice(1)
-    .map((part, index) => ({
-      index,
-      pattern: segmentPattern(part),
-      names: [...part.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? ""),
-    }))
-    .filter(({ names }) => names.length > 0);
+    .flatMap((part, index) =>
+      hasExpression(part)
+        ? [
+            {
+              index,
+              read: compileSegment(withNormalText(part)).read,
+              names: [...part.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? ""),
+            },
+          ]
+        : [],
+    );
   return (segments) => {
     const values = new Map<string, string>();
-    for (const { index, pattern, names } of parts) {
-      const captured = pattern.exec(segments[index] ?? "");
-      for (const [position, name] of names.entries()) values.set(name, captured?.[position + 1] ?? "");
+    for (const { index, read, names } of parts) {
+      const texts = read(segments[index] ?? "");
+      for (const [position, name] of names.entries()) values.set(name, texts?.[position] ?? "");
     }
     return values;
   };
-}
-
-/** An expression takes at least one character; of two in a segment the first takes as little as it can. */
-function segmentPattern(segment: string): RegExp {
-  const source = segment
-    .split(EXPRESSION)
-    .map((part) => (EXPRESSION.test(part) ? "(.+?)" : part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")))
-    .join("");
-  return new RegExp(`^${source}$`, "s");
 }
 
 function decode(segment: string): string {

@@ -1,11 +1,16 @@
 import type { Operation } from "../document/index.js";
-import { compilePath, type PathMatch, type PathTree } from "./path-tree.js";
+import { normalPath } from "./normal-path.js";
+import { compilePath, type PathMatches, type PathTree } from "./path-tree.js";
 import { compileServer, isVariable, type ServerPattern } from "./server.js";
 import { ServerError } from "./server-error.js";
 
 /** What a request turned out to be in terms of the description. */
 export type Match =
-  | { readonly kind: "operation"; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
+  | (Candidate & {
+      readonly kind: "operation";
+      /** Operations whose templates fit as well and are not less concrete, the best first; absent when there are none. */
+      readonly others?: readonly Candidate[];
+    })
   /** The path is documented, the method on it is not. */
   | {
       readonly kind: "method";
@@ -17,6 +22,9 @@ export type Match =
   | { readonly kind: "path"; readonly path: string }
   /** Not addressed to any server of the description. */
   | { readonly kind: "elsewhere"; readonly origin: string };
+
+/** An operation that a request may belong to, with the raw values of its path's expressions. */
+export type Candidate = { readonly operation: Operation; readonly path: ReadonlyMap<string, string> };
 
 export type Router = { readonly match: (method: string, url: string) => Match };
 
@@ -34,13 +42,15 @@ export function createRouter(operations: readonly Operation[], servers: readonly
   return {
     match: (method, url) => {
       const { origin, path } = splitUrl(url);
+      const normal = normalPath(path);
       let best: Match | undefined;
       for (const { server, tree } of groups) {
-        const rest = server.strip(origin, path);
+        const rest = server.strip(origin, normal);
         if (rest === undefined) continue;
-        const found = toMatch(tree.match(rest), method, path);
-        if (found.kind === "operation") return found;
-        if (best === undefined || (best.kind === "path" && found.kind === "method")) best = found;
+        const matches = tree.match(rest);
+        const found = toMatch(matches, method, path);
+        if (found.kind === "operation" && matches?.isExact === true) return found;
+        if (best === undefined || RANK[found.kind] > RANK[best.kind]) best = found;
       }
       return best ?? { kind: "elsewhere", origin };
     },
@@ -77,17 +87,24 @@ function groupByServer(operations: readonly Operation[], overrides: readonly str
     .map(({ server, operations: own }) => ({ server, tree: compilePath(own) }));
 }
 
-function toMatch(found: PathMatch | undefined, method: string, path: string): Match {
+/** Of several servers that a request may be addressed to, the one that knows most of it; only an exact path ends the search. */
+const RANK = { operation: 2, method: 1, path: 0, elsewhere: 0 } as const;
+
+function toMatch(found: PathMatches | undefined, method: string, path: string): Match {
   if (found === undefined) return { kind: "path", path };
-  // Whoever answers a GET answers its HEAD too (RFC 9110, section 9.3.2).
-  const operation = found.operations.get(method) ?? (method === "HEAD" ? found.operations.get("GET") : undefined);
-  if (operation !== undefined) return { kind: "operation", operation, path: found.values(operation) };
-  const [first] = found.operations.values();
+  const [best, ...others] = found.candidates.flatMap(({ operations, values }): Candidate[] => {
+    // Whoever answers a GET answers its HEAD too (RFC 9110, section 9.3.2).
+    const operation = operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined);
+    return operation === undefined ? [] : [{ operation, path: values(operation) }];
+  });
+  if (best !== undefined) return { kind: "operation", ...best, ...(others.length === 0 ? {} : { others }) };
+  const { operations } = found.candidates[0];
+  const [first] = operations.values();
   if (first === undefined) return { kind: "path", path };
-  return { kind: "method", template: first.path, methods: [...found.operations.keys()], operation: first };
+  return { kind: "method", template: first.path, methods: [...operations.keys()], operation: first };
 }
 
-/** Splits without decoding or normalising anything: `%2F` in a segment is not a slash. */
+/** Splits without decoding anything. */
 function splitUrl(url: string): { origin: string; path: string } {
   const scheme = url.indexOf("://");
   const start = scheme === -1 ? 0 : scheme + 3;

@@ -1,11 +1,12 @@
 import { type Server, serverUrl } from "../document/index.js";
+import { normalPath } from "./normal-path.js";
 
 /** A server URL of the description, ready to be compared with requests. */
 export type ServerPattern = {
   /** The same for servers that match the same requests. */
   readonly key: string;
   readonly basePath: string;
-  /** What follows the base path, when the request is addressed to this server. */
+  /** What follows the base path of a path in its normal form, when the request is addressed to this server. */
   readonly strip: (origin: string, path: string) => string | undefined;
 };
 
@@ -19,9 +20,14 @@ export type ServerPattern = {
  */
 export function compileServer(server: Server, overrides: readonly string[]): ServerPattern[] {
   const replacements = overrides.filter((override) => !isVariable(override));
-  if (replacements.length > 0) return replacements.map((url) => compileUrl(url));
+  if (replacements.length > 0) return replacements.map(compileUrl);
   const values = new Map(overrides.map((override) => split(override, "=")));
-  return [...new Set([serverUrl(server, values), ...expand(server, values)])].map((url) => compileUrl(url));
+  return [...new Set([serverUrl(server, values), ...expand(server, values)])].flatMap(withScheme).map(compileUrl);
+}
+
+/** A URL without a scheme takes that of the description, which nobody knows here. */
+function withScheme(url: string): string[] {
+  return url.startsWith("//") ? [`https:${url}`, `http:${url}`] : [url];
 }
 
 function expand(server: Server, values: ReadonlyMap<string, string>): string[] {
@@ -39,7 +45,7 @@ function expand(server: Server, values: ReadonlyMap<string, string>): string[] {
 function compileUrl(url: string): ServerPattern {
   const absolute = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/i.exec(url.replace(/[?#].*$/, ""));
   const origin = absolute?.[1];
-  const basePath = (absolute?.[2] ?? (url.startsWith("/") ? url : `/${url}`))
+  const basePath = normalPath(absolute?.[2] ?? (url.startsWith("/") ? url : `/${url}`))
     .replaceAll(/\/{2,}/g, "/")
     .replace(/\/$/, "");
   const originMatches = origin === undefined ? () => true : originMatcher(origin);
@@ -93,7 +99,17 @@ function toPattern(template: string, variable: string): string {
 function canonicalOrigin(origin: string): string {
   const [scheme, authority] = split(origin.toLowerCase(), "://");
   const host = authority.replace(/^[^@]*@/, "");
-  return `${scheme}://${host.replace(scheme === "https" ? /:443$/ : /:80$/, "")}`;
+  return `${scheme}://${asciiHost(host).replace(scheme === "https" ? /:443$/ : /:80$/, "")}`;
+}
+
+/** A host name as it goes over the wire: `bücher.example` is `xn--bcher-kva.example`. */
+function asciiHost(host: string): string {
+  if (!/[^!-~]/.test(host)) return host;
+  try {
+    return new URL(`https://${host}`).host;
+  } catch {
+    return host;
+  }
 }
 
 /** Whether an override is `variable=URL` rather than a URL. */

@@ -1,0 +1,53 @@
+/** A segment of a path template that has expressions in it, such as `{name}.{ext}`. */
+export type SegmentTemplate = {
+  /** The segment without the names: those with the same key take the same texts. */
+  readonly key: string;
+  /** How many characters it fixes. */
+  readonly literal: number;
+  /** The raw text of each expression, in their order; undefined when the text does not fit. */
+  readonly read: (text: string) => readonly string[] | undefined;
+};
+
+const EXPRESSION = /\{[^{}]+\}/;
+
+export function hasExpression(segment: string): boolean {
+  return EXPRESSION.test(segment);
+}
+
+export function compileSegment(segment: string): SegmentTemplate {
+  const [head = "", ...tails] = segment.split(new RegExp(EXPRESSION, "g"));
+  const key = [head, ...tails].join("{}");
+  const literals = head + tails.join("");
+  const reserved = [...new Set(literals.replaceAll(/[\w.~%-]/g, ""))].map(
+    (character) => [new RegExp(encodeURIComponent(character), "gi"), character] as const,
+  );
+  return {
+    key,
+    literal: literals.length,
+    read: (text) => {
+      const found = split(text, head, tails);
+      if (found !== undefined || !text.includes("%")) return found;
+      // Many clients encode the colon of "{id}:cancel" together with the value before it.
+      const plain = reserved.reduce((it, [encoded, character]) => it.replaceAll(encoded, () => character), text);
+      return plain === text ? undefined : split(plain, head, tails);
+    },
+  };
+}
+
+/**
+ * Cuts a text at the literals. An expression takes at least one character; of two in a segment the first takes as little
+ * as it can. By hand, because a pattern with many expressions can be made to backtrack for ever.
+ */
+function split(text: string, head: string, tails: readonly string[]): string[] | undefined {
+  if (!text.startsWith(head)) return undefined;
+  const texts: string[] = [];
+  let from = head.length;
+  for (const [index, tail] of tails.entries()) {
+    const isLast = index === tails.length - 1;
+    const to = isLast ? (text.endsWith(tail) ? text.length - tail.length : -1) : text.indexOf(tail, from + 1);
+    if (to <= from) return undefined;
+    texts.push(text.slice(from, to));
+    from = to + tail.length;
+  }
+  return texts;
+}
