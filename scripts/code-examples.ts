@@ -6,16 +6,15 @@ import { type Exchange, redactHeaderValue, redactUrl } from "../src/exchange/ind
 import { type Contract, type Finding, loadContract } from "../src/gate/index.js";
 import { clauseLines } from "../src/report/clause.js";
 import type { CodeExample } from "../src/report/explanation.js";
-import { CASES, type Case, casesOf, exchangeOf } from "../test/gate/case.js";
+import { CASES, type Case, casesOf, contractFile, exchangeOf } from "../test/gate/case.js";
 
 const MAX_BODY = 160;
 
 /** Of the cases of a code, the one with the fewest findings beside it, and of these the shortest. */
 export function codeExamples(): Record<string, CodeExample> {
-  const contract = loadContract(join(CASES, "library.yaml"));
   return Object.fromEntries(
     (Object.keys(CODES) as FindingCode[]).flatMap((code) => {
-      const examples = casesOf(code.replaceAll(".", "-")).flatMap(([, it]) => exampleOf(contract, code, it));
+      const examples = casesOf(code.replaceAll(".", "-")).flatMap(([, it]) => exampleOf(code, it));
       const [best] = examples.sort((a, b) => a.others - b.others || a.example.bad.length - b.example.bad.length);
       return best === undefined ? [] : [[code, best.example]];
     }),
@@ -27,17 +26,23 @@ export function codeExamplesFile(): string {
   return `${JSON.stringify(codeExamples(), null, 2)}\n`;
 }
 
-function exampleOf(
-  contract: Contract,
-  code: FindingCode,
-  { base, edit }: Case,
-): { others: number; example: CodeExample }[] {
+const loaded = new Map<string, Contract>();
+
+function exampleOf(code: FindingCode, { base, edit }: Case): { others: number; example: CodeExample }[] {
+  const file = join(CASES, contractFile(base));
+  const contract = loaded.get(file) ?? loadContract(file);
+  loaded.set(file, contract);
   const [good, bad] = [exchangeOf(base), exchangeOf(base, edit)];
   const { findings } = contract.check(bad);
   const finding = findings.find((it) => it.code === code);
   if (finding === undefined || contract.check(good).findings.length > 0) return [];
   const [goodText, badText] = written(good, bad);
-  const example = { good: goodText, bad: badText, says: withoutEngine(finding.message), clause: clauseOf(finding) };
+  const example = {
+    good: goodText,
+    bad: badText,
+    says: withoutEngine(finding.message),
+    clause: clauseOf(finding, file),
+  };
   return [{ others: findings.length - 1, example }];
 }
 
@@ -46,8 +51,8 @@ function withoutEngine(message: string): string {
   return message.replace(/(as its Content-Type says) \(.*\)$/, "$1");
 }
 
-function clauseOf({ contract }: Finding): string {
-  return clauseLines(contract, () => readFileSync(join(CASES, "library.yaml"), "utf8").split("\n")).join("\n");
+function clauseOf({ contract }: Finding, file: string): string {
+  return clauseLines(contract, () => readFileSync(file, "utf8").split("\n")).join("\n");
 }
 
 /** Both exchanges; a side that is the same in both is told by its first line. */

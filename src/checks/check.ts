@@ -13,6 +13,8 @@ export type Check = (subject: Subject) => Iterable<Disagreement | Unjudged>;
 export type Subject = {
   readonly exchange: Exchange;
   readonly operation: Operation;
+  /** Operations that the request may belong to as well. */
+  readonly rivals: readonly Operation[];
   /** The documented answer for the status that came, when there is one. */
   readonly response: ResponseDefinition | undefined;
   readonly parameters: readonly ReadParameter[];

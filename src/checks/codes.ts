@@ -32,6 +32,11 @@ export const CODES = {
     title: "A request's path differs from the contract's by a slash at its end.",
     fix: "Write the path as the contract does, or document the other form as a path of its own.",
   },
+  "request.path.ambiguous": {
+    level: "warn",
+    title: "A request's path fits two path templates, of which neither is the more concrete.",
+    fix: "Change one of the templates; until then, the one with the leftmost literal text is taken, and of two alike the first.",
+  },
   "request.path.unlisted": {
     level: "warn",
     title: "A path parameter has a value beyond those that an open enumeration lists.",

@@ -9,6 +9,7 @@ import { headerUndeclared } from "./header-undeclared.js";
 import { parameterInvalid } from "./parameter-invalid.js";
 import { parameterMissing } from "./parameter-missing.js";
 import { parameterUnlisted } from "./parameter-unlisted.js";
+import { pathAmbiguous } from "./path-ambiguous.js";
 import { queryUndeclared } from "./query-undeclared.js";
 import { responseHeader } from "./response-header.js";
 import { securityMissing } from "./security-missing.js";
@@ -32,6 +33,7 @@ export { hasTrailingSlashMismatch } from "./trailing-slash.js";
 
 /** Every check of an exchange with a documented operation, in the order in which a reader wants to hear of them. */
 export const CHECKS: readonly Check[] = [
+  pathAmbiguous,
   trailingSlash,
   parameterMissing,
   parameterInvalid,

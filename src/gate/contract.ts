@@ -16,6 +16,7 @@ import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyInfrastructure } from "./infrastructure.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { isNestedDeeply } from "./nesting.js";
+import { chooseCandidate } from "./rivals.js";
 import { createSubject, type Matched } from "./subject.js";
 
 /** What becomes of an exchange: exactly one of these. */
@@ -82,9 +83,10 @@ export function createContract(document: Document, options: ContractOptions = {}
     if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
-    const infrastructure = whyInfrastructure(exchange, match.operation);
+    const chosen = match.others === undefined ? match : chooseCandidate(schemas, [match, ...match.others]);
+    const infrastructure = whyInfrastructure(exchange, chosen.operation);
     if (infrastructure !== undefined) return skipped(infrastructure);
-    return judgeMatched({ exchange, operation: match.operation, path: match.path });
+    return judgeMatched({ ...chosen, exchange });
   };
 
   const judgeMatched = (matched: Matched): Judgement => {

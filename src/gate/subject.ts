@@ -17,10 +17,16 @@ export type Matched = {
   readonly operation: Operation;
   /** Raw values of the path's template expressions. */
   readonly path: ReadonlyMap<string, string>;
+  /** Operations that the request may belong to as well. */
+  readonly rivals?: readonly Operation[];
 };
 
 /** Lays an exchange beside its operation: everything that the checks ask about it. */
-export function createSubject(schemas: Schemas, observe: Observer, { exchange, operation, path }: Matched): Subject {
+export function createSubject(
+  schemas: Schemas,
+  observe: Observer,
+  { exchange, operation, path, rivals = [] }: Matched,
+): Subject {
   const { request } = exchange;
   const query = splitPairs(rawQuery(request.url));
   const cookies = headerValues(request.headers, "cookie").flatMap(splitCookies);
@@ -40,6 +46,7 @@ export function createSubject(schemas: Schemas, observe: Observer, { exchange, o
   return {
     exchange,
     operation,
+    rivals,
     response,
     parameters: operation.parameters.map(read),
     queryNames: [...new Set(query.map(({ name }) => name))],

@@ -22,6 +22,8 @@ export type ExpectedFinding = {
 type Edit = { readonly op: "add" | "remove" | "replace"; readonly path: string; readonly value?: unknown };
 
 type Written = {
+  /** The description it belongs to, where that is not the library's. */
+  readonly contract?: string;
   readonly request: { method: string; url: string; headers: [string, string][]; body?: unknown };
   readonly response: { status: number; headers: [string, string][]; body?: unknown };
   readonly incomplete?: string;
@@ -42,9 +44,21 @@ export function casesOf(folder: string): [name: string, case_: Case][] {
   ]);
 }
 
+/** The clean exchanges with the library. */
 export function bases(): string[] {
+  return allBases().filter((base) => contractFile(base) === LIBRARY);
+}
+
+export function allBases(): string[] {
   return readdirSync(join(CASES, "base")).map((file) => file.replace(/\.yaml$/, ""));
 }
+
+/** The description that a clean exchange belongs to, below the folder of cases. */
+export function contractFile(base: string): string {
+  return (readYaml(join(CASES, "base", `${base}.yaml`)) as Written).contract ?? LIBRARY;
+}
+
+const LIBRARY = "library.yaml";
 
 export function exchangeOf(base: string, edits: readonly Edit[] = []): Exchange {
   const written = readYaml(join(CASES, "base", `${base}.yaml`)) as Written;
