@@ -1,0 +1,45 @@
+import type { IncomingMessage } from "node:http";
+
+/** A request as it came over the wire. */
+export type WireRequest = {
+  /** Upper case, as sent. */
+  readonly method: string;
+  /** The request target, path and query, exactly as sent. */
+  readonly target: string;
+  /** In the order and case of the wire; repeated ones repeated. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+};
+
+export type RequestReading =
+  | { readonly kind: "request"; readonly request: WireRequest }
+  /** The body is larger than `limit`; the rest of it was not read. */
+  | { readonly kind: "too large"; readonly request: WireRequest; readonly limit: number }
+  /** The client went away before its request was whole. */
+  | { readonly kind: "aborted" };
+
+export async function readRequest(message: IncomingMessage, limit: number): Promise<RequestReading> {
+  const request: WireRequest = {
+    method: message.method ?? "GET",
+    target: message.url ?? "/",
+    headers: pairs(message.rawHeaders),
+    body: new Uint8Array(),
+  };
+  if (Number(message.headers["content-length"] ?? 0) > limit) return { kind: "too large", request, limit };
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of message as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
+      if (length > limit) return { kind: "too large", request, limit };
+      chunks.push(chunk);
+    }
+  } catch {
+    return { kind: "aborted" };
+  }
+  return { kind: "request", request: { ...request, body: Buffer.concat(chunks) } };
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""]);
+}
