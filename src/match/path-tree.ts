@@ -52,7 +52,7 @@ export function compilePath(operations: readonly Operation[]): PathTree {
       const whole = path.split("/").slice(1);
       // A slash at the end is a difference that is told (request.path.trailing-slash), not another path.
       const exact = find(root, whole, 0);
-      const segments = exact !== undefined ? whole : whole.at(-1) === "" ? whole.slice(0, -1) : [...whole, ""];
+      const segments = exact === undefined ? withOtherEnd(whole) : whole;
       const found = exact ?? find(root, segments, 0);
       if (found === undefined) return undefined;
       const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? new Map();
@@ -69,6 +69,12 @@ export function compilePath(operations: readonly Operation[]): PathTree {
       };
     },
   };
+}
+
+/** Without the slash at its end, or with one; of two slashes one is an empty segment and no end. */
+function withOtherEnd(segments: readonly string[]): readonly string[] {
+  if (segments.at(-1) !== "") return [...segments, ""];
+  return (segments.at(-2) ?? "") === "" ? segments : segments.slice(0, -1);
 }
 
 function createBranch(): Branch {
@@ -113,7 +119,7 @@ function templateBranch(branch: Branch, segment: SegmentTemplate): Branch {
   if (known !== undefined) return known.next;
   const next = createBranch();
   branch.templates.push({ segment, next });
-  branch.templates.sort((a, b) => b.segment.literal - a.segment.literal);
+  branch.templates.sort((a, b) => b.segment.weight - a.segment.weight);
   return next;
 }
 

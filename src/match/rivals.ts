@@ -39,20 +39,25 @@ function compare(segment: string | SegmentTemplate, other: string | SegmentTempl
   }
   if (typeof other === "string") return segment.read(other) === undefined ? "apart" : "theirs";
   if (segment.key === other.key) return "same";
-  if (other.key === "{}") return "ours";
-  return segment.key === "{}" ? "theirs" : "unclear";
+  const [isWithin, contains] = [takesAllOf(other, segment), takesAllOf(segment, other)];
+  return isWithin === contains ? "unclear" : isWithin ? "ours" : "theirs";
+}
+
+/** A character that no literal has can stand for any text. */
+function takesAllOf(segment: SegmentTemplate, { key }: SegmentTemplate): boolean {
+  return segment.read(key.replaceAll("{}", "\u0000")) !== undefined;
 }
 
 /** Literal text from the left, as the tree prefers it; then the order of the description. */
 function moreConcrete({ segments }: Leaf, { segments: others }: Leaf): number {
   for (const [index, segment] of segments.entries()) {
-    const difference = literalOf(others[index]) - literalOf(segment);
+    const difference = weightOf(others[index]) - weightOf(segment);
     if (difference !== 0) return difference > 0 ? 1 : -1;
   }
   return 0;
 }
 
-function literalOf(segment: string | SegmentTemplate | undefined): number {
+function weightOf(segment: string | SegmentTemplate | undefined): number {
   if (segment === undefined) return 0;
-  return typeof segment === "string" ? Number.MAX_SAFE_INTEGER : segment.literal;
+  return typeof segment === "string" ? Number.MAX_SAFE_INTEGER : segment.weight;
 }

@@ -2,8 +2,8 @@
 export type SegmentTemplate = {
   /** The segment without the names: those with the same key take the same texts. */
   readonly key: string;
-  /** How many characters it fixes. */
-  readonly literal: number;
+  /** The more concrete of two has more: characters that it fixes, then expressions. */
+  readonly weight: number;
   /** The raw text of each expression, in their order; undefined when the text does not fit. */
   readonly read: (text: string) => readonly string[] | undefined;
 };
@@ -23,7 +23,7 @@ export function compileSegment(segment: string): SegmentTemplate {
   );
   return {
     key,
-    literal: literals.length,
+    weight: literals.length + tails.length / 1000,
     read: (text) => {
       const found = split(text, head, tails);
       if (found !== undefined || !text.includes("%")) return found;
