@@ -15,9 +15,9 @@ type Group = {
   readonly requests: Readonly<Record<string, string>>;
 };
 
-const groups = parse(readFileSync(join(import.meta.dirname, "vectors.yaml"), "utf8"), {
-  maxAliasCount: 0,
-}) as readonly Group[];
+const groups = ["paths.yaml", "servers.yaml"].flatMap(
+  (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly Group[],
+);
 
 describe.each(groups)("$what", (group) => {
   const router = routerOf(group);
