@@ -40,11 +40,12 @@ export type Answer = {
 };
 
 /**
- * What answers one operation. Reads may ask anything; writes ask within their transaction, which is kept when the answer is
- * a success and undone otherwise.
+ * What answers one operation. A `read` may ask anything. A `write` runs once for its request id, within a transaction that
+ * is kept when the answer is a success and undone otherwise. A `sign-in` runs within a transaction that is kept in any case,
+ * since what failed has to be remembered too, and never repeats an answer, since answers are secrets.
  */
 export type Handler = {
-  readonly kind: "read" | "write";
+  readonly kind: "read" | "write" | "sign-in";
   readonly answer: (call: Call, queries: Queries, world: World) => Promise<Answer>;
 };
 
