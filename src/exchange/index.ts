@@ -1,5 +1,6 @@
 export { bodyBytes, bodyText, decodeBody } from "./decode.js";
 export type * from "./exchange.js";
+export { withoutSecrets } from "./exchange-secrets.js";
 export { exchangeOfFetch, type FetchedAt, recordFetch } from "./fetch.js";
 export { type RecordingSource, readHar } from "./har.js";
 export { type HarOptions, harEntry, writeHar } from "./har-writer.js";

@@ -1,0 +1,83 @@
+import { bodyText, decodeBody } from "./decode.js";
+import type { Body, Exchange, Header, RecordedRequest } from "./exchange.js";
+import { joinedHeader } from "./headers.js";
+import { essenceOf, parseMediaType } from "./media-type.js";
+import { isSecretName, redacted, redactForm, redactHeaderValue, redactText, redactUrl } from "./redact.js";
+
+/**
+ * An exchange without what is secret by its name or by its looks. What is taken out keeps its kind, a text a text and a
+ * number a number, so that the exchange gets the verdict that it would have got.
+ */
+export function withoutSecrets({ request, response, ...rest }: Exchange): Exchange {
+  return {
+    ...rest,
+    ...(rest.incomplete === undefined ? {} : { incomplete: redactText(rest.incomplete) }),
+    request: { ...request, url: redactUrl(request.url), ...redactedParts(request) },
+    response: { ...response, ...redactedParts(response) },
+  };
+}
+
+function redactedParts({ headers, body }: Pick<RecordedRequest, "headers" | "body">): {
+  readonly headers: readonly Header[];
+  readonly body: Body;
+} {
+  return { headers: headers.map(redactedHeader), body: redactedBody(body, headers) };
+}
+
+/** The names of cookies are kept, for they can be asked for. */
+function redactedHeader([name, value]: Header): Header {
+  const plain = name.toLowerCase();
+  if (plain === "cookie") {
+    return [
+      name,
+      value.replace(/([^;=]*=)[^;]*|[^;]+/g, (_, start: string | undefined) => `${start ?? ""}${redacted}`),
+    ];
+  }
+  if (plain === "set-cookie") return [name, value.replace(/^([^;=]*=)?[^;]*/, `$1${redacted}`)];
+  return [name, redactHeaderValue(name, value)];
+}
+
+function redactedBody(body: Body, headers: readonly Header[]): Body {
+  const contentType = joinedHeader(headers, "content-type") ?? "";
+  const text = bodyText(decodeBody(body, headers), parseMediaType(contentType)?.parameters.charset);
+  if (text.kind !== "text") return body;
+  const isForm = essenceOf(contentType) === "application/x-www-form-urlencoded";
+  const without = isForm ? redactForm(text.text) : redactText(redactProperties(text.text));
+  return without === text.text ? body : { kind: "text", text: without };
+}
+
+/**
+ * Takes the values of secret properties out of a JSON text and leaves every other character as it was recorded, which
+ * parsing it and writing it again would not. In text that is no JSON nothing worse can happen than one value too many.
+ */
+function redactProperties(text: string): string {
+  const outer: boolean[] = [];
+  let name = "";
+  let isSecret = false;
+  return text.replace(jsonToken, (token, colon: string | undefined) => {
+    if (colon !== undefined) {
+      name = token.slice(1, token.lastIndexOf('"'));
+      isSecret = (outer.at(-1) ?? false) || isSecretName(name);
+      return token;
+    }
+    if (token === "{" || token === "[") {
+      outer.push(isSecret);
+      return token;
+    }
+    if (token === "}" || token === "]") {
+      outer.pop();
+      isSecret = outer.at(-1) ?? false;
+      return token;
+    }
+    if (!isSecret || isOrdinary(name, token)) return token;
+    return token.startsWith('"') ? `"${redacted}"` : "0";
+  });
+}
+
+/** In a body a "code" is more often that of an error or a country than one that opens anything. */
+function isOrdinary(name: string, token: string): boolean {
+  return (name === "code" || name === "key") && (token.length < 14 || !/\d/.test(token));
+}
+
+// A text that was cut off may end within a string.
+const jsonToken = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"(\s*:)?|$)|-?\d[\d.eE+-]*|[{}[\]]/g;

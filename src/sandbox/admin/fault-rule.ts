@@ -1,0 +1,113 @@
+import { isObject } from "../../document/index.js";
+import type { FaultAction, FaultMatch } from "../faults.js";
+import { derivedUuid } from "../ids.js";
+
+export type FaultRuleReading =
+  | { readonly kind: "rule"; readonly rule: { readonly match: FaultMatch; readonly do: FaultAction } }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Reads a rule as it is posted, and says what it would have accepted when it is none. */
+export function readFaultRule(value: unknown): FaultRuleReading {
+  if (!isObject(value)) return refused("a fault rule is an object: { match, do }");
+  const problem =
+    unknownMember("the rule", value, ["match", "do"]) ??
+    problemOf("match", value.match ?? {}, MATCH) ??
+    problemOf("do", value.do, ACTION) ??
+    actionProblem(value.do as FaultAction);
+  if (problem !== undefined) return refused(problem);
+  const match = (value.match ?? {}) as FaultMatch;
+  const method = match.method === undefined ? {} : { method: match.method.toUpperCase() };
+  return { kind: "rule", rule: { match: { ...match, ...method }, do: value.do as FaultAction } };
+}
+
+/** The id of the rule that is added as the nth of a sandbox. */
+export function faultRuleId(seed: string, nth: number): string {
+  return derivedUuid(seed, "fault rule", String(nth));
+}
+
+type Member = { readonly accepts: (value: unknown) => boolean; readonly wanted: string };
+
+const TEXT: Member = { accepts: (value) => typeof value === "string" && value !== "", wanted: "a text" };
+const TRUE: Member = { accepts: (value) => value === true, wanted: "true" };
+
+function integer(least: number, most: number): Member {
+  return {
+    accepts: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+    wanted: `an integer from ${least} to ${most}`,
+  };
+}
+
+const MATCH: Readonly<Record<string, Member>> = {
+  method: { accepts: (value) => typeof value === "string" && /^[a-z]+$/i.test(value), wanted: "a method such as PUT" },
+  path: {
+    accepts: (value) => typeof value === "string" && /^[/*]/.test(value) && value.length <= 1000,
+    wanted: "a path such as /businesses/*/orders",
+  },
+  operationId: TEXT,
+  businessId: TEXT,
+  nth: integer(1, 1_000_000_000),
+  times: integer(1, 1_000_000_000),
+  probability: {
+    accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
+    wanted: "a number above 0, and at most 1",
+  },
+};
+
+const ACTION: Readonly<Record<string, Member>> = {
+  delay: integer(0, 60_000),
+  status: integer(200, 599),
+  headers: {
+    accepts: areHeaders,
+    wanted: "an object of header names and their texts; none of them may frame the body",
+  },
+  body: { accepts: (value) => JSON.stringify(value).length <= 65_536, wanted: "at most 64 KiB" },
+  reset: TRUE,
+  truncate: integer(0, 1_000_000_000),
+  dropResponseAfterCommit: TRUE,
+};
+
+const EFFECTS = ["status", "reset", "truncate", "dropResponseAfterCommit"] as const;
+
+function problemOf(name: string, value: unknown, members: Readonly<Record<string, Member>>): string | undefined {
+  if (!isObject(value)) return `\`${name}\` is to be an object with some of ${Object.keys(members).join(", ")}`;
+  const unknown = unknownMember(`\`${name}\``, value, Object.keys(members));
+  if (unknown !== undefined) return unknown;
+  const wrong = Object.entries(value).find(([member, given]) => members[member]?.accepts(given) === false);
+  return wrong === undefined ? undefined : `\`${name}.${wrong[0]}\` is to be ${members[wrong[0]]?.wanted}`;
+}
+
+function unknownMember(what: string, value: object, known: readonly string[]): string | undefined {
+  const unknown = Object.keys(value).find((member) => !known.includes(member));
+  return unknown === undefined
+    ? undefined
+    : `${what} has the member ${JSON.stringify(unknown.slice(0, 60))}; there are ${known.join(", ")}`;
+}
+
+function actionProblem(action: FaultAction): string | undefined {
+  const given = EFFECTS.filter((name) => action[name] !== undefined);
+  if (given.length > 1) return `\`do\` has ${given.join(" and ")}, and one request comes to one end; give one of them`;
+  if (given.length === 0 && action.delay === undefined)
+    return `\`do\` is to have delay, or one of ${EFFECTS.join(", ")}`;
+  const isAnswer = action.headers !== undefined || action.body !== undefined;
+  if (isAnswer && action.status === undefined) return "`do.headers` and `do.body` go with `do.status`";
+  const isEmpty = action.status === 204 || action.status === 304;
+  return isEmpty && action.body !== undefined
+    ? `an answer ${action.status} has no body; leave \`do.body\` out`
+    : undefined;
+}
+
+function areHeaders(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([name, text]) =>
+        /^(?!(?:content-length|transfer-encoding|connection)$)[\w!#$%&'*+.^`|~-]{1,100}$/i.test(name) &&
+        typeof text === "string" &&
+        /^[\t\x20-\x7e]{0,1000}$/.test(text),
+    )
+  );
+}
+
+function refused(reason: string): FaultRuleReading {
+  return { kind: "refused", reason };
+}

@@ -1,0 +1,111 @@
+import { type Exchange, ownParts, withoutSecrets } from "../exchange/index.js";
+import { maskCards } from "./card-numbers.js";
+
+/** One request to the service and its answer, as the log has it. */
+export type LoggedExchange = {
+  /** Counts from 1, and goes on when old exchanges are forgotten. */
+  readonly id: number;
+  readonly exchange: Exchange;
+  readonly note: RequestNote;
+};
+
+/** What the service knows of a request besides its bytes. */
+export type RequestNote = {
+  /** Undefined when the contract knows no such operation. */
+  readonly operationId?: string | undefined;
+  readonly businessId?: string | undefined;
+  readonly applicationId?: string | undefined;
+  /** The domain time at which the request came, in milliseconds. */
+  readonly at: number;
+  /** Real milliseconds until the answer was ready. */
+  readonly duration: number;
+  /** The fault rule that decided. */
+  readonly fault?: string | undefined;
+  /** An earlier answer was given again, since the request id was known. */
+  readonly replayed?: boolean | undefined;
+};
+
+/**
+ * The last exchanges of this replica, bounded by their number and their bytes. Secrets are taken out before an exchange is
+ * kept, so that nothing that reads the log can show one.
+ */
+export type RequestLog = {
+  readonly add: (exchange: Pick<Exchange, "request" | "response" | "incomplete">, note: RequestNote) => LoggedExchange;
+  /** The oldest first. */
+  readonly entries: () => readonly LoggedExchange[];
+  readonly find: (id: number) => LoggedExchange | undefined;
+  readonly clear: () => void;
+  /** How often something was added or cleared, by which a watcher knows that there is something new. */
+  readonly version: () => number;
+};
+
+export type RequestLogLimits = { readonly entries: number; readonly bytes: number };
+
+export function createRequestLog(limits: RequestLogLimits = { entries: 1000, bytes: 16 * 1024 * 1024 }): RequestLog {
+  let kept: { readonly entry: LoggedExchange; readonly size: number }[] = [];
+  let bytes = 0;
+  let last = 0;
+  let version = 0;
+  return {
+    add: (recorded, note) => {
+      last += 1;
+      version += 1;
+      const entry = { id: last, exchange: cleaned(recorded, last, note.at), note };
+      const size = sizeOf(entry.exchange);
+      kept.push({ entry, size });
+      bytes += size;
+      while (kept.length > limits.entries || (bytes > limits.bytes && kept.length > 1))
+        bytes -= kept.shift()?.size ?? 0;
+      return entry;
+    },
+    entries: () => kept.map(({ entry }) => entry),
+    find: (id) => kept.find(({ entry }) => entry.id === id)?.entry,
+    clear: () => {
+      kept = [];
+      bytes = 0;
+      version += 1;
+    },
+    version: () => version,
+  };
+}
+
+/** A body that would fill the log alone is left out, and said to be. */
+const LARGEST_BODY = 256 * 1024;
+
+function cleaned(recorded: Pick<Exchange, "request" | "response" | "incomplete">, id: number, at: number): Exchange {
+  const { request, response, ...rest } = withoutSecrets({
+    ...recorded,
+    request: { ...recorded.request, body: bounded(recorded.request.body) },
+    response: { ...recorded.response, body: bounded(recorded.response.body) },
+    origin: {
+      source: "sandbox",
+      index: id - 1,
+      pointer: `/${id - 1}`,
+      startedAt: new Date(at).toISOString(),
+      parts: ownParts,
+    },
+  });
+  return {
+    ...rest,
+    request: { ...request, url: maskCards(request.url), body: withoutCards(request.body) },
+    response: { ...response, body: withoutCards(response.body) },
+  };
+}
+
+function bounded(body: Exchange["request"]["body"]): Exchange["request"]["body"] {
+  const size = body.kind === "text" ? Buffer.byteLength(body.text) : body.kind === "bytes" ? body.bytes.length : 0;
+  return size > LARGEST_BODY
+    ? { kind: "missing", reason: `the body of ${size} bytes is larger than the log keeps (${LARGEST_BODY})` }
+    : body;
+}
+
+function withoutCards(body: Exchange["request"]["body"]): Exchange["request"]["body"] {
+  return body.kind === "text" ? { kind: "text", text: maskCards(body.text) } : body;
+}
+
+function sizeOf({ request, response }: Exchange): number {
+  return [request, response].reduce((sum, { headers, body }) => {
+    const text = headers.reduce((length, [name, value]) => length + name.length + value.length, 0);
+    return sum + text + (body.kind === "text" ? body.text.length : body.kind === "bytes" ? body.bytes.length : 0);
+  }, request.url.length + 500);
+}
