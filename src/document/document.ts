@@ -1,4 +1,4 @@
-import type { Bundle } from "./bundle.js";
+import type { Bundle, Mount } from "./bundle.js";
 import { DocumentError } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplaced } from "./misplaced.js";
@@ -19,6 +19,8 @@ export type Document = {
   readonly version: "3.0" | "3.1";
   /** Where the part of the contract at a pointer was written. */
   readonly locate: (pointer: Pointer) => Location;
+  /** What stands at a pointer as its file writes it: every digit of a number. Undefined where no file does. */
+  readonly textAt?: (pointer: Pointer) => string | undefined;
 };
 
 /**
@@ -28,11 +30,19 @@ export type Document = {
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
   const version = openapiVersion(entry);
   const { root, mounts, referenced, problems } = bundle(entry);
-  const locate = (pointer: Pointer): Location => {
+  const written = (pointer: Pointer): Mount => {
     let base = pointer;
-    while (!mounts.has(base)) base = parentPointer(base);
+    while (base !== "" && !mounts.has(base)) base = parentPointer(base);
     const mount = mounts.get(base) ?? { file: entry, pointer: "" };
-    return mount.file.locate(mount.pointer + pointer.slice(base.length));
+    return { file: mount.file, pointer: mount.pointer + pointer.slice(base.length) };
+  };
+  const locate = (pointer: Pointer): Location => {
+    const place = written(pointer);
+    return place.file.locate(place.pointer);
+  };
+  const textAt = (pointer: Pointer): string | undefined => {
+    const place = written(pointer);
+    return place.file.textAt?.(place.pointer);
   };
   const cycles = problems.length > 0 ? [] : referenceCycles(root, referenced);
   const circular = cycles.map((pointer) => ({
@@ -43,7 +53,7 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
   const silent = misplaced.map(({ message, pointer }) => ({ message, location: locate(pointer) }));
   const all = [...problems, ...circular, ...silent];
   if (all.length > 0) throw new DocumentError(all);
-  return { root, path: entry.path, version, locate };
+  return { root, path: entry.path, version, locate, textAt };
 }
 
 /** What stands at a pointer once every `$ref` on the way has been followed, and the pointer at which it really stands. */

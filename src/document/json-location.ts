@@ -10,23 +10,33 @@ const BACKSLASH = 0x5c;
  * been before, it goes straight to, so that a thousand findings cost little more. The text is known to be valid JSON.
  * Where the pointer leads nowhere, the closest parent is the place.
  */
-export function jsonLocator(text: string): (pointer: Pointer) => { line: number; column: number } {
+export function jsonLocator(text: string): {
+  readonly locate: (pointer: Pointer) => { line: number; column: number };
+  readonly textAt: (pointer: Pointer) => string | undefined;
+} {
   const start = skipSpace(text, text.startsWith("\uFEFF") ? 1 : 0);
   const known = new Map<number, ReadonlyMap<string, Found>>();
   let lines: readonly number[] | undefined;
-  return (pointer) => {
-    let offset = start;
-    let place = start;
+  const find = (pointer: Pointer): Found & { readonly isThere: boolean } => {
+    let found: Found = { place: start, value: start };
     for (const token of pointerTokens(pointer)) {
-      const children = known.get(offset) ?? childrenAt(text, offset);
-      known.set(offset, children);
-      const found = children.get(token);
-      if (found === undefined) break;
-      place = found.place;
-      offset = found.value;
+      const children = known.get(found.value) ?? childrenAt(text, found.value);
+      known.set(found.value, children);
+      const child = children.get(token);
+      if (child === undefined) return { ...found, isThere: false };
+      found = child;
     }
-    lines ??= lineStarts(text);
-    return positionIn(lines, place);
+    return { ...found, isThere: true };
+  };
+  return {
+    locate: (pointer) => {
+      lines ??= lineStarts(text);
+      return positionIn(lines, find(pointer).place);
+    },
+    textAt: (pointer) => {
+      const { value, isThere } = find(pointer);
+      return isThere ? text.slice(value, skipValue(text, value)) : undefined;
+    },
   };
 }
 

@@ -14,6 +14,8 @@ export type SourceFile = {
   readonly value: Json;
   /** Where the key (of a property) or the item (of an array) at a pointer begins; the closest parent when it is absent. */
   readonly locate: (pointer: Pointer) => Location;
+  /** A number, text or word of the file as it is written there: of a number every digit, which no double may hold. */
+  readonly textAt?: (pointer: Pointer) => string | undefined;
 };
 
 /** More values than any description has, once its YAML aliases are followed; an alias bomb has billions. */
@@ -28,19 +30,21 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   const isJson = /^\uFEFF?\s*[{[]/.test(text);
   const json = isJson ? parseJson(text) : undefined;
   if (json !== undefined) {
-    const locate = jsonLocator(text);
-    return { path, text, value: json, locate: (pointer) => ({ file: path, ...locate(pointer) }) };
+    const { locate, textAt } = jsonLocator(text);
+    return { path, text, value: json, locate: (pointer) => ({ file: path, ...locate(pointer) }), textAt };
   }
-  let locator: ((pointer: Pointer) => Location) | undefined;
+  // Positions are wanted for findings only, so the node tree is not kept from the first parse.
+  let made: Locator | undefined;
+  const locator = (): Locator => {
+    made ??= yamlLocator(path, text);
+    return made;
+  };
   return {
     path,
     text,
     value: parseYaml(path, text),
-    locate: (pointer) => {
-      // Positions are wanted for findings only, so the node tree is not kept from the first parse.
-      locator ??= yamlLocator(path, text);
-      return locator(pointer);
-    },
+    locate: (pointer) => locator().locate(pointer),
+    textAt: (pointer) => locator().textAt(pointer),
   };
 }
 
@@ -93,21 +97,32 @@ function countValues(value: Json): number {
   return count;
 }
 
-function yamlLocator(path: string, text: string): (pointer: Pointer) => Location {
+type Locator = Required<Pick<SourceFile, "locate" | "textAt">>;
+
+function yamlLocator(path: string, text: string): Locator {
   const lines = new LineCounter();
   const tree = parseDocument(text, { lineCounter: lines, version: "1.2", merge: true });
-  return (pointer) => {
+  const find = (pointer: Pointer): { node: unknown; offset: number; isThere: boolean } => {
     let node: unknown = tree.contents;
     let offset = (tree.contents as Node | null)?.range?.[0] ?? 0;
     for (const token of pointerTokens(pointer)) {
       if (isAlias(node)) node = node.resolve(tree);
       const step = stepInto(node, token);
-      if (step === undefined) break;
+      if (step === undefined) return { node, offset, isThere: false };
       node = step.node;
       offset = step.offset ?? offset;
     }
-    const { line, col } = lines.linePos(offset);
-    return { file: path, line, column: col };
+    return { node: isAlias(node) ? node.resolve(tree) : node, offset, isThere: true };
+  };
+  return {
+    locate: (pointer) => {
+      const { line, col } = lines.linePos(find(pointer).offset);
+      return { file: path, line, column: col };
+    },
+    textAt: (pointer) => {
+      const { node, isThere } = find(pointer);
+      return isThere && isScalar(node) ? node.source : undefined;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { isJson, pickMediaType } from "../match/index.js";
 import {
   coerce,
   isJsonLines,
+  parseJson,
   readEvents,
   readForm,
   readJsonLines,
@@ -44,7 +45,7 @@ export function readBody(schemas: Schemas, media: MediaType | undefined, recorde
   if (isLines && media.schema !== undefined) return readJsonLines(schemas, media.schema, text.text);
   if (type.essence === "text/event-stream" && media.schema !== undefined)
     return readEvents(schemas, media.schema, text.text);
-  if (isJson(type)) return parseJson(text.text);
+  if (isJson(type)) return readJson(text.text);
   return isForm
     ? readForm(schemas, media.pointer, text.text)
     : readPlainText(schemas, media, { text: text.text, type });
@@ -86,10 +87,9 @@ function readPlainText(
   return unjudgedType(type.essence);
 }
 
-/** Text in UTF-8 may begin with a byte order mark, which is no part of it. */
-function parseJson(text: string): BodyContent {
+function readJson(text: string): BodyContent {
   try {
-    return { kind: "value", value: JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) };
+    return { kind: "value", value: parseJson(text) };
   } catch (error) {
     // The engine's own message quotes the text, which may hold secrets; its first words say enough.
     const reason =

@@ -60,7 +60,7 @@ const MAX_NAMES = 8;
 
 function shown(value: unknown): string {
   if (typeof value === "string") return redactText(quote(value));
-  return typeof value === "object" && value !== null ? hidden(value) : String(value);
+  return Array.isArray(value) || isObject(value) ? hidden(value) : String(value);
 }
 
 function hidden(value: unknown): string {

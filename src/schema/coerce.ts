@@ -1,4 +1,5 @@
 import { asString, isObject, type Json, type JsonObject, type Pointer } from "../document/index.js";
+import { numberOf } from "./exact-number.js";
 import type { Schemas } from "./schemas.js";
 import { possibleShapes, type Shape } from "./shape.js";
 
@@ -60,7 +61,7 @@ export function coerce(schemas: Schemas, pointer: Pointer | undefined, text: str
   const types = typesOf(schemas, pointer);
   if (pointer === undefined || types.size === 0) return text;
   const candidates: Json[] = [];
-  if ((types.has("integer") || types.has("number")) && NUMBER.test(text)) candidates.push(Number(text));
+  if ((types.has("integer") || types.has("number")) && NUMBER.test(text)) candidates.push(numberOf(text) as number);
   if (types.has("boolean") && (text === "true" || text === "false")) candidates.push(text === "true");
   if (types.has("null") && (text === "" || text === "null")) candidates.push(null);
   if (types.has("string")) candidates.push(text);

@@ -1,6 +1,10 @@
-/** Whether two JSON values are the same, in whatever order the properties of objects come. */
+import { compareNumbers, ExactNumber, isNumber } from "./exact-number.js";
+
+/** Whether a schema's value and another are the same, in whatever order the properties of objects come. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
+  if (one instanceof ExactNumber || other instanceof ExactNumber)
+    return isNumber(one) && isNumber(other) && compareNumbers(other, one) === 0;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);

@@ -1,3 +1,4 @@
+import { ExactNumber, isNumber, isWholeNumber } from "./exact-number.js";
 import { nearest } from "./nearest.js";
 import type { Failure } from "./schemas.js";
 
@@ -24,7 +25,7 @@ type Wording = (params: Readonly<Record<string, unknown>>, schema: unknown) => s
 const EXPECTED: Readonly<Record<string, Wording>> = {
   type: (_, schema) => [schema].flat().join(" or "),
   enum: (_, schema) => (Array.isArray(schema) && schema.length > 0 ? `one of ${listed(schema)}` : "no value at all"),
-  const: (_, schema) => JSON.stringify(schema),
+  const: (_, schema) => written(schema),
   format: ({ format }) => formatWords(String(format)),
   pattern: (_, schema) => `a string matching ${schema}`,
   minLength: (_, schema) => `at least ${schema} characters`,
@@ -91,6 +92,7 @@ export function describeFailure({ keyword, params, schema, value }: Failure): Fa
 /** A value as a message shows it: type and text, control characters escaped, cut where it grows long. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length} ${value.length === 1 ? "item" : "items"}`;
+  if (value instanceof ExactNumber) return `${typeName(value)} ${cut(String(value))}`;
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value !== "string") return `${typeName(value)} ${String(value)}`.replace(/^null null$/, "null");
   return `string ${quote(value)}`;
@@ -98,8 +100,11 @@ export function showValue(value: unknown): string {
 
 /** Quoted, with everything escaped that a terminal could take for a command. */
 export function quote(text: string): string {
-  const cut = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
-  return escapeControls(JSON.stringify(cut));
+  return escapeControls(JSON.stringify(cut(text)));
+}
+
+function cut(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** Fit for a terminal: no control characters, and not longer than anybody reads. */
@@ -114,15 +119,19 @@ function escapeControls(text: string): string {
 function typeName(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (isNumber(value)) return isWholeNumber(value) ? "integer" : "number";
   return typeof value;
+}
+
+function written(value: unknown): string {
+  return value instanceof ExactNumber ? String(value) : JSON.stringify(value);
 }
 
 /** More values than anybody reads; the contract has them all, at the place that the finding names. */
 const MAX_LISTED = 20;
 
 function listed(values: readonly unknown[]): string {
-  const shown = values.slice(0, MAX_LISTED).map((value) => JSON.stringify(value));
+  const shown = values.slice(0, MAX_LISTED).map(written);
   const rest = values.length - shown.length;
   return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
 }

@@ -1,6 +1,8 @@
 import { isObject, type Json, joinPointer, type Pointer, type Resolved, resolve } from "../document/index.js";
 import { shapesOf, typesOf } from "./coerce.js";
 import { decodeQuery } from "./decoding.js";
+import { parseJson } from "./exact-json.js";
+import { noteExact } from "./exact-number.js";
 import { propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
 import { type ParameterReading, type RawPair, readParameter } from "./serialization.js";
@@ -73,7 +75,7 @@ function deepNames(schemas: Schemas, media: Pointer): string[] {
  * the first reading does not fit, the others are tried, one field at a time.
  */
 function fittingObject(schemas: Schemas, schema: Pointer, fields: ReadonlyMap<string, Field>): Json {
-  const first = Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
+  const first = noteExact(Object.fromEntries([...fields].map(([name, { value }]) => [name, value])));
   const ambiguous = [...fields].filter(
     ([, { value, pointers }]) => typeof value !== "string" && typeof value !== "object" && pointers.length > 1,
   );
@@ -84,7 +86,7 @@ function fittingObject(schemas: Schemas, schema: Pointer, fields: ReadonlyMap<st
 
 function parsedJson(raw: string): Json | undefined {
   try {
-    const value: unknown = JSON.parse(decodeQuery(raw));
+    const value: unknown = parseJson(decodeQuery(raw));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { type Json, joinPointer, type Pointer } from "../document/index.js";
 import { shapesOf, typesOf } from "./coerce.js";
+import { parseJson } from "./exact-json.js";
 import { propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
 
@@ -20,7 +21,7 @@ export function readJsonLines(schemas: Schemas, schema: Pointer, text: string): 
   for (const [index, line] of text.replaceAll("\u001e", "").split("\n").entries()) {
     if (line.trim() === "") continue;
     try {
-      items.push(JSON.parse(line) as Json);
+      items.push(parseJson(line));
     } catch {
       return { kind: "malformed", reason: `is not JSON in its line ${index + 1}` };
     }
@@ -51,7 +52,7 @@ export function readEvents(schemas: Schemas, schema: Pointer, text: string): Str
     // How several services say that there is no more.
     if (data === "[DONE]") continue;
     try {
-      items.push(JSON.parse(data) as Json);
+      items.push(parseJson(data));
     } catch {
       return { kind: "unjudged", reason: "the data of an event is not JSON, and the schema has no property data" };
     }

@@ -1,5 +1,7 @@
 import { isObject, type Json, type JsonObject, joinPointer, type Pointer, resolve } from "../document/index.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
+import { parseJson } from "./exact-json.js";
+import { noteExact } from "./exact-number.js";
 import { propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
 
@@ -52,7 +54,7 @@ export function readMultipart(
       return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
     entries.push([name, value]);
   }
-  return { kind: "value", value: Object.fromEntries(entries), problems };
+  return { kind: "value", value: noteExact(Object.fromEntries(entries)), problems };
 }
 
 const MALFORMED = Symbol("malformed");
@@ -75,7 +77,7 @@ function fieldValue(
       return { [MALFORMED]: `a part "${part.name}" that is not the JSON that its Content-Type says` };
     values.push(value);
   }
-  const [first = null] = values;
+  const [first = null] = noteExact(values);
   if (isList) return values.length === 1 && Array.isArray(first) ? first : values;
   if (values.length === 1) return first;
   return { [MALFORMED]: `the part "${same[0]?.name}" ${values.length} times, and it is not a list` };
@@ -87,7 +89,7 @@ function partValue(schemas: Schemas, part: Part, schema: Pointer | undefined, re
   const wantsObject = typesOf(schemas, schema).has("object") && contentType === undefined;
   if (text !== undefined && (isJsonPart(part) || wantsObject)) {
     try {
-      return JSON.parse(text) as Json;
+      return parseJson(text);
     } catch {
       return wantsObject ? text : undefined;
     }

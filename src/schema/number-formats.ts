@@ -1,10 +1,11 @@
 import type { FormatDefinition } from "ajv";
+import { compareNumbers, ExactNumber, isWholeNumber } from "./exact-number.js";
 
 /**
  * Formats of numbers with a range, from the OpenAPI registry.
  *
- * Numbers are doubles by now: beyond 2 ** 53 a bound is as exact as they are, so 9223372036854775807 is in the range of
- * `int64`, and so is its neighbour that no double can tell from it.
+ * A double beyond 2 ** 53 is held to a bound that is as exact as it is; a number that no double holds, to the bound itself
+ * ({@link isOfNumberFormat}).
  *
  * @see https://spec.openapis.org/registry/format/
  */
@@ -33,4 +34,15 @@ function unsigned(bits: number): FormatDefinition<number> {
 
 function integers(least: number, greatest: number): FormatDefinition<number> {
   return { type: "number", validate: (value) => Number.isInteger(value) && value >= least && value <= greatest };
+}
+
+/** Whether a number that no double holds is in the range of a format; undefined where the nearest double decides. */
+export function isOfNumberFormat(name: string, value: ExactNumber): boolean | undefined {
+  if (name === "double-int") return false;
+  const [, sign, size] = /^(u?)int(8|16|32|64)$/.exec(name) ?? [];
+  if (size === undefined) return undefined;
+  const bits = BigInt(size);
+  const [least, greatest] = sign === "u" ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
+  const within = (limit: bigint): number => compareNumbers(value, new ExactNumber(String(limit)));
+  return isWholeNumber(value) && within(least) >= 0 && within(greatest) <= 0;
 }

@@ -1,6 +1,8 @@
 import type { AnySchemaObject, ErrorObject } from "ajv";
 import { type Document, type Json, joinPointer, type Pointer, pointerFragment } from "../document/index.js";
 import { type AjvOptions, createAjv, DOCUMENT_ID } from "./ajv.js";
+import { holdsExact } from "./exact-number.js";
+import { createExactReader, type ExactReader } from "./exact-reader.js";
 import type { Failure } from "./failure.js";
 import { hiddenNames } from "./hidden-names.js";
 import { type Interpreted, Interpreter } from "./interpreter/interpreter.js";
@@ -43,12 +45,13 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
   const compilers = new Map<View, (pointer: Pointer) => Interpreted>();
   const compiled = { request: new Map<Pointer, Interpreted>(), response: new Map<Pointer, Interpreted>() };
   const pointers = new Map<object, Pointer>();
+  const exactly = createExactReader(document);
   const isOneSided = createOneSided(library);
   const schemaAt = (pointer: Pointer, side: View): Interpreted => {
     const known = compiled[side].get(pointer);
     if (known !== undefined) return known;
     const view = isOneSided(pointer) ? side : "response";
-    const compile = compilers.get(view) ?? compilerFor(library, view, { ...options, pointers });
+    const compile = compilers.get(view) ?? compilerFor(library, view, { ...options, pointers, exactly });
     compilers.set(view, compile);
     try {
       const schema = compiled[view].get(pointer) ?? compile(pointer);
@@ -68,20 +71,21 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
   };
 }
 
-type CompilerOptions = SchemasOptions & { readonly pointers: Map<object, Pointer> };
+type CompilerOptions = SchemasOptions & { readonly pointers: Map<object, Pointer>; readonly exactly: ExactReader };
 
 /**
- * Ajv for what it is right about, which is nearly everything; the interpreter for the rest.
+ * Ajv for what it is right about, which is nearly everything; the interpreter for the rest, and for values that hold a
+ * number that no double does.
  *
  * Two of Ajv: one that stops at the first error, for the many values that have none, and one that tells everything about
  * those that have, compiled when there is the first. Code that tells everything takes several times the memory.
  */
 function compilerFor(library: Library, view: View, options: CompilerOptions): (pointer: Pointer) => Interpreted {
-  const { formats = "assertion", engine = "fastest", pointers } = options;
+  const { formats = "assertion", engine = "fastest", pointers, exactly } = options;
   const hidden = hiddenNames(library, view);
   const routing = createRouting(library, hidden, pointers);
   const assertFormats = formats === "assertion";
-  const interpreter = once(() => new Interpreter(library, { hidden, assertFormats }));
+  const interpreter = once(() => new Interpreter(library, { hidden, assertFormats, exactly }));
   const ajvWith = (given: AjvOptions): (() => Ajv) =>
     once(() => createAjv(library, routing, { validateFormats: assertFormats, ...given }));
   const quick = ajvWith({ allErrors: false, everyBranch: true });
@@ -91,13 +95,15 @@ function compilerFor(library: Library, view: View, options: CompilerOptions): (p
     const reference: AnySchemaObject = { $ref: `${DOCUMENT_ID}#${pointerFragment(pointer)}` };
     const isValid: Validator = quick().compile(reference);
     const tell = once((): Validator => telling().compile(reference));
+    const exact = once(() => interpreter().compile(pointer));
     return {
-      isValid,
+      isValid: (value) => (holdsExact(value) ? exact().isValid(value) : isValid(value)),
       validate: (value) => {
+        if (holdsExact(value)) return exact().validate(value);
         if (isValid(value)) return NO_FAILURES;
         const validate = tell();
         validate(value);
-        return (validate.errors ?? []).map((error) => failure(error, pointers, pointer));
+        return (validate.errors ?? []).map((error) => failure(error, { pointers, exactly, fallback: pointer }));
       },
     };
   };
@@ -115,8 +121,10 @@ function once<T>(make: () => T): () => T {
   };
 }
 
+type FailurePlaces = Pick<CompilerOptions, "pointers" | "exactly"> & { readonly fallback: Pointer };
+
 /** Ajv names the schema of an error by the object itself, and routing knows where that stands. */
-function failure(error: ErrorObject, pointers: ReadonlyMap<object, Pointer>, fallback: Pointer): Failure {
+function failure(error: ErrorObject, { pointers, exactly, fallback }: FailurePlaces): Failure {
   const keyword = error.keyword === "false schema" ? "false" : error.keyword;
   const schemaPointer = pointers.get(error.parentSchema ?? {}) ?? fallback;
   return {
@@ -125,7 +133,8 @@ function failure(error: ErrorObject, pointers: ReadonlyMap<object, Pointer>, fal
     schemaPointer,
     instance: error.instancePath,
     params: error.params,
-    schema: error.schema,
+    schema:
+      typeof error.schema === "number" ? exactly(joinPointer(schemaPointer, keyword), error.schema) : error.schema,
     value: error.data,
   };
 }

@@ -1,6 +1,8 @@
 import { isObject, type Json, type Pointer, type Serialization } from "../document/index.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
 import { type Decode, decodeQuery, decoderFor, Malformed } from "./decoding.js";
+import { parseJson } from "./exact-json.js";
+import { noteExact } from "./exact-number.js";
 import { itemPointers, propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
 
@@ -55,7 +57,7 @@ function readContent(parameter: Serialized, raw: RawParameter): ParameterReading
   if (!/[/+]json\b/i.test(parameter.content?.range ?? ""))
     return { kind: "value", value: decoded, names: [parameter.name] };
   try {
-    return { kind: "value", value: JSON.parse(decoded) as Json, names: [parameter.name] };
+    return { kind: "value", value: parseJson(decoded), names: [parameter.name] };
   } catch {
     return { kind: "malformed", reason: "is not the JSON that its content type promises" };
   }
@@ -155,7 +157,7 @@ function deepValue(schemas: Schemas, parameter: Serialized, properties: Readonly
     if (texts.length > 1) throw new Malformed(`has "${name}" ${texts.length} times, and it is not a list`);
     return [name, coerce(schemas, pointer, texts[0] ?? "")];
   });
-  return Object.fromEntries(entries);
+  return noteExact(Object.fromEntries(entries));
 }
 
 /** An exploded object is spread over the query: its declared properties, and where it is open, all that nobody else takes. */
@@ -189,7 +191,9 @@ function arrayOf(schemas: Schemas, parameter: Serialized, items: readonly string
 
 function listOf(schemas: Schemas, list: Pointer | undefined, items: readonly string[]): Json[] {
   const shapes = shapesOf(schemas, list);
-  return items.map((item, index) => coerce(schemas, shapes.flatMap((shape) => itemPointers(shape, index))[0], item));
+  return noteExact(
+    items.map((item, index) => coerce(schemas, shapes.flatMap((shape) => itemPointers(shape, index))[0], item)),
+  );
 }
 
 function objectOf(schemas: Schemas, parameter: Serialized, properties: readonly (readonly [string, string])[]): Json {
@@ -198,7 +202,7 @@ function objectOf(schemas: Schemas, parameter: Serialized, properties: readonly 
     name,
     coerce(schemas, propertyPointers(shapes, name)?.[0], text),
   ]);
-  return Object.fromEntries(entries);
+  return noteExact(Object.fromEntries(entries));
 }
 
 function pairsOf(parts: readonly string[], explode: boolean, decode: Decode): [string, string][] {

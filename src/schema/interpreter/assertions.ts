@@ -1,7 +1,9 @@
-import type { Json } from "../../document/index.js";
+import { isObject, type Json } from "../../document/index.js";
 import { isEqual } from "../equality.js";
+import { compareNumbers, ExactNumber, isExactMultiple, isNumber, isWholeNumber } from "../exact-number.js";
 import { FORMATS } from "../formats.js";
 import { isMultipleOf } from "../multiple-of.js";
+import { isOfNumberFormat } from "../number-formats.js";
 import { compilePattern } from "../pattern.js";
 import { characters } from "../text-length.js";
 import { fail, type Keyword, KeywordError } from "./evaluation.js";
@@ -10,10 +12,10 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
   boolean: (value) => typeof value === "boolean",
   string: (value) => typeof value === "string",
-  number: (value) => typeof value === "number" && Number.isFinite(value),
-  integer: (value) => Number.isInteger(value),
+  number: (value) => (typeof value === "number" ? Number.isFinite(value) : value instanceof ExactNumber),
+  integer: (value) => isNumber(value) && isWholeNumber(value),
   array: Array.isArray,
-  object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  object: isObject,
 };
 
 const type: Keyword = (site) => {
@@ -29,41 +31,57 @@ const type: Keyword = (site) => {
 };
 
 const enumeration: Keyword = (site) => {
-  const allowed = site.schema.enum;
+  const allowed = site.exactly("enum");
   if (!Array.isArray(allowed)) throw new KeywordError(site, "enum", "an array");
   const scalars = new Set<unknown>(allowed);
   const composed = allowed.filter((item) => typeof item === "object" && item !== null);
   return (run, value) =>
     scalars.has(value) ||
     composed.some((item) => isEqual(item, value)) ||
-    fail(run, site, { keyword: "enum", params: { allowedValues: allowed }, value });
+    fail(run, site, { keyword: "enum", params: { allowedValues: allowed }, value, schema: allowed });
 };
 
-const constant: Keyword = (site) => (run, value) =>
-  isEqual(site.schema.const, value) ||
-  fail(run, site, { keyword: "const", params: { allowedValue: site.schema.const }, value });
+const constant: Keyword = (site) => {
+  const allowed = site.exactly("const");
+  return (run, value) =>
+    isEqual(allowed, value) ||
+    fail(run, site, { keyword: "const", params: { allowedValue: site.schema.const }, value, schema: allowed });
+};
 
-type NumberTest = (value: number, limit: number) => boolean;
+type AnyNumber = number | ExactNumber;
 
-function onNumbers(keyword: string, test: NumberTest, params: (limit: number) => Record<string, unknown>): Keyword {
+function onNumbers(
+  keyword: string,
+  test: (value: AnyNumber, limit: AnyNumber) => boolean,
+  params: (limit: number) => Record<string, unknown>,
+): Keyword {
   return (site) => {
-    const limit = site.schema[keyword];
-    if (typeof limit !== "number") throw new KeywordError(site, keyword, "a number");
+    const schema = site.exactly(keyword);
+    if (!isNumber(schema)) throw new KeywordError(site, keyword, "a number");
     return (run, value) =>
-      typeof value !== "number" || test(value, limit) || fail(run, site, { keyword, params: params(limit), value });
+      !isNumber(value) ||
+      test(value, schema) ||
+      fail(run, site, { keyword, params: params(Number(schema)), value, schema });
   };
 }
 
-const bound = (keyword: string, comparison: string, test: NumberTest): [string, Keyword] => [
+const bound = (keyword: string, comparison: string, test: (difference: number) => boolean): [string, Keyword] => [
   keyword,
-  onNumbers(keyword, test, (limit) => ({ comparison, limit })),
+  onNumbers(
+    keyword,
+    (value, limit) => test(compareNumbers(value, limit)),
+    (limit) => ({ comparison, limit }),
+  ),
 ];
+
+const isMultiple = (value: AnyNumber, divisor: AnyNumber): boolean =>
+  typeof value === "number" ? isMultipleOf(value, Number(divisor)) : isExactMultiple(value, divisor);
 
 /** A limit on how much of something there is: characters, items or properties. */
 export function sizeLimit(
   keyword: string,
   sizeOf: (value: unknown) => number | undefined,
-  within: NumberTest,
+  within: (size: number, limit: number) => boolean,
 ): [string, Keyword] {
   const keywordOf: Keyword = (site) => {
     const limit = site.schema[keyword];
@@ -102,7 +120,10 @@ function formatTest(name: string): (value: unknown) => boolean {
   if (typeof given === "function") return (value) => typeof value !== "string" || given(value);
   if (given instanceof RegExp) return (value) => typeof value !== "string" || given.test(value);
   const ofNumbers = given as { readonly validate: (value: number) => boolean };
-  return (value) => typeof value !== "number" || ofNumbers.validate(value);
+  return (value) => {
+    if (value instanceof ExactNumber) return isOfNumberFormat(name, value) ?? ofNumbers.validate(Number(value));
+    return typeof value !== "number" || ofNumbers.validate(value);
+  };
 }
 
 /** The keywords that look at a value as a whole, at numbers and at strings. */
@@ -110,11 +131,11 @@ export const ASSERTIONS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>
   ["type", type],
   ["enum", enumeration],
   ["const", constant],
-  bound("minimum", ">=", (value, limit) => value >= limit),
-  bound("maximum", "<=", (value, limit) => value <= limit),
-  bound("exclusiveMinimum", ">", (value, limit) => value > limit),
-  bound("exclusiveMaximum", "<", (value, limit) => value < limit),
-  ["multipleOf", onNumbers("multipleOf", isMultipleOf, (multipleOf) => ({ multipleOf }))],
+  bound("minimum", ">=", (difference) => difference >= 0),
+  bound("maximum", "<=", (difference) => difference <= 0),
+  bound("exclusiveMinimum", ">", (difference) => difference > 0),
+  bound("exclusiveMaximum", "<", (difference) => difference < 0),
+  ["multipleOf", onNumbers("multipleOf", isMultiple, (multipleOf) => ({ multipleOf }))],
   sizeLimit("minLength", lengthOf, (size, limit) => size >= limit),
   sizeLimit("maxLength", lengthOf, (size, limit) => size <= limit),
   ["pattern", pattern],

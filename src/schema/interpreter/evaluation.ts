@@ -28,6 +28,8 @@ export type Site = {
   /** The properties that `required` does not ask for: see hidden-names.ts. */
   readonly hidden: Names;
   readonly assertFormats: boolean;
+  /** The value of a keyword with the numbers in it as the description writes them, to their last digit. */
+  readonly exactly: (keyword: string) => unknown;
   /** A schema below that judges what the value holds. */
   readonly child: (...tokens: (string | number)[]) => Evaluate;
   /** A schema below that judges the very value, always (`allOf`) or when it is chosen. */
@@ -58,17 +60,23 @@ type Details = {
   readonly keyword: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly value: unknown;
+  /** What the keyword says, where it is more than its value in the schema. */
+  readonly schema?: unknown;
 };
 
 /** Notes a failure where failures are wanted, and is always false. */
-export function fail(run: Run, { schema, pointer }: Site, { keyword, params = {}, value }: Details): false {
+export function fail(
+  run: Run,
+  { schema, pointer }: Site,
+  { keyword, params = {}, value, schema: exact }: Details,
+): false {
   run.failures?.push({
     keyword,
     pointer: joinPointer(pointer, keyword),
     schemaPointer: pointer,
     instance: joinPointer("", ...run.path),
     params,
-    schema: schema[keyword],
+    schema: exact ?? schema[keyword],
     value,
   });
   return false;

@@ -1,4 +1,5 @@
 import { isObject, joinPointer, type Pointer, valueAt } from "../../document/index.js";
+import type { ExactReader } from "../exact-reader.js";
 import type { Failure } from "../failure.js";
 import { type HiddenNames, type Names, referenced, union } from "../hidden-names.js";
 import type { Library } from "../library.js";
@@ -9,7 +10,12 @@ import { type Evaluate, Evaluated, fail, type Keyword, type Run, type Site, want
 import { IN_PLACE, referenceTo } from "./in-place-keywords.js";
 import { OBJECT_KEYWORDS, unevaluatedProperties } from "./object-keywords.js";
 
-export type InterpreterOptions = { readonly hidden: HiddenNames; readonly assertFormats: boolean };
+export type InterpreterOptions = {
+  readonly hidden: HiddenNames;
+  readonly assertFormats: boolean;
+  /** A value of the description with its numbers as they are written there. */
+  readonly exactly: ExactReader;
+};
 
 /** A schema that is ready to judge values. */
 export type Interpreted = {
@@ -39,11 +45,13 @@ export class Interpreter {
   readonly #library: Library;
   readonly #hidden: HiddenNames;
   readonly #assertFormats: boolean;
+  readonly #exactly: ExactReader;
   readonly #compiled = new Map<string, Evaluate>();
   readonly #waiting: (() => void)[] = [];
 
-  constructor(library: Library, { hidden, assertFormats }: InterpreterOptions) {
+  constructor(library: Library, { hidden, assertFormats, exactly }: InterpreterOptions) {
     this.#library = library;
+    this.#exactly = exactly;
     this.#hidden = hidden;
     this.#assertFormats = assertFormats;
   }
@@ -97,6 +105,7 @@ export class Interpreter {
       dialect: this.#library.dialectAt(pointer),
       hidden: names,
       assertFormats: this.#assertFormats,
+      exactly: (keyword) => this.#exactly(below([keyword]), isObject(value) ? (value[keyword] ?? null) : null),
       child: (...tokens) => this.#reach(below(tokens), this.#hidden.always(below(tokens))),
       inPlace: (how, ...tokens) => {
         const own = this.#hidden.always(below(tokens));
