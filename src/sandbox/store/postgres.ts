@@ -1,0 +1,179 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client, ClientConfig, Pool, PoolClient, QueryResult } from "pg";
+import type { Database, Queries, Row, Value } from "./database.js";
+import { DatabaseError } from "./database-error.js";
+import { describePostgres, isCollision, isConnectionLoss } from "./postgres-errors.js";
+import { postgresSettings } from "./postgres-settings.js";
+import { createNotifier, listenForWakes, type WakeListener } from "./postgres-wake.js";
+import { runWork } from "./transaction-queries.js";
+import { portable } from "./values.js";
+
+const POOL_SIZE = 10;
+const OLDEST_VERSION = 15;
+/** With pauses that double up to a second: about five seconds, in which a server is started again. */
+const ATTEMPTS = 9;
+/** Statements with a name are planned once a connection; how many names there may be. */
+const STATEMENTS_NAMED = 200;
+const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
+
+/**
+ * PostgreSQL 15 or newer, for any number of replicas. The address is `postgres://user:password@host:port/database`; it must
+ * lead to the server itself, or to a proxy that keeps sessions, since replicas wake each other by LISTEN and NOTIFY.
+ *
+ * Transactions run at READ COMMITTED, and are run again, from their start, after a deadlock and when the connection is lost
+ * before the commit. Reads outside of a transaction are asked again when the connection is lost.
+ *
+ * @throws DatabaseError when there is no such server, or one that cannot be used
+ */
+export async function openPostgres(address: string): Promise<Database> {
+  const pg = await import("pg");
+  const settings = postgresSettings(address, pg);
+  const newClient = (): Client => new pg.Client(settings);
+  const place = await verify(newClient);
+  const pool: Pool = new pg.Pool({ ...(settings as ClientConfig), max: POOL_SIZE, idleTimeoutMillis: 30_000 });
+  // A connection that is lost while nobody uses it is replaced when it is needed.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+
+  const listeners: (() => void)[] = [];
+  let listening: WakeListener | undefined;
+  let closed: Promise<void> | undefined;
+  const names = new Map<string, string>();
+  const ask = (client: PoolClient, text: string, values: readonly Value[] = []): Promise<QueryResult<Row>> => {
+    if (!names.has(text) && names.size < STATEMENTS_NAMED && PLANNED.test(text))
+      names.set(text, `statement_${names.size}`);
+    const name = names.get(text);
+    return client.query<Row>({ text, values: [...portable(values)], ...(name === undefined ? {} : { name }) });
+  };
+  const trying = async <T>(attempt: () => Promise<T>, again: (error: unknown) => boolean): Promise<T> => {
+    for (let count = 1; ; count += 1) {
+      if (closed !== undefined) throw new DatabaseError("closed", `PostgreSQL at ${place}: it is closed`);
+      try {
+        return await attempt();
+      } catch (error) {
+        if (count === ATTEMPTS || !again(error)) throw describePostgres(error, place);
+        await pause(Math.min(25 * 2 ** count, 1_000));
+      }
+    }
+  };
+  const single = (sql: string, values?: readonly Value[]): Promise<QueryResult<Row>> => {
+    const reads = /^\s*SELECT\b(?!.*\bFOR\s+(UPDATE|SHARE)\b)/is.test(sql);
+    return trying(
+      () => withClient(pool, (client) => ask(client, sql, values)),
+      (error) => error instanceof NoConnection || (reads && isConnectionLoss(error)),
+    );
+  };
+  const wakeHere = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const notify = createNotifier((sql) => single(sql));
+
+  return {
+    ...queriesOf(single),
+    transaction: (work) =>
+      trying(
+        () => withClient(pool, (client) => transaction(client, (sql, values) => ask(client, sql, values), work)),
+        (error) => error instanceof NoConnection || isConnectionLoss(error) || isCollision(error),
+      ),
+    leaseNow: async () => {
+      const { rows } = await single("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now");
+      return Number(rows[0]?.now);
+    },
+    wake: () => {
+      wakeHere();
+      return notify();
+    },
+    onWake: (listener) => {
+      listeners.push(listener);
+      if (closed === undefined) listening ??= listenForWakes(newClient, wakeHere);
+    },
+    close: () => {
+      closed ??= Promise.all([listening?.stop(), pool.end()]).then(() => {});
+      return closed;
+    },
+  };
+}
+
+/** There was no connection to be had, so nothing was asked. */
+class NoConnection extends Error {
+  override readonly name = "NoConnection";
+}
+
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  let client: PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (cause) {
+    if (isConnectionLoss(cause)) throw new NoConnection(cause instanceof Error ? cause.message : "", { cause });
+    throw cause;
+  }
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (error) {
+    // One that is lost, or in the middle of something, is not given to others.
+    client.release(isConnectionLoss(error) || error instanceof DatabaseError);
+    throw error;
+  }
+}
+
+type Ask = (sql: string, values?: readonly Value[]) => Promise<QueryResult<Row>>;
+
+async function transaction<T>(client: PoolClient, ask: Ask, work: (queries: Queries) => Promise<T>): Promise<T> {
+  let result: T;
+  try {
+    await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
+    result = await runWork(queriesOf(ask), work);
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+  try {
+    await client.query("COMMIT");
+  } catch (cause) {
+    if (!isConnectionLoss(cause)) throw cause;
+    throw new DatabaseError(
+      "uncertain",
+      "the connection to PostgreSQL was lost during a commit: the write may have been kept, or not; ask again with the same request id",
+      { cause },
+    );
+  }
+  return result;
+}
+
+function queriesOf(ask: Ask): Queries & { readonly engine: "postgres" } {
+  return {
+    engine: "postgres",
+    all: async (sql, values) => (await ask(sql, values)).rows,
+    first: async (sql, values) => (await ask(sql, values)).rows[0],
+    run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
+  };
+}
+
+/** Connects once, and says where to: a wrong address is told at once, and not after many attempts. */
+async function verify(newClient: () => Client): Promise<string> {
+  const client = newClient();
+  const place = `${client.host}:${client.port}/${client.database ?? ""}`;
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Row>(
+      `SELECT CAST(current_setting('server_version_num') AS INTEGER) AS version,
+        current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS standby`,
+    );
+    const { version, encoding, standby } = rows[0] ?? {};
+    const major = Math.floor(Number(version) / 10_000);
+    const wrong =
+      (major < OLDEST_VERSION && `it has version ${major}: ${OLDEST_VERSION} or newer is needed`) ||
+      (encoding !== "UTF8" &&
+        `it keeps text as ${encoding}: make a database with createdb --encoding=UTF8 --template=template0`) ||
+      (standby === 1 && "it is a standby, which cannot be written: give the address of the primary server");
+    if (wrong) throw new DatabaseError("unsuitable", `PostgreSQL at ${place}: ${wrong}`);
+    return place;
+  } catch (error) {
+    throw describePostgres(error, place);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
