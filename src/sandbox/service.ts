@@ -1,7 +1,6 @@
 import type { Operation } from "../document/index.js";
 import { createRouter, type Match } from "../match/index.js";
 import { type Answer, type Call, type Caller, type Handler, refuse } from "./call.js";
-import { domainTime, readClock } from "./clock.js";
 import { writeOnce } from "./request-ids.js";
 import { createRequestValidation, type Validation } from "./request-validation.js";
 import type { WireRequest } from "./server/read-request.js";
@@ -33,21 +32,30 @@ export type Authenticate = (
   now: number,
 ) => Promise<Caller | Answer>;
 
-export type Served = {
-  readonly answer: WireAnswer;
-  /** Which operation it was, and when by the domain clock, for the request log. */
-  readonly operationId?: string;
-  readonly now: number;
+/** A request and the place that the contract has for it. */
+export type Located = {
+  readonly request: WireRequest;
+  readonly operation?: Operation;
+  /** Raw texts of the path template. */
+  readonly path: ReadonlyMap<string, string>;
+  /** The answer to a request for which the contract has no place. */
+  readonly refusal?: Answer;
 };
 
-export type Service = { readonly serve: (request: WireRequest) => Promise<Served> };
+export type Served = { readonly answer: WireAnswer; readonly caller?: Caller };
+
+/** The service as functions from a request to its answer; it neither listens nor sends. */
+export type Service = {
+  readonly locate: (request: WireRequest) => Located;
+  /** Never throws: what goes wrong within is answered with 500, and told to `onDefect`. */
+  readonly serve: (located: Located, now: number) => Promise<Served>;
+};
 
 /** Matched by its path alone: a sandbox serves both base addresses of the contract, wherever it listens. */
 const ANY_ORIGIN = "http://sandbox.invalid";
 
-/** The service as a function from a request to its answer; it neither listens nor sends. */
 export function createService(options: ServiceOptions): Service {
-  const { database, world, operations, handlers } = options;
+  const { world, operations, handlers } = options;
   const router = createRouter(operations, [ANY_ORIGIN]);
   const compiled = new Map(
     operations
@@ -56,51 +64,35 @@ export function createService(options: ServiceOptions): Service {
   );
   const unanswered = [...compiled.keys()].filter(({ id }) => handlers[id] === undefined);
   if (unanswered.length > 0) throw new Error(`no handler for ${unanswered.map(({ id }) => id).join(", ")}`);
-
-  const serve = async (request: WireRequest): Promise<Served> => {
-    const now = domainTime(await readClock(database), world.realClock.now());
-    const matched = route(router.match(request.method, `${ANY_ORIGIN}${request.target}`), request.target);
-    if (matched.kind === "refused") return { answer: written(matched.answer, request.method, now), now };
-    const { operation, path } = matched;
-    const answer = await answerOperation({
-      ...options,
-      operation,
-      path,
-      request,
-      now,
-      validate: compiled.get(operation),
-    });
-    return { answer: written(answer, request.method, now), operationId: operation.id, now };
-  };
   return {
-    serve: async (request) => {
+    locate: (request) => locate(router.match(request.method, `${ANY_ORIGIN}${request.target}`), request),
+    serve: async ({ request, operation, path, refusal }, now) => {
+      const sent = (answer: Answer): WireAnswer => written(answer, request.method, now);
+      const validate = operation && compiled.get(operation);
+      if (operation === undefined || validate === undefined)
+        return { answer: sent(refusal ?? refuse(404, "UNKNOWN_PATH", "the contract has no such path")) };
       try {
-        return await serve(request);
+        const { answer, caller } = await answerOperation({ ...options, operation, path, request, now, validate });
+        return { answer: sent(answer), ...(caller === undefined ? {} : { caller }) };
       } catch (error) {
         options.onDefect(error);
-        const now = world.realClock.now();
-        return { answer: written(refuse(500, "INTERNAL_ERROR", "Internal server error."), request.method, now), now };
+        return { answer: sent(refuse(500, "INTERNAL_ERROR", "Internal server error.")) };
       }
     },
   };
 }
 
-type Routed =
-  | { readonly kind: "operation"; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
-  | { readonly kind: "refused"; readonly answer: Answer };
-
 /** The gate forgives a slash at the end; a service does not, nor a target that is no path. */
-function route(match: Match, target: string): Routed {
-  const path = target.split("?", 1)[0] ?? "";
-  const notFound = refuse(404, "UNKNOWN_PATH", "the contract has no such path");
-  if (!path.startsWith("/") || path.startsWith("//") || path.endsWith("/") || target.includes("#"))
-    return { kind: "refused", answer: notFound };
-  if (match.kind === "method") {
-    const allowed = match.methods.join(", ");
-    const answer = refuse(405, "UNKNOWN_METHOD", `the contract has ${allowed} on ${match.template}`);
-    return { kind: "refused", answer: { ...answer, headers: { Allow: allowed } } };
-  }
-  return match.kind === "operation" ? match : { kind: "refused", answer: notFound };
+function locate(match: Match, request: WireRequest): Located {
+  const target = request.target.split("?", 1)[0] ?? "";
+  const path = new Map<string, string>();
+  if (!target.startsWith("/") || target.startsWith("//") || target.endsWith("/") || request.target.includes("#"))
+    return { request, path };
+  if (match.kind === "operation") return { request, operation: match.operation, path: match.path };
+  if (match.kind !== "method") return { request, path };
+  const allowed = match.methods.join(", ");
+  const refusal = refuse(405, "UNKNOWN_METHOD", `the contract has ${allowed} on ${match.template}`);
+  return { request, path, refusal: { ...refusal, headers: { Allow: allowed } } };
 }
 
 type Answering = ServiceOptions & {
@@ -108,20 +100,19 @@ type Answering = ServiceOptions & {
   readonly path: ReadonlyMap<string, string>;
   readonly request: WireRequest;
   readonly now: number;
-  readonly validate: ((request: WireRequest, path: ReadonlyMap<string, string>) => Validation) | undefined;
+  readonly validate: (request: WireRequest, path: ReadonlyMap<string, string>) => Validation;
 };
 
 /** Who asks is settled before what is asked, so that a stranger learns nothing from how a request is refused. */
-async function answerOperation(answering: Answering): Promise<Answer> {
-  const { operation, database, handlers, request, path, now, world, validate } = answering;
+async function answerOperation(answering: Answering): Promise<{ readonly answer: Answer; readonly caller?: Caller }> {
+  const { operation, request, path, now, validate } = answering;
   const caller = await callerOf(answering);
-  if ("status" in caller) return caller;
-  const validation = validate?.(request, path);
-  if (validation === undefined || validation.kind === "invalid")
-    return refuse(400, validation?.code ?? "INVALID", validation?.message ?? "");
+  if ("status" in caller) return { answer: caller };
+  const validation = validate(request, path);
+  if (validation.kind === "invalid") return { answer: refuse(400, validation.code, validation.message), caller };
   const { businessId } = validation.said.parameters;
   if (path.has("businessId") && !caller.businessIds.includes(String(businessId)))
-    return refuse(403, "FOREIGN_BUSINESS", "the access token does not open this business");
+    return { answer: refuse(403, "FOREIGN_BUSINESS", "the access token does not open this business"), caller };
   const call: Call = {
     ...validation.said,
     operationId: operation.id,
@@ -131,7 +122,11 @@ async function answerOperation(answering: Answering): Promise<Answer> {
     caller,
     now,
   };
-  const handler = handlers[operation.id] as Handler;
+  return { answer: await answerCall(answering, call), caller };
+}
+
+async function answerCall({ database, handlers, world }: Answering, call: Call): Promise<Answer> {
+  const handler = handlers[call.operationId] as Handler;
   if (handler.kind === "read") return handler.answer(call, database, world);
   const answer = await database.transaction((queries) => {
     const run = (): Promise<Answer> => handler.answer(call, queries, world);
