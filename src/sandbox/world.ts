@@ -1,4 +1,5 @@
 import type { Schemas } from "../schema/index.js";
+import type { DeliveryProfile } from "./deliveries/addresses.js";
 
 /** What stays the same for as long as a sandbox runs, and what its choices are. */
 export type World = {
@@ -9,6 +10,8 @@ export type World = {
   readonly billingUrl: () => string;
   readonly schemas: Schemas;
   readonly policies: Policies;
+  /** Where deliveries may go. */
+  readonly deliveryProfile: DeliveryProfile;
   readonly realClock: RealClock;
 };
 
