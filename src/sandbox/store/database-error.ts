@@ -1,15 +1,15 @@
 /**
- * The database cannot be used, for a reason that lies outside the question. Messages say what to do, and never hold a
- * password. Mistakes in SQL and broken constraints come as the engine's own errors.
+ * The database does not do as it is asked, for a reason that does not lie in the SQL. Messages say what to do, and never hold a
+ * password. Mistakes in SQL come as the engine's own errors.
  */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 
-  readonly reason: DatabaseProblem;
+  readonly problem: DatabaseProblem;
 
-  constructor(reason: DatabaseProblem, message: string, options?: ErrorOptions) {
+  constructor(problem: DatabaseProblem, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.reason = reason;
+    this.problem = problem;
   }
 }
 
@@ -27,5 +27,7 @@ export type DatabaseProblem =
   | "full"
   | "read-only"
   | "damaged"
+  /** A row would break a key or a NOT NULL. */
+  | "constraint"
   /** The connection was lost while a commit was under way: it may have been kept, or not. */
   | "uncertain";

@@ -24,14 +24,15 @@ export function isCollision(error: unknown): boolean {
 export function describePostgres(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const code = codeOf(error);
-  const tell = (reason: DatabaseError["reason"], message: string): DatabaseError =>
-    new DatabaseError(reason, `PostgreSQL at ${place}: ${message} (${error.message})`, { cause: error });
+  const tell = (problem: DatabaseError["problem"], message: string): DatabaseError =>
+    new DatabaseError(problem, `PostgreSQL at ${place}: ${message} (${error.message})`, { cause: error });
   if (code === "28P01" || code === "28000" || error.message.startsWith("SASL"))
     return tell("refused", "it refuses this user: look at the user and the password of the address");
   if (code === "3D000") return tell("unsuitable", "it has no such database: make one with createdb");
   if (code === "42501")
     return tell("refused", "this user may not do that: let it create and use tables in the database");
   if (code === "57014" || code === "55P03") return tell("busy", "other clients hold it for too long");
+  if (code.startsWith("23")) return tell("constraint", "a row does not fit to the others, or lacks a value");
   if (code === "53100") return tell("full", "its disk is full");
   if (code === "25006") return tell("read-only", "it cannot be written: give the address of the primary server");
   if (isCollision(error)) return tell("busy", "other clients wrote the same at the same time, again and again");

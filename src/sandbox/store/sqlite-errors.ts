@@ -9,6 +9,7 @@ const PROBLEMS: Readonly<Record<number, readonly [problem: DatabaseProblem, mess
   11: ["damaged", "its content is damaged: restore it from a copy, or give another path"],
   13: ["full", "the disk is full, or the file may not grow"],
   14: ["unreachable", "it cannot be opened: the folder must be there, and this user must be allowed to write in it"],
+  19: ["constraint", "a row does not fit to the others, or lacks a value"],
   26: ["damaged", "it is no SQLite database: give another path"],
 };
 

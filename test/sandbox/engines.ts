@@ -1,0 +1,109 @@
+/** Runs a suite on SQLite and on a real PostgreSQL. */
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, describe } from "vitest";
+import type { Database, Engine } from "../../src/sandbox/store/database.js";
+import { migrate } from "../../src/sandbox/store/migrations.js";
+import { openDatabase } from "../../src/sandbox/store/open.js";
+import { clusterAddress, postgresBinaries, startCluster } from "./postgres-cluster.js";
+
+/** A new database with its tables, or what stands in `target`; closed when its suite has ended. */
+export type MakeDatabase = (target?: string) => Promise<Database>;
+
+export type EngineUnderTest = {
+  readonly engine: Engine;
+  /** Where a new, empty database is: a path, or an address of PostgreSQL. It goes when its suite has ended. */
+  readonly newTarget: () => Promise<string>;
+};
+
+if (postgresBinaries === undefined) {
+  if (process.env.CI === "true")
+    throw new Error("no PostgreSQL: install Debian's package postgresql, or unset CI to test SQLite alone");
+  process.stderr.write("tests on PostgreSQL are skipped: no initdb and pg_ctl on the PATH or in /usr/lib/postgresql\n");
+}
+
+/** Runs a suite once on each engine; without PostgreSQL it is skipped there, except in CI, where it fails. */
+export function describeEachEngine(
+  name: string,
+  suite: (makeDatabase: MakeDatabase, underTest: EngineUnderTest) => void,
+): void {
+  for (const engine of ["sqlite", "postgres"] as const) {
+    describe.skipIf(engine === "postgres" && postgresBinaries === undefined)(`${name} (${engine})`, () => {
+      const opened: Database[] = [];
+      const targets: Target[] = [];
+      afterAll(async () => {
+        await Promise.all(opened.map((database) => database.close()));
+        await Promise.all(targets.map((target) => target.remove()));
+      });
+      const newTarget = async (): Promise<string> => {
+        const target = engine === "sqlite" ? newFile() : await newPostgresDatabase();
+        targets.push(target);
+        return target.address;
+      };
+      suite(
+        async (target) => {
+          const database = await openDatabase(target ?? (await newTarget()));
+          opened.push(database);
+          await migrate(database);
+          return database;
+        },
+        { engine, newTarget },
+      );
+    });
+  }
+}
+
+type Target = { readonly address: string; readonly remove: () => Promise<void> };
+
+function newFile(): Target {
+  const folder = mkdtempSync(join(tmpdir(), "commerce-contract-sqlite-"));
+  return {
+    address: join(folder, "sandbox.db"),
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function newPostgresDatabase(): Promise<Target> {
+  const folder = await cluster();
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const ask = async (sql: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: clusterAddress(folder, "postgres") });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await ask(`CREATE DATABASE ${name}`);
+  return { address: clusterAddress(folder, name), remove: () => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
+}
+
+/** The folder of the run's cluster: whoever needs it first starts it, and the others wait. */
+export async function cluster(): Promise<string> {
+  const { TEST_ENGINES_FOLDER: folder, TEST_ENGINES_OWNER: owner } = process.env;
+  if (folder === undefined) throw new Error("vitest.config.ts must name test/sandbox/global-setup.ts as globalSetup");
+  const place = join(folder, "cluster");
+  const outcome = join(folder, "outcome");
+  if (isFirst(place)) {
+    const failure = await startCluster({ folder: place, owner: Number(owner) }).then(
+      () => "",
+      (error: unknown) => String(error),
+    );
+    writeFileSync(`${outcome}.new`, failure);
+    renameSync(`${outcome}.new`, outcome);
+  }
+  while (!existsSync(outcome)) await pause(50);
+  const failure = readFileSync(outcome, "utf8");
+  if (failure !== "") throw new Error(`PostgreSQL did not start: ${failure}`);
+  return place;
+}
+
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
