@@ -1,0 +1,140 @@
+/** What could be the matter with a signature, and what to do about it. Codes stay; wording may change. */
+export type SignatureCause = { readonly code: string; readonly message: string };
+
+/** A value as it is, or under a change that explains something. */
+type Form<Value> = { readonly value: Value; readonly cause?: SignatureCause };
+
+export const ALGORITHMS: readonly { readonly name: string; readonly cause?: SignatureCause }[] = [
+  { name: "sha1" },
+  ...["sha256", "sha512", "md5"].map((name) => ({
+    name,
+    cause: {
+      code: "algorithm",
+      message: `The signature is made with HMAC-${name.toUpperCase()}; it is HMAC-SHA1 here`,
+    },
+  })),
+];
+
+export const ENCODINGS: readonly { readonly write: (digest: Buffer) => string; readonly cause?: SignatureCause }[] = [
+  { write: (digest) => digest.toString("base64") },
+  encoding("hex", "hexadecimal", (digest) => digest.toString("hex")),
+  encoding("hex", "hexadecimal", (digest) => digest.toString("hex").toUpperCase()),
+  encoding("padding", "base64 without its last =", (digest) => digest.toString("base64").replace(/=+$/, "")),
+  encoding("base64url", "base64url", (digest) => digest.toString("base64url")),
+  encoding("base64url", "base64url", (digest) => digest.toString("base64").replaceAll("+", "-").replaceAll("/", "_")),
+  encoding("base64-of-hex", "base64 of hexadecimal text, and not of the binary value", (digest) =>
+    Buffer.from(digest.toString("hex"), "latin1").toString("base64"),
+  ),
+];
+
+/** The secret and what it may have been mistaken for. */
+export function secretForms(secret: string, others: readonly string[]): readonly Form<string | Buffer>[] {
+  const trimmed = secret.trim();
+  const space = (value: string, where: string): Form<string> => ({
+    value,
+    cause: {
+      code: "secret.whitespace",
+      message: `The secret was used ${where} white space at its end or its beginning`,
+    },
+  });
+  return [
+    { value: secret },
+    ...(trimmed === secret ? [] : [space(trimmed, "without")]),
+    ...["\n", "\r\n", " "].map((end) => space(trimmed + end, "with")),
+    ...others
+      .filter((other) => other !== secret)
+      .map((value, index) => ({
+        value,
+        cause: {
+          code: "secret.other",
+          message: `It is right by another secret, number ${index + 1} of the others given`,
+        },
+      })),
+    ...decodedSecrets(secret),
+  ];
+}
+
+function decodedSecrets(secret: string): readonly Form<Buffer>[] {
+  const decoded = (name: "base64" | "hex"): Form<Buffer> => ({
+    value: Buffer.from(secret, name),
+    cause: { code: "secret.decoded", message: `The secret was decoded as ${name}; its own characters are the key` },
+  });
+  return [
+    ...(/^[\w+/-]{4,}=*$/.test(secret) ? [decoded("base64")] : []),
+    ...(/^(?:[0-9a-f]{2})+$/i.test(secret) ? [decoded("hex")] : []),
+  ];
+}
+
+/** The payload and what it may have been before something read it and wrote it again; what says most stands first. */
+export function payloadForms(bytes: Uint8Array): readonly Form<Uint8Array>[] {
+  const text = Buffer.from(bytes).toString("utf8");
+  const forms: Form<Uint8Array>[] = [{ value: bytes }];
+  const add = (value: string, cause: SignatureCause, charset: BufferEncoding = "utf8"): void => {
+    if (value !== text || charset !== "utf8") forms.push({ value: Buffer.from(value, charset), cause });
+  };
+  add(text.replace(/\s+$/, ""), LINE_ENDS);
+  for (const end of ["\n", "\r\n"]) add(text.replace(/\s+$/, "") + end, LINE_ENDS);
+  add(text.replaceAll(/\r?\n/g, "\n"), LINE_ENDS);
+  add(text.replaceAll(/\r?\n/g, "\r\n"), LINE_ENDS);
+  add(text.replace(/^\uFEFF/, ""), BYTE_ORDER_MARK);
+  add(`\uFEFF${text}`, BYTE_ORDER_MARK);
+  for (const written of serialisations(text)) add(written, RESERIALISED);
+  add(text, CHARSET, "utf16le");
+  if (/[^\0-\x7f]/.test(text)) {
+    // UTF-8 that was read as Latin-1 and written as UTF-8; the same made undone; and text that was sent as Latin-1.
+    add(Buffer.from(bytes).toString("latin1"), CHARSET);
+    add(text, CHARSET, "latin1");
+  }
+  return forms;
+}
+
+/** The ways in which JSON libraries write the value of a text; none when it is no JSON. */
+function serialisations(text: string): readonly string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return [];
+  }
+  const compact = JSON.stringify(value);
+  const plain = [compact, spaced(compact), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4)];
+  return [...plain, ...plain.map(escaped), ...plain.map((written) => written.replaceAll("/", "\\/"))];
+}
+
+/** With a space behind every comma and colon, as Python writes; what stands within texts stays. */
+function spaced(compact: string): string {
+  return compact.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token.length === 1 ? `${token} ` : token));
+}
+
+/** With everything beyond ASCII as an escape. */
+function escaped(written: string): string {
+  return written.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function encoding(
+  code: string,
+  name: string,
+  write: (digest: Buffer) => string,
+): { readonly write: (digest: Buffer) => string; readonly cause: SignatureCause } {
+  return {
+    write,
+    cause: { code: `encoding.${code}`, message: `The signature is ${name}; it is base64 of 28 characters` },
+  };
+}
+
+const RESERIALISED: SignatureCause = {
+  code: "payload.serialised",
+  message: "The payload was parsed and written again: verify the raw body, before anything parses it",
+};
+const LINE_ENDS: SignatureCause = {
+  code: "payload.line-ends",
+  message: "Line ends of the payload were added, taken away or changed: verify the raw body",
+};
+const BYTE_ORDER_MARK: SignatureCause = {
+  code: "payload.byte-order-mark",
+  message: "A byte order mark was added to the payload or taken away: verify the raw body",
+};
+const CHARSET: SignatureCause = {
+  code: "payload.charset",
+  message: "The payload was decoded or encoded by a charset other than UTF-8: verify the raw bytes",
+};
