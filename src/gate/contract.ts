@@ -13,7 +13,7 @@ import { createRouter, type Match } from "../match/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas } from "../schema/index.js";
 import { createFindingMaker, type Finding } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
-import { whyInfrastructure } from "./infrastructure.js";
+import { whyBesideService, whyInfrastructure } from "./infrastructure.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { isNestedDeeply } from "./nesting.js";
 import { chooseCandidate } from "./rivals.js";
@@ -111,6 +111,8 @@ export function createContract(document: Document, options: ContractOptions = {}
     const { status } = exchange.response;
     if (status === 404 || status === 405 || status === 501)
       return skipped(`not in the contract, and refused with ${status}`);
+    const beside = match.kind === "path" ? whyBesideService(exchange, match.path) : undefined;
+    if (beside !== undefined) return skipped(beside);
     const disagreement =
       match.kind === "path"
         ? pathUndocumented(method, match.path)

@@ -1,6 +1,6 @@
 import { hasTrailingSlashMismatch } from "../checks/index.js";
 import type { Operation } from "../document/index.js";
-import type { Exchange } from "../exchange/index.js";
+import { type Exchange, headerValues } from "../exchange/index.js";
 
 /**
  * Why an answer is not the operation's own: a redirect that the contract does not know comes from what stands before the
@@ -17,6 +17,22 @@ export function whyInfrastructure({ request, response }: Exchange, operation: Op
     ? `a redirect (${status}) that the contract does not document`
     : undefined;
 }
+
+/**
+ * Why a path that is not in the contract is none of the service's: a file that stands beside it by name and by what it
+ * is, or a probe of its health by one of the usual names.
+ */
+export function whyBesideService({ request, response }: Exchange, path: string): string | undefined {
+  if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+  const [type = ""] = headerValues(response.headers, "content-type");
+  if (FILE.test(path) && FILE_TYPE.test(type)) return "a static file, which is not in the contract";
+  return HEALTH.test(path) ? "a health check, which is not in the contract" : undefined;
+}
+
+const FILE = /\.(?:m?js|css|html?|map|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|wasm|webmanifest)$/i;
+const FILE_TYPE =
+  /^(?:(?:text|application)\/(?:x-)?javascript|text\/(?:css|html)|image\/|font\/|application\/(?:wasm|manifest\+json|font-woff2?|vnd\.ms-fontobject))/i;
+const HEALTH = /\/(?:healthz?|livez|readyz|_health|actuator\/health)(?:\/(?:live|ready|liveness|readiness))?$/;
 
 function fits(documented: string, status: number): boolean {
   return documented === String(status) || documented.toUpperCase() === "3XX";
