@@ -11,6 +11,9 @@ const out = join(root, "dist");
 /** Loaded when a command needs them, from wherever the user has installed them. */
 const optionalPeers = ["openapi-typescript", "typescript", "esbuild", "@stoplight/*", "@redocly/*"];
 
+/** Native code, which cannot be bundled: SQLite is installed beside where the runtime has none, pg works without its own. */
+const native = ["@photostructure/sqlite", "pg-native"];
+
 /** Some bundled packages are CommonJS and ask for Node's modules by `require`. */
 const requireBanner =
   'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);';
@@ -20,14 +23,18 @@ const shared = {
   bundle: true,
   platform: "node",
   target: "node20.19",
-  external: optionalPeers,
+  external: [...optionalPeers, ...native],
   legalComments: "none",
 } as const;
 
 rmSync(out, { recursive: true, force: true });
 const { metafile } = await build({
   ...shared,
-  entryPoints: { "cli/main": "src/cli/main.ts", "gate/index": "src/gate/index.ts" },
+  entryPoints: {
+    "cli/main": "src/cli/main.ts",
+    "gate/index": "src/gate/index.ts",
+    "webhooks/index": "src/webhooks/index.ts",
+  },
   outdir: out,
   format: "esm",
   splitting: true,
@@ -58,7 +65,7 @@ copyFileSync(join(root, "generated/validators.d.ts"), join(out, "types/generated
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
-  const entries = ["src/index.ts", "src/gate/index.ts"].map((path) => join(root, path));
+  const entries = ["src/index.ts", "src/gate/index.ts", "src/webhooks/index.ts"].map((path) => join(root, path));
   const program = ts.createProgram(entries, {
     ...options,
     noEmit: false,
