@@ -1,12 +1,18 @@
 import type { Check } from "./check.js";
 import { parameterPart } from "./parameter-place.js";
+import { isStripped, WHY_STRIPPED } from "./stripped-credentials.js";
 
 /** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
-export const parameterMissing: Check = function* ({ parameters, operation }) {
+export const parameterMissing: Check = function* (subject) {
+  const { parameters, operation } = subject;
   for (const { parameter, reading } of parameters) {
     if (reading.kind !== "absent" || !parameter.required) continue;
     if (parameter.in === "path") {
       yield { unjudged: `the path parameter "${parameter.name}" does not stand in the template ${operation.path}` };
+      continue;
+    }
+    if (parameter.in === "cookie" && isStripped(subject)) {
+      yield { unjudged: `the required cookie "${parameter.name}": ${WHY_STRIPPED}` };
       continue;
     }
     yield {

@@ -1,6 +1,7 @@
 import { asString, type JsonObject, type SecurityRequirement } from "../document/index.js";
 import { headerValues } from "../exchange/index.js";
 import type { Check, Subject } from "./check.js";
+import { isStripped, WHY_STRIPPED } from "./stripped-credentials.js";
 
 /** `request.security.missing`: none of the operation's alternatives has all of its credentials. */
 export const securityMissing: Check = function* (subject) {
@@ -13,9 +14,7 @@ export const securityMissing: Check = function* (subject) {
     return;
   }
   if (isStripped(subject) && security.flat().every(({ scheme }) => isStrippable(scheme?.value))) {
-    yield {
-      unjudged: "credentials: a browser's recording without any Authorization and Cookie, as its export strips them",
-    };
+    yield { unjudged: `credentials: ${WHY_STRIPPED}` };
     return;
   }
   const wanted = security.map((alternative) => alternative.map(describe).join(" and "));
@@ -29,13 +28,6 @@ export const securityMissing: Check = function* (subject) {
     occurrences: 1,
   };
 };
-
-/** Browsers leave credentials out of what they export; the headers that only browsers send tell that it was one. */
-function isStripped({ exchange }: Subject): boolean {
-  const { headers } = exchange.request;
-  const has = (name: string): boolean => headerValues(headers, name).length > 0;
-  return has("sec-fetch-mode") && !has("authorization") && !has("cookie") && exchange.response.status < 300;
-}
 
 function isStrippable(scheme: JsonObject | undefined): boolean {
   return scheme?.type !== "apiKey" || scheme.in === "cookie";

@@ -203,8 +203,17 @@ function requestBodyAt(document: Document, { pointer, value }: Resolved): Reques
 }
 
 function responseAt(document: Document, { key, pointer }: Resolved & { key: string }): ResponseDefinition {
-  const headers = children(document, joinPointer(pointer, "headers"))
-    // A Content-Type header here is to be ignored: the media types say it.
+  return {
+    pointer,
+    status: key,
+    headers: headersBelow(document, pointer),
+    content: contentBelow(document, pointer),
+  };
+}
+
+/** The headers of a response or an encoding. A Content-Type among them is to be ignored: the media types say it. */
+export function headersBelow(document: Document, pointer: Pointer): Header[] {
+  return children(document, joinPointer(pointer, "headers"))
     .filter((header) => header.key.toLowerCase() !== "content-type")
     .map((header) => ({
       pointer: header.pointer,
@@ -212,7 +221,6 @@ function responseAt(document: Document, { key, pointer }: Resolved & { key: stri
       required: header.value.required === true,
       ...serialization(document, header, "simple"),
     }));
-  return { pointer, status: key, headers, content: contentBelow(document, pointer) };
 }
 
 function contentBelow(document: Document, pointer: Pointer): MediaType[] {

@@ -24,7 +24,12 @@ import {
   splitParts,
 } from "../schema/index.js";
 
-type Recorded = { readonly body: Body; readonly headers: readonly Header[]; readonly contentType: string | undefined };
+type Recorded = {
+  readonly side: "request" | "response";
+  readonly body: Body;
+  readonly headers: readonly Header[];
+  readonly contentType: string | undefined;
+};
 
 /** Turns a recorded body into what its documented media type says it is. */
 export function readBody(schemas: Schemas, media: MediaType | undefined, recorded: Recorded): BodyContent {
@@ -35,7 +40,7 @@ export function readBody(schemas: Schemas, media: MediaType | undefined, recorde
   const type = parseMediaType(recorded.contentType ?? media.range);
   if (type === undefined) return { kind: "unread" };
   if (!isJson(type) && media.schema === undefined) return { kind: "unread" };
-  if (type.essence === "multipart/form-data") return readMultiple(schemas, media, { body, type });
+  if (type.type === "multipart") return readMultiple(schemas, media, { body, type, side: recorded.side });
   const isLines = isJsonLines(type.essence);
   const isForm = type.essence === "application/x-www-form-urlencoded";
   if (!isJson(type) && !isForm && !isLines && type.type !== "text") return readOther(schemas, media, type.essence);
@@ -55,14 +60,15 @@ export function readBody(schemas: Schemas, media: MediaType | undefined, recorde
 function readMultiple(
   schemas: Schemas,
   media: MediaType,
-  { body, type }: { body: Body; type: ParsedMediaType },
+  { body, type, side }: { body: Body; type: ParsedMediaType; side: Recorded["side"] },
 ): BodyContent {
   const isText = body.kind === "text";
   const whole = isText ? body.text : Buffer.from(bodyBytes(body) ?? []).toString("latin1");
   const { boundary } = type.parameters;
   if (boundary === undefined) return { kind: "malformed", reason: "has no boundary in its Content-Type" };
   const parts = splitParts(whole, boundary);
-  if (parts === undefined)
+  const isNameless = type.subtype === "form-data" && parts?.some(({ name }) => name === undefined) === true;
+  if (parts === undefined || isNameless)
     return { kind: "malformed", reason: "is not parts between the boundary that its Content-Type names" };
   const decode = (text: string): string | undefined => {
     const bytes = Buffer.from(text, "latin1");
@@ -70,7 +76,7 @@ function readMultiple(
   };
   const fits = (range: string, contentType: string): boolean =>
     pickMediaType([{ pointer: "", range }], contentType) !== undefined;
-  return readMultipart(schemas, media.pointer, parts, { decode, fits });
+  return readMultipart(schemas, media.pointer, parts, { decode, fits, side });
 }
 
 /** Text is a string; as plain text it can also be the number or boolean that the schema wants. */

@@ -76,7 +76,7 @@ function requestBody(
     pointer: definition?.pointer ?? pointer,
     required: definition?.required ?? false,
     ...picked,
-    content: readBody(schemas, media, { body: request.body, headers: request.headers, contentType }),
+    content: readBody(schemas, media, { side: "request", body: request.body, headers: request.headers, contentType }),
   };
 }
 
@@ -102,7 +102,12 @@ function responseBody(
     pointer: definition?.pointer ?? operation.pointer,
     required: !bodiless && (documented?.length ?? 0) > 0,
     ...picked,
-    content: readBody(schemas, media, { body: response.body, headers: response.headers, contentType }),
+    content: readBody(schemas, media, {
+      side: "response",
+      body: response.body,
+      headers: response.headers,
+      contentType,
+    }),
   };
 }
 

@@ -1,0 +1,28 @@
+/**
+ * A part of a multipart body as it came; one without a name is possible in all but forms. `text` of bytes holds a
+ * character for each of them.
+ */
+export type Part = { readonly name?: string; readonly headers: ReadonlyMap<string, string>; readonly text: string };
+
+/**
+ * The parts between the boundaries, or undefined when the last boundary is missing.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
+ */
+export function splitParts(text: string, boundary: string): Part[] | undefined {
+  const parts = `\r\n${text}`.split(`\r\n--${boundary}`);
+  if (parts.length < 2 || !parts.at(-1)?.startsWith("--")) return undefined;
+  const found: Part[] = [];
+  for (const part of parts.slice(1, -1)) {
+    const end = part.indexOf("\r\n\r\n");
+    if (end === -1) return undefined;
+    const headers = new Map<string, string>();
+    for (const line of part.slice(0, end).split("\r\n")) {
+      const colon = line.indexOf(":");
+      if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+    }
+    const name = /;\s*name="((?:[^"\\]|\\.)*)"|;\s*name=([^;\s]+)/i.exec(headers.get("content-disposition") ?? "");
+    found.push({ ...(name === null ? {} : { name: name[1] ?? name[2] ?? "" }), headers, text: part.slice(end + 4) });
+  }
+  return found;
+}
