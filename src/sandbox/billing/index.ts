@@ -1,0 +1,4 @@
+export { getSubscription } from "./get-subscription.js";
+export { listPlans } from "./list-plans.js";
+export { listSubscriptions } from "./list-subscriptions.js";
+export { recordPlan, recordSubscription } from "./record-billing.js";

@@ -1,0 +1,35 @@
+import type { Value } from "../store/database.js";
+
+/** A part of a WHERE clause; it names its values through `bind`. */
+export type Condition = (bind: Bind) => string;
+
+/** Takes a value and gives the name by which the statement knows it, `$1` and so on. */
+export type Bind = (value: Value) => string;
+
+/** The values of one statement, collected while its text is written. */
+export function createValues(): { readonly values: Value[]; readonly bind: Bind } {
+  const values: Value[] = [];
+  return {
+    values,
+    bind: (value) => {
+      values.push(value);
+      return `$${values.length}`;
+    },
+  };
+}
+
+/** A column that has a value; nothing is asked when there is none to ask for. */
+export function equals(column: string, value: Value | undefined): readonly Condition[] {
+  return value === undefined ? [] : [(bind) => `${column} = ${bind(value)}`];
+}
+
+/** A column that has one of some values. */
+export function isOneOf(column: string, values: readonly Value[]): Condition {
+  return (bind) => `${column} IN (${values.map(bind).join(", ")})`;
+}
+
+/** A column of lower-case text that holds a text, in which `%`, `_` and `\` stand for themselves. */
+export function contains(column: string, text: string): Condition {
+  const literal = text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&");
+  return (bind) => `${column} LIKE ${bind(`%${literal}%`)} ESCAPE '\\'`;
+}

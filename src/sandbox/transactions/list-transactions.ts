@@ -1,0 +1,23 @@
+import type { Handler } from "../call.js";
+import { listPage } from "../paging/index.js";
+import { transactionConditions, transactionOrdering } from "./transaction-filter.js";
+
+/** GET /businesses/{businessId}/transactions: a page of the transactions that the orders of a business hold. */
+export const listTransactions: Handler = {
+  kind: "read",
+  answer: async (call, queries) => {
+    const ordering = transactionOrdering(call.parameters);
+    if ("status" in ordering) return ordering;
+    const conditions = transactionConditions(call.parameters);
+    if ("status" in conditions) return conditions;
+    const page = await listPage(call, queries, {
+      table: "transactions",
+      path: `/businesses/${encodeURIComponent(String(call.parameters.businessId))}/transactions`,
+      ordering,
+      conditions: () => conditions,
+    });
+    if ("status" in page) return page;
+    const { items, links } = page;
+    return { status: 200, body: { transactions: items, links, count: items.length } };
+  },
+};
