@@ -1,0 +1,42 @@
+import { scrypt, timingSafeEqual } from "node:crypto";
+
+/**
+ * Cost of a password hash (RFC 7914, section 2): 16 MiB and some 40 ms, which is what a service that answers within a
+ * quarter of a second can spend on the made-up users of a sandbox.
+ */
+const COST = { N: 16_384, r: 8, p: 1 } as const;
+const LENGTH = 32;
+
+/** A password as it is stored: `scrypt`, its cost, salt and hash, so that a later cost leaves earlier hashes usable. */
+export async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
+  const hash = await derive(password, salt, COST);
+  return ["scrypt", COST.N, COST.r, COST.p, encoded(salt), encoded(hash)].join("$");
+}
+
+/**
+ * Whether a password is the stored one. Without a stored one the answer is no, after as much work as with one: how long it
+ * takes does not tell whether a user is there.
+ */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, N, r, p, salt = "", hash = ""] = (stored ?? NOBODY).split("$");
+  const derived = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
+  return timingSafeEqual(derived, Buffer.from(hash, "base64url")) && stored !== undefined;
+}
+
+const NOBODY = ["scrypt", COST.N, COST.r, COST.p, encoded(new Uint8Array(16)), encoded(new Uint8Array(LENGTH))].join(
+  "$",
+);
+
+type Cost = { readonly N: number; readonly r: number; readonly p: number };
+
+function derive(password: string, salt: Uint8Array, cost: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFC"), salt, LENGTH, cost, (error, derived) =>
+      error === null ? resolve(derived) : reject(error),
+    );
+  });
+}
+
+function encoded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}

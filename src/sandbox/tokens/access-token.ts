@@ -1,0 +1,103 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { compactVerify, errors, SignJWT } from "jose";
+import type { JsonObject } from "../../document/index.js";
+import type { Caller } from "../call.js";
+import { derivedBytes, derivedUuid } from "../ids.js";
+import type { World } from "../world.js";
+import { readCompactJws } from "./compact-jws.js";
+import { issuer } from "./issuer.js";
+import type { Grant } from "./setting.js";
+
+/** What an access token is made of; `purpose` is what no other token has, `now` in milliseconds. */
+export type AccessTokenOrder = {
+  readonly grant: Grant;
+  readonly family: string;
+  readonly purpose: readonly string[];
+  readonly now: number;
+};
+
+/** Whom a token speaks for, and the family of refresh tokens that it came with. */
+export type AccessTokenReading = { readonly caller: Caller; readonly family: string };
+
+const ALGORITHM = "EdDSA";
+/** By its type no assertion is taken for one, nor the reverse (RFC 9068, section 2.1). */
+const TYPE = "at+jwt";
+
+/**
+ * Signs an access token (RFC 9068, section 2) with the key that follows from the seed: the same seed, time and request give
+ * the same bytes, for Ed25519 signatures are deterministic (RFC 8032).
+ *
+ * Beside the usual claims: `aid` (the application), `businessIds` (what it opens), `sid` (its family of refresh tokens), and
+ * `username` after a password grant.
+ */
+export async function signAccessToken(world: World, order: AccessTokenOrder): Promise<string> {
+  const { grant, family, purpose, now } = order;
+  const { applicationId, businessIds, username } = grant;
+  const issued = Math.floor(now / 1000);
+  const user = username === undefined ? {} : { username };
+  const subject =
+    username === undefined ? applicationId : derivedUuid(world.seed, "user", businessIds.join(), username);
+  return new SignJWT({ aid: applicationId, businessIds: [...businessIds], sid: family, ...user })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setIssuer(issuer(world))
+    .setSubject(subject)
+    .setAudience(issuer(world))
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + world.policies.tokenLifetime)
+    .setJti(derivedUuid(world.seed, "access-token", ...purpose))
+    .sign(signingKeys(world).privateKey);
+}
+
+/**
+ * Whom an access token speaks for; undefined when it was not issued by this sandbox or has expired. Of times only `exp` is
+ * looked at: the domain clock may have been set back behind `iat`.
+ *
+ * @param now domain time in milliseconds
+ */
+export async function readAccessToken(
+  world: World,
+  token: string,
+  now: number,
+): Promise<AccessTokenReading | undefined> {
+  const jws = readCompactJws(token);
+  if (jws === undefined || jws.header.typ !== TYPE) return undefined;
+  try {
+    await compactVerify(token, signingKeys(world).publicKey, { algorithms: [ALGORITHM] });
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+  const { iss, aud, exp } = jws.claims;
+  if (iss !== issuer(world) || aud !== issuer(world) || Number(exp) <= Math.floor(now / 1000)) return undefined;
+  return reading(jws.claims);
+}
+
+/** The claims are our own: their types were right when they were signed. */
+function reading({ aid, businessIds, sid, username }: JsonObject): AccessTokenReading {
+  return {
+    caller: {
+      applicationId: String(aid),
+      businessIds: Array.isArray(businessIds) ? businessIds.map(String) : [],
+      ...(username === undefined ? {} : { username: String(username) }),
+    },
+    family: String(sid),
+  };
+}
+
+type SigningKeys = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
+
+const keysOfWorlds = new WeakMap<World, SigningKeys>();
+
+/** Made once a sandbox: they depend on nothing but its seed. */
+function signingKeys(world: World): SigningKeys {
+  const known = keysOfWorlds.get(world);
+  if (known !== undefined) return known;
+  const key = Buffer.concat([PKCS8_ED25519, derivedBytes(world.seed, "access-token-key")]);
+  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
+  const made = { privateKey, publicKey: createPublicKey(privateKey) };
+  keysOfWorlds.set(world, made);
+  return made;
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");

@@ -1,0 +1,80 @@
+import type { Answer } from "../call.js";
+import { businessesOf, keysOf } from "../registry/index.js";
+import { acceptAssertion } from "./assertion.js";
+import {
+  deriveRefreshToken,
+  findRefreshToken,
+  refreshTokenHash,
+  revokeFamily,
+  type StoredRefreshToken,
+  storeRefreshToken,
+  useRefreshToken,
+} from "./refresh-tokens.js";
+import type { Grant, Setting } from "./setting.js";
+import { readField, type TokenForm } from "./token-form.js";
+import { tokenResponse } from "./token-response.js";
+import { unauthorized } from "./unauthorized.js";
+
+/** How long a token may come again, in milliseconds: two requests of one client may have met, or an answer was lost. */
+const GRACE = 10_000;
+
+/**
+ * Renews an access token: our answer to a grant of which the seed shows neither type nor parameters. The form carries
+ * `refreshToken`; an Authorization header may carry a self-signed JWT, which then has to be of the same application.
+ *
+ * A refresh token is used once. Its successor follows from it, so that who asks again within ten seconds gets the same
+ * successor and no second line of them begins. Coming later, or after its successor was used, it is in two hands: the whole
+ * family ends (RFC 9700, section 4.14.2).
+ */
+export async function grantByRefreshToken(
+  form: TokenForm,
+  authorization: string | undefined,
+  setting: Setting,
+): Promise<Answer> {
+  const { queries, world, now } = setting;
+  const token = readField(form, "refreshToken", { pattern: /^[\x21-\x7e]{1,512}$/, expected: "a refresh token" });
+  if (typeof token !== "string") return token;
+  const client =
+    authorization === undefined
+      ? undefined
+      : await acceptAssertion(authorization.replace(/^Bearer (?=[^ ])/, ""), setting);
+  if (client !== undefined && "status" in client) return client;
+  const hash = refreshTokenHash(token);
+  const found = await findRefreshToken(queries, hash);
+  const grant = found === undefined ? undefined : await stillGranted(found.grant, setting);
+  if (found === undefined || grant === undefined || found.revoked || found.expiresAt <= now) return refused();
+  if (client !== undefined && client.applicationId !== grant.applicationId) return refused();
+  const refreshToken = deriveRefreshToken(world, hash);
+  const successor = refreshTokenHash(refreshToken);
+  if (!(await useRefreshToken(queries, { hash, successor, now })) && !(await isRepeated(hash, successor, setting))) {
+    await revokeFamily(queries, found.family);
+    return refused();
+  }
+  const { family } = found;
+  await storeRefreshToken(setting, { hash: successor, family, grant });
+  return tokenResponse(setting, { grant, family, refreshToken, purpose: [successor, String(now)] });
+}
+
+/** Whether a used token comes again as it may: soon, and before anybody has gone on with its successor. */
+async function isRepeated(hash: string, successor: string, { queries, now }: Setting): Promise<boolean> {
+  const used: StoredRefreshToken | undefined = await findRefreshToken(queries, hash);
+  const next = await findRefreshToken(queries, successor);
+  if (used?.usedAt === undefined || used.revoked) return false;
+  return Math.abs(now - used.usedAt) <= GRACE && next?.usedAt === undefined;
+}
+
+/** What is left of a grant: businesses may have been taken from the application since. */
+async function stillGranted(grant: Grant, { queries }: Setting): Promise<Grant | undefined> {
+  if ((await keysOf(queries, grant.applicationId)) === undefined) return undefined;
+  const opened = new Set(await businessesOf(queries, grant.applicationId));
+  const businessIds = grant.businessIds.filter((id) => opened.has(id));
+  return grant.username !== undefined && businessIds.length === 0 ? undefined : { ...grant, businessIds };
+}
+
+function refused(): Answer {
+  return unauthorized({
+    code: "INVALID_REFRESH_TOKEN",
+    message: "the refresh token is not accepted: it must be the last one that was issued, unused and not expired",
+    error: "invalid_grant",
+  });
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { derivedBytes } from "../ids.js";
+import type { Queries, Row } from "../store/database.js";
+import type { World } from "../world.js";
+import type { Grant, Setting } from "./setting.js";
+
+/** A refresh token as it is stored: by its hash, so that the database does not tell it. */
+export type StoredRefreshToken = {
+  readonly hash: string;
+  readonly family: string;
+  readonly grant: Grant;
+  readonly expiresAt: number;
+  /** Domain time in milliseconds; undefined while it has not been used. */
+  readonly usedAt: number | undefined;
+  /** Whether its family, and so each of its tokens, is dead. */
+  readonly revoked: boolean;
+};
+
+/** 256 bits that follow from the seed and a purpose: nobody who lacks the seed can guess them. */
+export function deriveRefreshToken(world: World, ...purpose: readonly string[]): string {
+  return Buffer.from(derivedBytes(world.seed, "refresh-token", ...purpose)).toString("base64url");
+}
+
+export function refreshTokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** Stores a token; one that is stored already stays as it is. */
+export async function storeRefreshToken(
+  { queries, world, now }: Setting,
+  token: { readonly hash: string; readonly family: string; readonly grant: Grant },
+): Promise<void> {
+  const { hash, family, grant } = token;
+  const businessIds = JSON.stringify(grant.businessIds);
+  const expiresAt = now + world.policies.refreshTokenLifetime * 1000;
+  await queries.run(
+    `INSERT INTO refresh_tokens (hash, family, application_id, business_ids, username, expires_at, revoked)
+      VALUES ($1, $2, $3, $4, $5, $6, 0) ON CONFLICT (hash) DO NOTHING`,
+    [hash, family, grant.applicationId, businessIds, grant.username ?? null, expiresAt],
+  );
+}
+
+export async function findRefreshToken(queries: Queries, hash: string): Promise<StoredRefreshToken | undefined> {
+  const row = await queries.first(
+    `SELECT hash, family, application_id, business_ids, username, expires_at, used_at,
+      (SELECT MAX(revoked) FROM refresh_tokens AS kin WHERE kin.family = refresh_tokens.family) AS revoked
+      FROM refresh_tokens WHERE hash = $1`,
+    [hash],
+  );
+  return row === undefined ? undefined : stored(row);
+}
+
+/** Whether this is its first use. One statement decides, however many replicas are asked at once. */
+export async function useRefreshToken(
+  queries: Queries,
+  { hash, successor, now }: { readonly hash: string; readonly successor: string; readonly now: number },
+): Promise<boolean> {
+  const changed = await queries.run(
+    "UPDATE refresh_tokens SET used_at = $1, successor = $2 WHERE hash = $3 AND used_at IS NULL",
+    [now, successor, hash],
+  );
+  return changed === 1;
+}
+
+/** Ends a family: its refresh tokens, and the access tokens that came with them (RFC 9700, section 4.14.2). */
+export async function revokeFamily(queries: Queries, family: string): Promise<void> {
+  await queries.run("UPDATE refresh_tokens SET revoked = 1 WHERE family = $1 AND revoked = 0", [family]);
+}
+
+/** Forgets families of which no token can be used any more, whole: a used token is recognised as long as its kin lives. */
+export async function purgeRefreshTokens(queries: Queries, now: number): Promise<void> {
+  await queries.run(
+    `DELETE FROM refresh_tokens WHERE family IN
+      (SELECT family FROM refresh_tokens GROUP BY family HAVING MAX(expires_at) <= $1)`,
+    [now],
+  );
+}
+
+function stored(row: Row): StoredRefreshToken {
+  return {
+    hash: String(row.hash),
+    family: String(row.family),
+    grant: {
+      applicationId: String(row.application_id),
+      businessIds: JSON.parse(String(row.business_ids)) as readonly string[],
+      username: row.username === null || row.username === undefined ? undefined : String(row.username),
+    },
+    expiresAt: Number(row.expires_at),
+    usedAt: row.used_at === null ? undefined : Number(row.used_at),
+    revoked: Number(row.revoked) !== 0,
+  };
+}
