@@ -1,5 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
-import { compilePattern } from "./pattern.js";
+import { boundedPattern, type Pattern } from "./pattern/bounded-pattern.js";
 import { type Choice, type Shape, shapeAt } from "./shape.js";
 
 /** The schemas that together describe one value, merged once and kept: most values of a place need the same ones. */
@@ -154,16 +154,16 @@ export function declaredNames({ shapes }: Node): string[] {
   return [...new Set(names)].sort();
 }
 
-const patterns = new Map<string, RegExp | undefined>();
+const patterns = new Map<string, Pattern | undefined>();
 
 function matches(pattern: string, name: string): boolean {
   if (!patterns.has(pattern)) patterns.set(pattern, compiled(pattern));
   return patterns.get(pattern)?.test(name) ?? false;
 }
 
-function compiled(pattern: string): RegExp | undefined {
+function compiled(pattern: string): Pattern | undefined {
   try {
-    return compilePattern(pattern, "u") as RegExp;
+    return boundedPattern(pattern, "u");
   } catch {
     return undefined;
   }

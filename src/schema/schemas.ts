@@ -8,6 +8,7 @@ import { hiddenNames } from "./hidden-names.js";
 import { type Interpreted, Interpreter } from "./interpreter/interpreter.js";
 import { createLibrary, type KnownSchemas, type Library } from "./library.js";
 import { createOneSided } from "./one-sided.js";
+import { boundedPattern } from "./pattern/bounded-pattern.js";
 import type { Remark } from "./remark.js";
 import { createRouting } from "./routing.js";
 import { SchemaError } from "./schema-error.js";
@@ -87,7 +88,9 @@ function compilerFor(library: Library, view: View, options: CompilerOptions): (p
   const assertFormats = formats === "assertion";
   const interpreter = once(() => new Interpreter(library, { hidden, assertFormats, exactly }));
   const ajvWith = (given: AjvOptions): (() => Ajv) =>
-    once(() => createAjv(library, routing, { validateFormats: assertFormats, ...given }));
+    once(() =>
+      createAjv(library, routing, { validateFormats: assertFormats, code: { regExp: boundedPattern }, ...given }),
+    );
   const quick = ajvWith({ allErrors: false, everyBranch: true });
   const telling = ajvWith({ verbose: true });
   return (pointer) => {

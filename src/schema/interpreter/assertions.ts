@@ -4,7 +4,7 @@ import { compareNumbers, ExactNumber, isExactMultiple, isNumber, isWholeNumber }
 import { FORMATS } from "../formats.js";
 import { isMultipleOf } from "../multiple-of.js";
 import { isOfNumberFormat } from "../number-formats.js";
-import { compilePattern } from "../pattern.js";
+import { boundedPattern } from "../pattern/bounded-pattern.js";
 import { characters } from "../text-length.js";
 import { fail, type Keyword, KeywordError } from "./evaluation.js";
 
@@ -100,7 +100,7 @@ const lengthOf = (value: unknown): number | undefined => (typeof value === "stri
 const pattern: Keyword = (site) => {
   const text = site.schema.pattern;
   if (typeof text !== "string") throw new KeywordError(site, "pattern", "a string");
-  const expression = compilePattern(text, "u");
+  const expression = boundedPattern(text, "u");
   return (run, value) =>
     typeof value !== "string" ||
     expression.test(value) ||

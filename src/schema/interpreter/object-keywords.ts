@@ -1,5 +1,5 @@
 import { asArray, asObject, isObject, type Json, type JsonObject } from "../../document/index.js";
-import { compilePattern } from "../pattern.js";
+import { boundedPattern } from "../pattern/bounded-pattern.js";
 import { sizeLimit } from "./assertions.js";
 import {
   type Evaluate,
@@ -35,7 +35,7 @@ const properties: Keyword = (site) => {
 
 const patternProperties: Keyword = (site) => {
   const schemas = Object.keys(mapOf(site, "patternProperties")).map((pattern) => ({
-    expression: compilePattern(pattern, "u"),
+    expression: boundedPattern(pattern, "u"),
     schema: site.child("patternProperties", pattern),
   }));
   return eachProperty((run, object, name, evaluated) => {
@@ -52,7 +52,7 @@ const patternProperties: Keyword = (site) => {
 const additionalProperties: Keyword = (site) => {
   const { schema } = site;
   const names = new Set(Object.keys(asObject(schema.properties) ?? {}));
-  const patterns = Object.keys(asObject(schema.patternProperties) ?? {}).map((it) => compilePattern(it, "u"));
+  const patterns = Object.keys(asObject(schema.patternProperties) ?? {}).map((it) => boundedPattern(it, "u"));
   const forbidden = schema.additionalProperties === false;
   const rest = site.child("additionalProperties");
   return eachProperty((run, object, name, evaluated) => {

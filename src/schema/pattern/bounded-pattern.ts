@@ -1,0 +1,90 @@
+import type { CodeOptions } from "ajv/dist/core.js";
+import { compilePattern } from "../pattern.js";
+import { Unjudged } from "../unjudged.js";
+import { ambiguityOf } from "./ambiguity.js";
+import { createMachine, type Machine } from "./machine.js";
+import { positionsOf } from "./positions.js";
+import { parseRegex, type RegexNode } from "./regex-tree.js";
+
+/** An expression that can be asked whether a text has a match. */
+export type Pattern = Pick<RegExp, "test">;
+
+/** Steps that an engine that backtracks may take in the worst case before another way is worth it. */
+const MAX_STEPS = 10_000_000;
+
+/**
+ * A pattern of a description as an expression whose time is bounded, whatever text it is held against.
+ *
+ * Nearly all are the engine's own expression. One that could backtrack for ever is, for texts on which it could, run by a
+ * machine that follows all ways at once ({@link createMachine}). Libraries that do so speak RE2, which means other things by
+ * `\s`, `.` and `\u`; here the engine is asked what each character class means.
+ *
+ * `test` throws Unjudged where neither can tell in time.
+ *
+ * @throws SyntaxError when it is no regular expression.
+ */
+export const boundedPattern: NonNullable<CodeOptions["regExp"]> = Object.assign(
+  (pattern: string, flags: string): Pattern & { toString(): string } => {
+    const expression = compilePattern(pattern, flags) as RegExp;
+    const known = bounded.get(String(expression));
+    if (known !== undefined) return known;
+    const made = bound(expression);
+    bounded.set(String(expression), made);
+    return made;
+  },
+  { code: "new RegExp" },
+);
+
+/** What is known of an expression depends on nothing else. */
+const bounded = new Map<string, Pattern>();
+
+function bound(expression: RegExp): Pattern {
+  const { source, flags } = expression;
+  // Without a repetition that has no end, or a high one, there is nothing to try again.
+  if (!/[*+]|\{\d+,\}|\{\d*\d\d|\{\d*,?[5-9]/.test(source)) return expression;
+  const tree = parseRegex(source, flags.includes("u"));
+  const power = powerOf(tree, flags);
+  if (power <= 1) return expression;
+  const longest = power === Number.POSITIVE_INFINITY ? -1 : Math.floor(MAX_STEPS ** (1 / power));
+  let machine: Machine | undefined;
+  return {
+    test: (text: string) => {
+      if (text.length <= longest) return expression.test(text);
+      try {
+        machine ??= createMachine(tree, flags);
+        return machine(text);
+      } catch (error) {
+        if (!(error instanceof Unjudged)) throw error;
+        const reason = `the pattern /${source.slice(0, 80)}/ could not be judged in time: it ${error.message}`;
+        throw new Unjudged(`${reason}, and could backtrack without end`, { cause: error });
+      }
+    },
+    toString: () => String(expression),
+  } as Pattern;
+}
+
+/** The time of the engine grows with the length of a text to this power, at most. */
+function powerOf(tree: RegexNode, flags: string): number {
+  const positions = positionsOf(tree);
+  const own = positions === undefined ? Number.POSITIVE_INFINITY : ambiguityOf(positions, flags);
+  // What is looked at in passing may be looked at everywhere.
+  const passing = looksOf(tree).map((inner) => powerOf({ kind: "sequence", items: [START, inner] }, flags));
+  return 1 + own + Math.max(0, ...passing.map((power) => (own === 0 && startsWithLooks(tree) ? power - 1 : power)));
+}
+
+const START: RegexNode = { kind: "assertion", source: "^" };
+
+/** What a pattern looks at without passing it; what those look at in turn is theirs. */
+function looksOf(node: RegexNode): RegexNode[] {
+  if (node.kind === "look") return [node.item];
+  if (node.kind === "repeat") return looksOf(node.item);
+  return node.kind === "sequence" || node.kind === "choice" ? node.items.flatMap(looksOf) : [];
+}
+
+/** Whether all that is looked at is looked at once, at the beginning, as rules for passwords do. */
+function startsWithLooks(tree: RegexNode): boolean {
+  if (tree.kind !== "sequence" || tree.items[0]?.kind !== "assertion") return false;
+  const rest = tree.items.slice(1);
+  const after = rest.findIndex(({ kind }) => kind !== "look");
+  return after === -1 || rest.slice(after).every((item) => looksOf(item).length === 0);
+}

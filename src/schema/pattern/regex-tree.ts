@@ -1,0 +1,86 @@
+/** What a regular expression of ECMA-262 is made of, as far as it matters for how long it takes. */
+export type RegexNode =
+  /** One character: a literal, an escape, a class or a dot. What it fits is the engine's to say. */
+  | { readonly kind: "char"; readonly source: string }
+  | { readonly kind: "sequence" | "choice"; readonly items: readonly RegexNode[] }
+  | { readonly kind: "repeat"; readonly item: RegexNode; readonly min: number; readonly max: number }
+  | { readonly kind: "assertion"; readonly source: "^" | "$" | "\\b" | "\\B" }
+  | { readonly kind: "look"; readonly item: RegexNode; readonly negative: boolean; readonly behind: boolean }
+  | { readonly kind: "backreference" };
+
+type Reader = { readonly source: string; readonly unicode: boolean; at: number };
+
+/**
+ * Takes a pattern apart that the engine has accepted already.
+ *
+ * @see https://tc39.es/ecma262/#sec-patterns
+ */
+export function parseRegex(source: string, unicode: boolean): RegexNode {
+  return readChoice({ source, unicode, at: 0 });
+}
+
+function readChoice(reader: Reader): RegexNode {
+  const items = [readSequence(reader)];
+  while (take(reader, "|")) items.push(readSequence(reader));
+  const [only] = items;
+  return only !== undefined && items.length === 1 ? only : { kind: "choice", items };
+}
+
+function readSequence(reader: Reader): RegexNode {
+  const items: RegexNode[] = [];
+  while (reader.at < reader.source.length && !/[|)]/.test(reader.source[reader.at] ?? ""))
+    items.push(readQuantifier(reader, readAtom(reader)));
+  return { kind: "sequence", items };
+}
+
+const GROUP = /\((?:\?(?::|=|!|<=|<!|<[^>]*>))?/y;
+const CLASS = /\[(?:[^\\\]]|\\.)*\]/sy;
+const UNICODE_ESCAPE = /\\u(?:\{[^}]*\}|[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\[pP]\{[^}]*\}/y;
+const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|.)/sy;
+const REFERENCE = /\\(?:[1-9]\d*|k<[^>]*>)/y;
+
+function readAtom(reader: Reader): RegexNode {
+  const group = take(reader, GROUP);
+  if (group !== undefined) return readGroup(reader, group);
+  const assertion = take(reader, /[$^]|\\[bB]/y) as "^" | "$" | "\\b" | "\\B" | undefined;
+  if (assertion !== undefined) return { kind: "assertion", source: assertion };
+  if (take(reader, REFERENCE) !== undefined) return { kind: "backreference" };
+  const escaped =
+    (reader.unicode ? take(reader, UNICODE_ESCAPE) : undefined) ?? take(reader, CLASS) ?? take(reader, ESCAPE);
+  const source = escaped ?? take(reader, reader.unicode ? /./suy : /./sy) ?? "";
+  // Without Unicode's rules these may stand for themselves; alone they may not.
+  return { kind: "char", source: /^[{}\]]$/.test(source) ? `\\${source}` : source };
+}
+
+function readGroup(reader: Reader, opening: string): RegexNode {
+  const item = readChoice(reader);
+  take(reader, ")");
+  const [, behind, sign] = /^\(\?(<?)([=!])$/.exec(opening) ?? [];
+  return sign === undefined ? item : { kind: "look", item, negative: sign === "!", behind: behind === "<" };
+}
+
+const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
+
+function readQuantifier(reader: Reader, item: RegexNode): RegexNode {
+  const quantifier = take(reader, QUANTIFIER);
+  if (quantifier === undefined) return item;
+  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
+  if (least === undefined) {
+    const min = quantifier.startsWith("+") ? 1 : 0;
+    return { kind: "repeat", item, min, max: quantifier.startsWith("?") ? 1 : Number.POSITIVE_INFINITY };
+  }
+  const min = Number(least);
+  return { kind: "repeat", item, min, max: comma === "" ? min : Number(most === "" ? Number.POSITIVE_INFINITY : most) };
+}
+
+function take(reader: Reader, what: RegExp | string): string | undefined {
+  if (typeof what === "string") {
+    if (!reader.source.startsWith(what, reader.at)) return undefined;
+    reader.at += what.length;
+    return what;
+  }
+  what.lastIndex = reader.at;
+  const found = what.exec(reader.source)?.[0];
+  if (found !== undefined) reader.at += found.length;
+  return found;
+}

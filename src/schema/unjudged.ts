@@ -1,0 +1,4 @@
+/** A value that cannot be judged within bounded time or memory. Never a finding: what it belongs to is judged in part. */
+export class Unjudged extends Error {
+  override name = "Unjudged" as const;
+}
