@@ -10,7 +10,7 @@ export const getSubscription: Handler = {
     if (refusal !== undefined) return refusal;
     const row = await queries.first(
       "SELECT business_id, body, trial_ends_at FROM subscriptions WHERE application_id = $1 AND id = $2",
-      [call.caller.applicationId, String(call.parameters.subscriptionId).toLowerCase()],
+      [call.caller.applicationId, String(call.parameters.subscriptionId)],
     );
     const visible = visibleBusinesses(call);
     if (row === undefined || visible?.includes(String(row.business_id)) === false)

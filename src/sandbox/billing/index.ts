@@ -1,4 +1,3 @@
 export { getSubscription } from "./get-subscription.js";
 export { listPlans } from "./list-plans.js";
 export { listSubscriptions } from "./list-subscriptions.js";
-export { recordPlan, recordSubscription } from "./record-billing.js";

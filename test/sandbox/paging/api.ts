@@ -1,0 +1,181 @@
+/** The service as its clients meet it, without a network: every answer that it gives is judged by the gate. */
+
+import type { Json, JsonObject } from "../../../src/document/index.js";
+import { loadDocument } from "../../../src/document/index.js";
+import type { Exchange } from "../../../src/exchange/index.js";
+import { createContract } from "../../../src/gate/index.js";
+import type { Caller } from "../../../src/sandbox/call.js";
+import { deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
+import { createHandlers } from "../../../src/sandbox/handlers.js";
+import { DEFAULT_POLICIES } from "../../../src/sandbox/policies.js";
+import { createService } from "../../../src/sandbox/service.js";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import type { Policies, World } from "../../../src/sandbox/world.js";
+import { createSchemas } from "../../../src/schema/index.js";
+
+const contract = createContract(loadDocument("spec/openapi.yaml"));
+const schemas = createSchemas(contract.document);
+
+export const APP = "urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1";
+export const OTHER_APP = "urn:aid:7e9f1c3b-b0d3-49fa-8cfe-6a8c0e2d4be2";
+/** Of APP. */
+export const SHOP = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
+/** Of OTHER_APP. */
+export const OTHER_SHOP = "8a4d2e63-5c9f-4b68-8d2f-3e7b9c1a5f22";
+
+export const START = Date.parse("2026-03-14T12:00:00Z");
+
+const CALLERS: Readonly<Record<string, Caller>> = {
+  app: { applicationId: APP, businessIds: [SHOP] },
+  other: { applicationId: OTHER_APP, businessIds: [OTHER_SHOP] },
+  user: { applicationId: APP, businessIds: [SHOP], username: "clerk" },
+};
+
+export type Request = {
+  readonly method?: string;
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly as?: keyof typeof CALLERS;
+  /** The answer may show what the contract has not heard of, since the client passed it. */
+  readonly mayDrift?: boolean;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not
+export type Reply = { readonly status: number; readonly body: any; readonly text: string };
+
+export type Api = {
+  readonly database: Database;
+  readonly send: (request: Request) => Promise<Reply>;
+  readonly at: (time: number) => void;
+  readonly put: (order: JsonObject, request?: Partial<Request>) => Promise<Reply>;
+  readonly patch: (id: string, patch: Json, request?: Partial<Request>) => Promise<Reply>;
+  readonly list: (query?: string, request?: Partial<Request>) => Promise<Reply>;
+};
+
+export async function createApi(database: Database, policies: Partial<Policies> = {}): Promise<Api> {
+  let now = START;
+  const world: World = {
+    seed: "test",
+    baseUrl: () => "https://services.commerce-cloud.example",
+    billingUrl: () => "https://billing.commerce-cloud.example",
+    schemas,
+    policies: { ...DEFAULT_POLICIES, ...policies },
+    realClock: { now: () => now, randomBytes: (count) => new Uint8Array(count) },
+  };
+  for (const id of [SHOP, OTHER_SHOP])
+    await database.run("INSERT INTO businesses (id, name, sequence) VALUES ($1, 'Shop', 0)", [id]);
+  const service = createService({
+    database,
+    world,
+    operations: contract.operations,
+    handlers: createHandlers(deliveryProfile({ reach: "shared" })),
+    authenticate: async ([name]) => CALLERS[String(name)] ?? { status: 401 },
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  let requests = 0;
+  const send = async (request: Request): Promise<Reply> => {
+    const { method = "GET", path, query = "", body, as = "app", mayDrift = false } = request;
+    requests += 1;
+    const target = query === "" ? path : `${path}?${query}`;
+    const given = {
+      "Api-Version": "1.2",
+      Authorization: String(as),
+      ...(method === "GET" ? {} : { "Service-Request-Id": `request-${requests}` }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...request.headers,
+    };
+    const headers = Object.entries(given);
+    const sent = body === undefined ? "" : JSON.stringify(body);
+    const { answer } = await service.serve(service.locate({ method, target, headers, body: Buffer.from(sent) }), now);
+    const text = Buffer.from(answer.body).toString();
+    judge({ method, target, headers, sent }, { status: answer.status, headers: answer.headers, text }, mayDrift);
+    return { status: answer.status, body: JSON.parse(text), text };
+  };
+  return {
+    database,
+    send,
+    at: (time) => {
+      now = time;
+    },
+    put: (order, request) => send({ method: "PUT", path: orderPath(String(order.id)), body: order, ...request }),
+    patch: (id, patch, request) => send({ method: "PATCH", path: orderPath(id), body: patch, ...request }),
+    list: (query = "", request) => send({ path: `/businesses/${SHOP}/orders`, query, ...request }),
+  };
+}
+
+export function orderPath(id: string, business = SHOP): string {
+  return `/businesses/${business}/orders/${id}`;
+}
+
+type Sent = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Exchange["request"]["headers"];
+  readonly sent: string;
+};
+
+function judge(
+  request: Sent,
+  answer: { status: number; headers: Exchange["response"]["headers"]; text: string },
+  mayDrift: boolean,
+): void {
+  const host = request.target.startsWith("/apps/") ? "billing" : "services";
+  const judgement = contract.check({
+    request: {
+      method: request.method,
+      url: `https://${host}.commerce-cloud.example${request.target}`,
+      headers: request.headers.map(([name, value]) => [name, name === "Authorization" ? `Bearer ${value}` : value]),
+      body: request.sent === "" ? { kind: "none" } : { kind: "text", text: request.sent },
+    },
+    response: { status: answer.status, headers: answer.headers, body: { kind: "text", text: answer.text } },
+    origin: { source: "test", index: 0 },
+  } as Exchange);
+  const found = judgement.findings.filter(({ level }) => !mayDrift || level === "error");
+  if (found.length > 0 || (judgement.verdict !== "passed" && !mayDrift))
+    throw new Error(
+      `${request.method} ${request.target} (${answer.status}): ${judgement.verdict} ${JSON.stringify(found).slice(0, 1500)} ${judgement.reasons.join("; ")} ${answer.text.slice(0, 300)}`,
+    );
+}
+
+/** The UUID that ends in a number. */
+export function uuid(number: number, kind = "0"): string {
+  return `3e5a7c91-0b2d-4f68-a1c3-${kind}${String(number).padStart(11, "0")}`;
+}
+
+/** An order as a shop records it, small, with the parts that a test asks for. */
+export function anOrder(number: number, parts: JsonObject = {}): JsonObject {
+  return {
+    id: uuid(number),
+    orderNumber: `A-${number}`,
+    createdAt: "2026-03-14T09:00:00Z",
+    updatedAt: "2026-03-14T10:00:00Z",
+    context: { businessId: SHOP, storeId: "1b9f6c34-8d2a-4e60-b7a5-0c3f5e7d9a21" },
+    statuses: { status: "OPENED" },
+    amounts: { netTotal: 100, currency: "USD", authorizedTotals: { orderAmount: 100 } },
+    ...parts,
+  };
+}
+
+/** A card transaction, with the parts that a test asks for. */
+export function aTransaction(number: number, parts: JsonObject = {}, card: JsonObject = {}): JsonObject {
+  return {
+    id: uuid(number, "f"),
+    action: "SALE",
+    status: "CAPTURED",
+    createdAt: "2026-03-14T09:00:00Z",
+    updatedAt: "2026-03-14T10:00:00Z",
+    fundingSource: {
+      type: "CREDIT_DEBIT",
+      card: {
+        ...{ numberFirst6: "411111", numberLast4: "1111", expirationMonth: 8, expirationYear: 2028 },
+        ...{ cardHolderFirstName: "ANA", cardHolderLastName: "DIAZ", ...card },
+      },
+    },
+    amounts: { transactionAmount: 100, currency: "USD" },
+    ...parts,
+  };
+}
