@@ -26,35 +26,36 @@ if (postgresBinaries === undefined) {
   process.stderr.write("tests on PostgreSQL are skipped: no initdb and pg_ctl on the PATH or in /usr/lib/postgresql\n");
 }
 
+type Suite = (makeDatabase: MakeDatabase, underTest: EngineUnderTest) => void;
+
 /** Runs a suite once on each engine; without PostgreSQL it is skipped there, except in CI, where it fails. */
-export function describeEachEngine(
-  name: string,
-  suite: (makeDatabase: MakeDatabase, underTest: EngineUnderTest) => void,
-): void {
-  for (const engine of ["sqlite", "postgres"] as const) {
-    describe.skipIf(engine === "postgres" && postgresBinaries === undefined)(`${name} (${engine})`, () => {
-      const opened: Database[] = [];
-      const targets: Target[] = [];
-      afterAll(async () => {
-        await Promise.all(opened.map((database) => database.close()));
-        await Promise.all(targets.map((target) => target.remove()));
-      });
-      const newTarget = async (): Promise<string> => {
-        const target = engine === "sqlite" ? newFile() : await newPostgresDatabase();
-        targets.push(target);
-        return target.address;
-      };
-      suite(
-        async (target) => {
-          const database = await openDatabase(target ?? (await newTarget()));
-          opened.push(database);
-          await migrate(database);
-          return database;
-        },
-        { engine, newTarget },
-      );
+export function describeEachEngine(name: string, suite: Suite): void {
+  describeEngine("sqlite", name, suite);
+  describeEngine("postgres", name, suite);
+}
+
+/** Runs a suite of what only one of the engines has. */
+export function describeEngine(engine: Engine, name: string, suite: Suite): void {
+  describe.skipIf(engine === "postgres" && postgresBinaries === undefined)(`${name} (${engine})`, () => {
+    const opened: Database[] = [];
+    const targets: Target[] = [];
+    afterAll(async () => {
+      await Promise.all(opened.map((database) => database.close()));
+      await Promise.all(targets.map((target) => target.remove()));
     });
-  }
+    const newTarget = async (): Promise<string> => {
+      const target = engine === "sqlite" ? newFile() : await newPostgresDatabase();
+      targets.push(target);
+      return target.address;
+    };
+    const makeDatabase: MakeDatabase = async (target) => {
+      const database = await openDatabase(target ?? (await newTarget()));
+      opened.push(database);
+      await migrate(database);
+      return database;
+    };
+    suite(makeDatabase, { engine, newTarget });
+  });
 }
 
 type Target = { readonly address: string; readonly remove: () => Promise<void> };

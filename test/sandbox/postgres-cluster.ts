@@ -27,7 +27,7 @@ export type ClusterSettings = {
   readonly durable?: boolean;
 };
 
-/** Starts a cluster whose user is `sandbox`, without a password, and `guarded`, with the password `secret`. */
+/** Starts a cluster whose superuser is `sandbox`. Only a user `guarded`, which a test may make, is asked for a password. */
 export async function startCluster({ folder, owner, durable = false }: ClusterSettings): Promise<void> {
   if (postgresBinaries === undefined) throw new Error("no PostgreSQL: install Debian's package postgresql");
   const data = join(folder, "data");

@@ -76,7 +76,9 @@ export async function openPostgres(address: string): Promise<Database> {
         (error) => error instanceof NoConnection || isConnectionLoss(error) || isCollision(error),
       ),
     leaseNow: async () => {
-      const { rows } = await single("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now");
+      const { rows } = await single(
+        "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT) AS now",
+      );
       return Number(rows[0]?.now);
     },
     wake: () => {

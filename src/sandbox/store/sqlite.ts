@@ -79,6 +79,8 @@ async function connect(path: string): Promise<SqliteConnection> {
     // What waits inside SQLite stops the whole process: a moment only, the rest is waited for in whenFree.
     connection.exec("PRAGMA busy_timeout = 20");
     await whenFree(async () => connection.exec("PRAGMA journal_mode = WAL"));
+    // As PostgreSQL has it.
+    connection.exec("PRAGMA case_sensitive_like = ON");
     await whenFree(async () => connection.exec("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864"));
     return connection;
   } catch (error) {

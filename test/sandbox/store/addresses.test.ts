@@ -1,0 +1,185 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../../src/sandbox/store/open.js";
+import { describeEngine } from "../engines.js";
+import { startChild } from "./process.js";
+
+const folder = mkdtempSync(join(tmpdir(), "commerce-contract-addresses-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("addresses that cannot be used are refused at once, and say what would do", () => {
+  const cases: readonly (readonly [what: string, target: () => string, problem: string, message: RegExp])[] = [
+    ["nothing", () => "", "unsuitable", /an empty name is no database: give the path of a file, :memory: or postgres/],
+    ["another engine", () => "mysql://root:hunter2@h/d", "unsuitable", /^mysql:\/\/… is no database: give the path/],
+    [
+      "no address",
+      () => "postgres://user:hunter2@[",
+      "unsuitable",
+      /cannot be read: give postgres:\/\/user:password@host/,
+    ],
+    ["a folder that is not there", () => join(folder, "no/where.db"), "unreachable", /the folder must be there/],
+    ["a folder", () => folder, "unreachable", /cannot be opened/],
+    ["a folder that nobody may write in", () => "/proc/sandbox.db", "unreachable", /allowed to write in it/],
+    ["a file that is something else", () => something(), "damaged", /it is no SQLite database: give another path/],
+    [
+      "a port where nothing listens",
+      () => "postgres://u:hunter2@127.0.0.1:1/d",
+      "unreachable",
+      /at 127\.0\.0\.1:1\/d: it does not answer/,
+    ],
+    [
+      "a host that is not there",
+      () => "postgres://u:hunter2@nowhere.invalid/d",
+      "unreachable",
+      /look at host and port/,
+    ],
+  ];
+  test.each(cases)("%s", async (_, target, problem, message) => {
+    const error = await openDatabase(target()).catch((reason) => reason);
+    expect(error).toMatchObject({ name: "DatabaseError", problem, message: expect.stringMatching(message) });
+    expect(String(error.stack) + JSON.stringify(error)).not.toContain("hunter2");
+  });
+
+  test("a server that is older than 15", async () => {
+    const server = await pretend({ version: "140011", encoding: "UTF8", standby: "f" });
+    await expect(openDatabase(server.address)).rejects.toMatchObject({
+      problem: "unsuitable",
+      message: expect.stringMatching(/: it has version 14: 15 or newer is needed$/),
+    });
+    server.close();
+  });
+
+  test("a server that only follows another", async () => {
+    const server = await pretend({ version: "160002", encoding: "UTF8", standby: "t" });
+    await expect(openDatabase(server.address)).rejects.toMatchObject({
+      problem: "unsuitable",
+      message: expect.stringMatching(/it is a standby, which cannot be written/),
+    });
+    server.close();
+  });
+
+  test("a file that is made is its user's alone", async () => {
+    const path = join(folder, "mine.db");
+    const database = await openDatabase(path);
+    await database.run("CREATE TABLE t (id TEXT)");
+    for (const file of [path, `${path}-wal`]) expect(statSync(file).mode & 0o777, file).toBe(0o600);
+    await database.close();
+  });
+
+  test("a disk that is full", async () => {
+    const path = join(folder, "full.db");
+    // Files of this process cannot grow beyond 1 MiB.
+    const child = startChild(["fill", path], "ulimit -f 1024");
+    expect(await child.ended).toBe(1);
+    expect(child.stderr()).toMatch(
+      /DatabaseError: database .*full\.db: (the disk is full|reading or writing it failed)/,
+    );
+    const told = child.stdout().trim().split("\n").length;
+    const database = await openDatabase(path);
+    const row = await database.first("SELECT COUNT(*) AS count FROM settings");
+    expect(Number(row?.count)).toBeGreaterThanOrEqual(told);
+    expect(told).toBeGreaterThan(5);
+    await database.close();
+  });
+});
+
+describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget }) => {
+  test("is refused with a wrong password, a missing one, and without a database", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    await database.run("CREATE ROLE guarded LOGIN PASSWORD 'correct horse'");
+    const as = (user: string) => target.replace("sandbox@", `${user}@`);
+    const refused = {
+      problem: "refused",
+      message: expect.stringMatching(/it refuses this user: look at the user and the password/),
+    };
+    for (const user of ["guarded:battery%20staple", "guarded"]) {
+      const error = await openDatabase(as(user)).catch((reason) => reason);
+      expect(error).toMatchObject(refused);
+      expect(String(error.stack)).not.toContain("staple");
+    }
+    const allowed = await openDatabase(as("guarded:correct%20horse"));
+    expect(await allowed.first("SELECT current_user AS name")).toEqual({ name: "guarded" });
+    await expect(allowed.run("CREATE TABLE t (id TEXT)")).rejects.toMatchObject({ problem: "refused" });
+    await allowed.close();
+    await expect(openDatabase(target.replace(/test_\w+/, "nowhere"))).rejects.toMatchObject({
+      problem: "unsuitable",
+      message: expect.stringMatching(/it has no such database: make one with createdb/),
+    });
+    await database.run("DROP ROLE guarded");
+  });
+
+  test("is told that text must be kept as UTF-8", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    const name = `${/test_\w+/.exec(target)?.[0]}_latin`;
+    await database.run(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`);
+    await expect(openDatabase(target.replace(/test_\w+/, name))).rejects.toMatchObject({
+      problem: "unsuitable",
+      message: expect.stringMatching(/it keeps text as LATIN1: make a database with createdb --encoding=UTF8/),
+    });
+    await database.run(`DROP DATABASE ${name}`);
+  });
+});
+
+describeEngine("sqlite", "a database in memory", (makeDatabase) => {
+  test("is its connection's own", async () => {
+    const [one, other] = [await makeDatabase(":memory:"), await makeDatabase(":memory:")];
+    await one.run("INSERT INTO counters (name, value) VALUES ('a', 1)");
+    expect(await other.all("SELECT * FROM counters")).toEqual([]);
+  });
+});
+
+function something(): string {
+  const path = join(folder, "letter.txt");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, "Dear database, this is a letter.\n".repeat(100));
+  return path;
+}
+
+/** A server that speaks as much of PostgreSQL's protocol (chapter 55) as it takes to be asked for its version. */
+async function pretend(row: Readonly<Record<string, string>>): Promise<{ address: string; close: () => void }> {
+  const message = (type: string, body: Buffer): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const int16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
+  const int32 = (value: number): Buffer => Buffer.concat([int16(value >> 16), int16(value & 0xffff)]);
+  const types: Readonly<Record<string, number>> = { version: 23, encoding: 25, standby: 16 };
+  const columns = Object.keys(row).map((name) =>
+    Buffer.concat([
+      Buffer.from(`${name}\0`),
+      int32(0),
+      int16(0),
+      int32(types[name] ?? 25),
+      int16(-1),
+      int32(-1),
+      int16(0),
+    ]),
+  );
+  const values = Object.values(row).map((value) => Buffer.concat([int32(value.length), Buffer.from(value)]));
+  const ready = message("Z", Buffer.from("I"));
+  const server: Server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.write(Buffer.concat([message("R", int32(0)), ready]));
+      socket.once("data", () => {
+        socket.write(
+          Buffer.concat([
+            message("T", Buffer.concat([int16(columns.length), ...columns])),
+            message("D", Buffer.concat([int16(values.length), ...values])),
+            message("C", Buffer.from("SELECT 1\0")),
+            ready,
+          ]),
+        );
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return { address: `postgres://u:p@127.0.0.1:${port}/d`, close: () => server.close() };
+}

@@ -1,0 +1,59 @@
+/** What a process of its own does in the tests of the store: `child.ts <task> <target> <number>`. */
+import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
+import { increment } from "./increment.js";
+
+const [task = "", target = "", number = "0"] = process.argv.slice(2);
+
+const TASKS: Readonly<Record<string, () => Promise<void>>> = {
+  /** Commits rows for ever, and tells of each one after its commit. */
+  commit: async () => {
+    const database = await openDatabase(target);
+    for (let count = 1; ; count += 1) {
+      await database.transaction(async (queries) => {
+        await queries.run("INSERT INTO counters (name, value) VALUES ($1, $2)", [`row ${count}`, count]);
+      });
+      process.stdout.write(`${count}\n`);
+    }
+  },
+  /** Begins a transaction, and stays in it. */
+  linger: async () => {
+    const database = await openDatabase(target);
+    await database.transaction(async (queries) => {
+      await queries.run("INSERT INTO counters (name, value) VALUES ($1, $2)", ["lingering", 1]);
+      process.stdout.write("in it\n");
+      await new Promise((resolve) => setTimeout(resolve, 60_000));
+    });
+  },
+  increment: async () => {
+    const database = await openDatabase(target);
+    for (let count = 0; count < Number(number); count += 1) await increment(database);
+    await database.close();
+  },
+  migrate: async () => {
+    const database = await openDatabase(target);
+    await migrate(database);
+    await database.close();
+  },
+  wake: async () => {
+    const database = await openDatabase(target);
+    await database.run("INSERT INTO counters (name, value) VALUES ($1, $2)", ["from a child", 1]);
+    await database.wake();
+    await database.close();
+  },
+  /** Writes until it cannot, and says why. */
+  fill: async () => {
+    const database = await openDatabase(target);
+    await migrate(database);
+    for (let count = 0; ; count += 1) {
+      await database.run("INSERT INTO settings (name, value) VALUES ($1, $2)", [`${count}`, "x".repeat(50_000)]);
+      process.stdout.write(`${count + 1}\n`);
+    }
+  },
+};
+
+try {
+  await TASKS[task]?.();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? `${error.name}: ${error.message}` : error}\n`);
+  process.exitCode = 1;
+}

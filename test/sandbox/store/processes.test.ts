@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import { openDatabase } from "../../../src/sandbox/store/open.js";
+import { describeEachEngine } from "../engines.js";
+import { increment } from "./increment.js";
+import { startChild } from "./process.js";
+
+describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
+  test("what was committed is there after a process was killed", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    for (let round = 1; round <= 3; round += 1) {
+      await database.run("DELETE FROM counters");
+      const child = startChild(["commit", target]);
+      await child.lines(20 * round);
+      child.process.kill("SIGKILL");
+      expect(await child.ended).toBe("SIGKILL");
+      const told = child.stdout().trim().split("\n").length;
+      const row = await database.first("SELECT COUNT(*) AS count, MAX(value) AS max FROM counters");
+      expect(Number(row?.count)).toBeGreaterThanOrEqual(told);
+      // One may have been committed without having been told, and none is missing between them.
+      expect(Number(row?.count)).toBeLessThanOrEqual(told + 1);
+      expect(row?.max).toBe(row?.count);
+    }
+  });
+
+  test("what was not committed is gone after a process was killed, and holds nobody up", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    const child = startChild(["linger", target]);
+    await child.lines(1);
+    expect(await database.all("SELECT name FROM counters")).toEqual([]);
+    child.process.kill("SIGKILL");
+    await child.ended;
+    await increment(database);
+    expect(await database.all("SELECT name FROM counters")).toEqual([{ name: "count" }]);
+  });
+
+  test("write to the same row, and lose no update", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    const children = [startChild(["increment", target, "100"]), startChild(["increment", target, "100"])];
+    for (let count = 0; count < 50; count += 1) await increment(database);
+    expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0]);
+    expect(await database.first("SELECT value FROM counters WHERE name = 'count'")).toEqual({ value: 250 });
+  });
+
+  test("wake each other", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    const woken = await listen(database);
+    const child = startChild(["wake", target]);
+    await woken.atLeast(1);
+    expect(await child.ended).toBe(0);
+  });
+
+  test("wakes by one connection are heard by another, and by itself", async () => {
+    const target = await newTarget();
+    const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
+    const [here, there] = [await listen(one), await listen(other)];
+    // As after every write: in SQLite the others see the write itself.
+    await one.run("INSERT INTO counters (name, value) VALUES ('a', 1)");
+    await one.wake();
+    await Promise.all([here.atLeast(1), there.atLeast(1)]);
+    await Promise.all(Array.from({ length: 100 }, () => one.wake()));
+    await here.atLeast(100);
+  });
+
+  test("have the same time for leases, which is the real one", async () => {
+    const target = await newTarget();
+    const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
+    const times = [Date.now(), await one.leaseNow(), await other.leaseNow(), Date.now()];
+    expect([...times].sort()).toEqual(times);
+    // Within a transaction, too, it is to be had.
+    expect(await one.transaction(() => one.leaseNow())).toBeGreaterThanOrEqual(times[3] ?? 0);
+  });
+
+  test("leave nothing running when they are done", async () => {
+    const target = await newTarget();
+    await makeDatabase(target);
+    const child = startChild(["increment", target, "1"]);
+    expect(await child.ended).toBe(0);
+  });
+
+  test("a database that is closed says so, and closing it twice is fine", async () => {
+    const database = await openDatabase(await newTarget());
+    database.onWake(() => {});
+    await database.first("SELECT 1 AS one");
+    await Promise.all([database.close(), database.close()]);
+    await database.close();
+    const closed = { name: "DatabaseError", problem: "closed", message: expect.stringContaining("it is closed") };
+    await expect(database.first("SELECT 1")).rejects.toMatchObject(closed);
+    await expect(database.run("DELETE FROM counters")).rejects.toMatchObject(closed);
+    await expect(database.transaction(async () => {})).rejects.toMatchObject(closed);
+    await expect(database.leaseNow()).rejects.toMatchObject(closed);
+    await database.wake();
+  });
+
+  test("closing waits for what is under way", async () => {
+    const database = await makeDatabase();
+    const work = Array.from({ length: 5 }, () => increment(database));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const closing = database.close();
+    const outcomes = await Promise.allSettled([...work, closing]);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ problem: "closed" });
+    expect(outcomes.at(-1)?.status).toBe("fulfilled");
+    expect(outcomes[0]?.status).toBe("fulfilled");
+  });
+});
+
+async function listen(database: Database) {
+  let count = 0;
+  let first: (() => void) | undefined;
+  const listening = new Promise<void>((resolve) => {
+    first = resolve;
+  });
+  database.onWake(() => {
+    count += 1;
+    first?.();
+  });
+  // PostgreSQL says once that it has begun to listen.
+  if (database.engine === "postgres") {
+    await listening;
+    count = 0;
+  }
+  return {
+    atLeast: async (expected: number): Promise<void> => {
+      for (let waited = 0; count < expected; waited += 10) {
+        if (waited > 5_000) throw new Error(`woken ${count} times, not ${expected}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+  };
+}

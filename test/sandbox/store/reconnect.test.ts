@@ -1,0 +1,141 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Database, Queries } from "../../../src/sandbox/store/database.js";
+import { migrate } from "../../../src/sandbox/store/migrations.js";
+import { openDatabase } from "../../../src/sandbox/store/open.js";
+import { describeEngine } from "../engines.js";
+import { clusterAddress, postgresBinaries, restartCluster, startCluster, stopCluster } from "../postgres-cluster.js";
+import { increment } from "./increment.js";
+
+const OTHERS =
+  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+const count = async (queries: Queries) =>
+  (await queries.first("SELECT value FROM counters WHERE name = 'count'"))?.value;
+
+/** Ends every connection to the database but its own, as an administrator does. */
+async function endConnections(target: string): Promise<void> {
+  const client = new pg.Client({ connectionString: target });
+  await client.connect();
+  await client.query(OTHERS);
+  await client.end();
+}
+
+describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarget }) => {
+  test("while nothing was asked is made again, and nobody notices", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(Array.from({ length: 12 }, () => increment(database)));
+      await endConnections(target);
+      // At once: before the pool may have heard of it.
+      expect(await count(database)).toBe(12 * (round + 1));
+    }
+  });
+
+  test("in a transaction has the work done again, once", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    let runs = 0;
+    await database.transaction(async (queries) => {
+      runs += 1;
+      await queries.run("INSERT INTO counters (name, value) VALUES ('count', 1)");
+      if (runs === 1) await endConnections(target);
+      await queries.run("UPDATE counters SET value = value + 1");
+    });
+    expect([runs, await count(database)]).toEqual([2, 2]);
+  });
+
+  test("while a read is under way has it asked again; a write outside of a transaction says that it failed", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    const cut = (): Promise<void> => new Promise((resolve) => setTimeout(() => resolve(endConnections(target)), 100));
+    const [rows] = await Promise.all([database.all("SELECT 1 AS one FROM pg_sleep(0.5)"), cut()]);
+    expect(rows).toEqual([{ one: 1 }]);
+    const write = database.run("INSERT INTO counters (name, value) SELECT 'slow', 1 FROM pg_sleep(0.5)");
+    const [outcome] = await Promise.all([write.catch((error) => error), cut()]);
+    expect(outcome).toMatchObject({ name: "DatabaseError", problem: "unreachable" });
+  });
+
+  test("for wakes is made again", async () => {
+    const target = await newTarget();
+    const [one, other] = [await makeDatabase(target), await makeDatabase(target)];
+    let wakes = 0;
+    other.onWake(() => {
+      wakes += 1;
+    });
+    await until(() => wakes === 1);
+    await endConnections(target);
+    await until(() => wakes >= 2);
+    const before = wakes;
+    await one.wake();
+    await until(() => wakes > before);
+  });
+
+  test("never to come back says so in time", async () => {
+    const target = await newTarget();
+    const database = await makeDatabase(target);
+    const client = new pg.Client({ connectionString: target.replace(/test_\w+/, "postgres") });
+    await client.connect();
+    await client.query(`DROP DATABASE ${/test_\w+/.exec(target)?.[0]} WITH (FORCE)`);
+    await client.end();
+    await expect(database.first("SELECT 1")).rejects.toMatchObject({ problem: "unsuitable" });
+  });
+});
+
+describe.skipIf(postgresBinaries === undefined)("a server that is started again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "commerce-contract-restart-"));
+  chmodSync(folder, 0o711);
+  const place = mkdtempSync(join(folder, "cluster-"));
+  let database: Database | undefined;
+  afterAll(async () => {
+    await database?.close();
+    stopCluster(place);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("costs a pause, and no transaction is lost or done twice", async () => {
+    await startCluster({ folder: place, owner: process.pid, durable: true });
+    database = await openDatabase(clusterAddress(place, "postgres"));
+    await migrate(database);
+    const store = database;
+    let wakes = 0;
+    store.onWake(() => {
+      wakes += 1;
+    });
+    await until(() => wakes === 1);
+    let [done, uncertain] = [0, 0];
+    let stop = false;
+    const writers = Array.from({ length: 4 }, async () => {
+      while (!stop) {
+        try {
+          await increment(store);
+          done += 1;
+        } catch (error) {
+          // The one outcome that nobody can know: the connection went away with the answer to the commit.
+          expect(error).toMatchObject({ problem: "uncertain" });
+          uncertain += 1;
+        }
+      }
+    });
+    await until(() => done > 20);
+    restartCluster(place);
+    const before = done;
+    await until(() => done > before + 20);
+    stop = true;
+    await Promise.all(writers);
+    const value = Number(await count(store));
+    expect(value).toBeGreaterThanOrEqual(done);
+    expect(value).toBeLessThanOrEqual(done + uncertain);
+    await until(() => wakes >= 2);
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition(); waited += 10) {
+    if (waited > 10_000) throw new Error(`not within ten seconds: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
