@@ -45,7 +45,7 @@ const CASES: readonly Case[] = [
   },
   {
     says: "a body that came with escapes",
-    signature: sign(BODY.replace("ö", "\\u00f6"), SECRET),
+    signature: sign(BODY.replace("öß", "\\u00f6\\u00df"), SECRET),
     codes: ["payload.serialised"],
   },
   {
