@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as zlib from "node:zlib";
+import { parse } from "yaml";
+import { type Body, type Exchange, type Header, ownParts, readRecording } from "../../src/exchange/index.js";
+import type { Contract, Judgement } from "../../src/gate/index.js";
+import { readText } from "../exchange/sample.js";
+import { contractOf } from "./inline-contract.js";
+
+/** One of the ways in which judging traffic goes wrong: clean exchanges, and what is one edit away from them. */
+export type Mode = {
+  readonly mode: number;
+  readonly title: string;
+  /** What stands in a description beside `openapi`, `info` and `servers`, or these themselves. */
+  readonly contract: Readonly<Record<string, unknown>>;
+  readonly clean: Readonly<Record<string, Message>>;
+  readonly cases: Readonly<Record<string, ModeCase>>;
+};
+
+export type ModeCase = Expected & {
+  /** The clean exchange it is made of. */
+  readonly of: string;
+  /** Values by JSON Pointer; null takes away what stands there, "-" appends, `{ replace, by }` changes a text. */
+  readonly edit: Readonly<Record<string, unknown>>;
+};
+
+export type Expected = {
+  readonly verdict: string;
+  /** A code, the pointer into the description, and the place in the body when there is one. */
+  readonly findings?: readonly string[];
+  readonly reasons?: readonly string[];
+};
+
+/** An exchange in short, or the entries of a HAR, of which the last is judged. */
+type Message =
+  | {
+      readonly request: { method?: string; url: string; headers?: Headers; body?: unknown };
+      readonly response: { status: number; headers?: Headers; body?: unknown };
+    }
+  | { readonly entries: readonly unknown[]; readonly files?: Readonly<Record<string, string>> };
+type Headers = Readonly<Record<string, string | readonly string[]>>;
+
+const MODES = join(import.meta.dirname, "modes");
+
+export function modes(): Mode[] {
+  return readdirSync(MODES)
+    .sort()
+    .map((file) => parse(readFileSync(join(MODES, file), "utf8")) as Mode);
+}
+
+export function modeContract({ contract }: Mode): Contract {
+  const root = {
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    servers: [{ url: "https://a.example" }],
+    ...contract,
+  };
+  return contractOf({ "openapi.json": JSON.stringify(root) });
+}
+
+export function edited(message: Message, edit: ModeCase["edit"]): Message {
+  const copy = structuredClone(message);
+  for (const [pointer, value] of Object.entries(edit)) apply(copy, pointer, value);
+  return copy;
+}
+
+export async function judge(contract: Contract, message: Message): Promise<Required<Expected>> {
+  const judged = contract.check(await exchangeOf(message));
+  return { verdict: judged.verdict, findings: judged.findings.map(line), reasons: judged.reasons };
+}
+
+function line({ code, contract, recording }: Judgement["findings"][number]): string {
+  return [code, contract.pointer, recording.body ?? ""].filter((it) => it !== "").join(" ");
+}
+
+async function exchangeOf(message: Message): Promise<Exchange> {
+  if ("entries" in message) return lastEntry(message);
+  const { request, response } = message;
+  return {
+    request: {
+      method: request.method ?? "GET",
+      url: request.url,
+      headers: headersOf(request.headers),
+      body: bodyOf(request.body),
+    },
+    response: { status: response.status, headers: headersOf(response.headers), body: bodyOf(response.body) },
+    origin: { source: "case", index: 0, pointer: "", parts: ownParts },
+  };
+}
+
+async function lastEntry({ entries, files = {} }: Extract<Message, { entries: unknown }>): Promise<Exchange> {
+  const har = { log: { version: "1.2", creator: { name: "t", version: "1" }, entries } };
+  const attachments = (name: string): Body =>
+    files[name] === undefined
+      ? { kind: "missing", reason: `there is no file ${name}` }
+      : { kind: "bytes", bytes: Buffer.from(files[name]) };
+  const readings = await readText(JSON.stringify(har), readRecording, { name: "case.har", attachments });
+  const last = readings.at(-1);
+  if (last === undefined || last.kind === "unreadable") throw new Error(last?.unreadable.reason ?? "nothing was read");
+  return last.exchange;
+}
+
+function headersOf(headers: Headers = {}): Header[] {
+  return Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value): Header => [name, value]));
+}
+
+/** Text, JSON, or an object with one of the keys below that says how its text becomes bytes. */
+function bodyOf(written: unknown): Body {
+  if (written === undefined) return { kind: "none" };
+  if (typeof written === "string") return { kind: "text", text: written };
+  const { missing, base64, bytes, lines, as } = (written ?? {}) as Readonly<Record<string, string>>;
+  if (missing !== undefined) return { kind: "missing", reason: missing };
+  if (base64 !== undefined) return { kind: "bytes", bytes: Buffer.from(base64, "base64") };
+  if (bytes !== undefined)
+    return { kind: "bytes", bytes: encoders[as ?? "latin1"]?.(Buffer.from(bytes)) ?? Buffer.from(bytes, "latin1") };
+  // Multipart has CR LF, which is not to be seen in YAML.
+  if (lines !== undefined) return { kind: "text", text: lines.replaceAll("\n", "\r\n") };
+  return { kind: "text", text: JSON.stringify(written) };
+}
+
+const encoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  utf8: (bytes) => bytes,
+  gzip: (bytes) => zlib.gzipSync(bytes),
+  "cut gzip": (bytes) => zlib.gzipSync(bytes).subarray(0, 12),
+  deflate: (bytes) => zlib.deflateSync(bytes),
+  "raw deflate": (bytes) => zlib.deflateRawSync(bytes),
+  br: (bytes) => zlib.brotliCompressSync(bytes),
+  "gzip br": (bytes) => zlib.brotliCompressSync(zlib.gzipSync(bytes)),
+};
+
+function apply(target: unknown, pointer: string, value: unknown): void {
+  const tokens = pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const last = tokens.pop() ?? "";
+  let parent = target as Record<string, unknown>;
+  for (const token of tokens) {
+    parent[token] ??= {};
+    parent = parent[token] as Record<string, unknown>;
+  }
+  if (value === null && !(last in parent)) throw new Error(`There is nothing at ${pointer}`);
+  if (Array.isArray(parent) && last === "-") parent.push(value);
+  else if (value === null && Array.isArray(parent)) parent.splice(Number(last), 1);
+  else if (value === null) delete parent[last];
+  else parent[last] = replaced(parent[last], value);
+}
+
+function replaced(before: unknown, value: unknown): unknown {
+  const { replace, by } = (value ?? {}) as { readonly replace?: string; readonly by?: string };
+  if (replace === undefined || by === undefined) return value;
+  if (typeof before !== "string" || !before.includes(replace)) throw new Error(`There is no ${replace} to replace`);
+  return before.replace(replace, () => by);
+}
