@@ -1,0 +1,49 @@
+import { type ClockState, domainTime, readClock, writeClock } from "../clock.js";
+import type { Queries } from "../store/database.js";
+import type { Control } from "./control.js";
+
+/**
+ * Takes the domain clock to a later time, and runs what falls due on the way at the time at which it falls due, in that
+ * order: the clock stands still at each of these times while it is run. Afterwards it runs or stands as before.
+ *
+ * Returns how many such times there were.
+ */
+export async function advanceClock(control: Control, target: number): Promise<number> {
+  const { database, world } = control;
+  const before = await readClock(database);
+  let at = domainTime(before, world.realClock.now());
+  let steps = 0;
+  try {
+    for (let next = await nextDue(database, at); next !== undefined && next <= target; steps += 1) {
+      at = next;
+      await runAt(control, at);
+      next = await nextDue(database, at);
+    }
+    at = target;
+    await runAt(control, at);
+  } finally {
+    await writeClock(database, clockAt(at, before.mode, world.realClock.now()));
+  }
+  control.dispatcher.wake();
+  return steps;
+}
+
+/** A clock that shows a time now, and goes on from there or stands. */
+export function clockAt(time: number, mode: ClockState["mode"], realNow: number): ClockState {
+  return mode === "frozen" ? { mode, at: time } : { mode, offset: time - realNow };
+}
+
+async function runAt({ database, dispatcher, upkeep }: Control, at: number): Promise<void> {
+  await writeClock(database, { mode: "frozen", at });
+  for (const keep of upkeep) await database.transaction((queries) => keep(queries, at));
+  await dispatcher.drainDue(at);
+}
+
+/** The first time after this one at which a delivery falls due. All else that time brings is worked out when it is read. */
+async function nextDue(queries: Queries, after: number): Promise<number | undefined> {
+  const row = await queries.first(
+    "SELECT MIN(next_at) AS due FROM deliveries WHERE state IN ('pending', 'sending') AND next_at > $1",
+    [after],
+  );
+  return typeof row?.due === "number" ? row.due : undefined;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { asArray, asObject, type JsonObject } from "../../../src/document/index.js";
+import { demoAccess, fill, PACKS, packData } from "../../../src/sandbox/seed-data/index.js";
+import { takeSnapshot } from "../../../src/sandbox/snapshot.js";
+import { createObserver } from "../../../src/schema/index.js";
+import { describeEachEngine } from "../engines.js";
+import { makeWorld, NOW } from "./made-world.js";
+
+const world = makeWorld();
+const observe = createObserver(world.schemas);
+const small = packData("small", world.seed, NOW);
+const orders = [...small.orders];
+
+test("every order, plan and subscription of the small pack keeps the contract, and drifts nowhere", () => {
+  const items: readonly (readonly [schema: string, item: JsonObject])[] = [
+    ...orders.map((order) => ["Order", order] as const),
+    ...small.plans.map((plan) => ["Plan", plan] as const),
+    ...small.subscriptions.map((subscription) => ["Subscription", subscription] as const),
+  ];
+  expect(items.length).toBeGreaterThan(40);
+  for (const [schema, item] of items) {
+    const pointer = `/components/schemas/${schema}`;
+    expect(world.schemas.validate(pointer, "response", item)).toEqual([]);
+    expect(observe(pointer, "response", item)).toEqual([]);
+  }
+});
+
+test("a sample of the large pack does, too", () => {
+  let number = 0;
+  for (const order of packData("large", world.seed, NOW).orders) {
+    number += 1;
+    if (number % 997 !== 0) continue;
+    expect(world.schemas.validate("/components/schemas/Order", "response", order)).toEqual([]);
+    expect(observe("/components/schemas/Order", "response", order)).toEqual([]);
+  }
+  expect(number).toBe(100_000);
+});
+
+test("orders are in every state, paid in every way, with several cards", () => {
+  const transactions = orders.flatMap(({ transactions }) => asArray(transactions).map(asObject));
+  const distinct = (values: readonly unknown[]): unknown[] => [...new Set(values)].sort();
+  expect(distinct(orders.map(({ statuses }) => asObject(statuses)?.status))).toEqual([
+    "CANCELLED",
+    "COMPLETED",
+    "OPENED",
+  ]);
+  expect(distinct(transactions.map((it) => it?.action))).toEqual(["AUTHORIZE", "CAPTURE", "REFUND", "SALE"]);
+  expect(distinct(transactions.map((it) => it?.status))).toEqual(["AUTHORIZED", "CAPTURED", "REFUNDED", "VOIDED"]);
+  const cards = transactions.map((it) => asObject(asObject(it?.fundingSource)?.card)?.numberLast4);
+  expect(distinct(cards).length).toBeGreaterThan(3);
+  expect(distinct(small.subscriptions.map(({ phase }) => phase))).toEqual(["FULL", "TRIAL"]);
+});
+
+test("sums add up, and nothing has happened in the future or before it could", () => {
+  for (const { amounts, items, transactions, createdAt, updatedAt } of orders) {
+    const { subTotal, discountTotal, taxTotal, netTotal } = asObject(amounts) ?? {};
+    const lines = asArray(items).map(asObject);
+    expect(subTotal).toBe(lines.reduce((sum, line) => sum + Number(line?.quantity) * Number(line?.unitPrice), 0));
+    expect(Number(subTotal) - Number(discountTotal) + Number(taxTotal)).toBe(netTotal);
+    const times = [createdAt, ...asArray(transactions).map((it) => asObject(it)?.createdAt), updatedAt].map(String);
+    expect(times.toSorted()).toEqual(times);
+    expect(Date.parse(times.at(-1) ?? "")).toBeLessThanOrEqual(NOW);
+  }
+});
+
+test("ids are distinct", () => {
+  const ids = orders.flatMap(({ id, transactions }) => [id, ...asArray(transactions).map((it) => asObject(it)?.id)]);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("the same seed and time give the same data, another seed other data", () => {
+  const again = packData("small", world.seed, NOW);
+  expect([...again.orders]).toEqual(orders);
+  expect(demoAccess(world.seed)).toEqual(demoAccess(world.seed));
+  const [first] = packData("small", "another", NOW).orders;
+  expect(first?.id).not.toBe(orders[0]?.id);
+});
+
+describeEachEngine("packs", (makeDatabase, { engine }) => {
+  describe.each(PACKS.filter((pack) => pack !== "large"))("%s", (pack) => {
+    test("gives the same rows twice", async () => {
+      const snapshots = [];
+      for (let time = 0; time < 2; time += 1) {
+        const database = await makeDatabase();
+        await database.transaction((queries) => fill(queries, world, packData(pack, world.seed, NOW), NOW));
+        snapshots.push(Buffer.from(await takeSnapshot(database, "")).toString());
+      }
+      expect(snapshots[0]).toBe(snapshots[1]);
+      expect(snapshots[0]).toContain('"Harbour Coffee"');
+    });
+  });
+
+  test("100 000 orders are there in less than a minute", async () => {
+    const database = await makeDatabase();
+    const started = performance.now();
+    await database.transaction((queries) => fill(queries, world, packData("large", world.seed, NOW), NOW));
+    const seconds = (performance.now() - started) / 1000;
+    process.stderr.write(`large pack on ${engine}: ${seconds.toFixed(1)} s\n`);
+    expect(await database.first("SELECT COUNT(*) AS count FROM orders")).toEqual({ count: 100_000 });
+    expect(seconds).toBeLessThan(60);
+  }, 120_000);
+});
