@@ -1,5 +1,5 @@
 import { isObject, type Json, type Pointer } from "../document/index.js";
-import type { Schemas, View } from "../schema/index.js";
+import { type Schemas, Unjudged, type View } from "../schema/index.js";
 import { createNodes, type Node, type Nodes } from "../schema/node.js";
 import type { Choice } from "../schema/shape.js";
 import { listedValues, valueKey } from "./coverage-targets.js";
@@ -12,7 +12,13 @@ export function createValueWalk(schemas: Schemas, seen: Set<string>): ValueWalk 
   const nodes = createNodes(schemas.root);
   const walk = { schemas, nodes, seen, met: new Set<Node>(), listed: new Map<Node, ReadonlyMap<unknown, string>>() };
   return (pointer, view, value) => {
-    if (!isNestedDeeply(value)) visit({ ...walk, view }, nodes.at([pointer]), value);
+    if (isNestedDeeply(value)) return;
+    try {
+      visit({ ...walk, view }, nodes.at([pointer]), value);
+    } catch (error) {
+      // What cannot be judged in time is not seen either; the verdict says so.
+      if (!(error instanceof Unjudged)) throw error;
+    }
   };
 }
 

@@ -19,8 +19,12 @@ const ID = "contract:id";
 /** Keywords that say nothing about validity, or that say it no longer once references are pointers. */
 const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$dynamicAnchor", "$vocabulary"];
 
-/** Ajv's options, and whether a failed `oneOf` or `anyOf` also reports what was wrong in each branch. */
-export type AjvOptions = Options & { readonly everyBranch?: boolean };
+/** Ajv's options, whether a failed `oneOf` or `anyOf` also reports what was wrong in each branch. */
+export type AjvOptions = Options & {
+  readonly everyBranch?: boolean;
+  /** Called whenever a `$ref` is followed: without it, schemas that refer to each other may take for ever. */
+  readonly spend?: () => void;
+};
 
 /**
  * An Ajv that holds a whole description and judges values from one side; only schemas that routing sends to it.
@@ -31,7 +35,7 @@ export type AjvOptions = Options & { readonly everyBranch?: boolean };
 export function createAjv(
   { root, traits }: Library,
   { requiredOf, alias }: Routing,
-  { everyBranch = false, ...options }: AjvOptions = {},
+  { everyBranch = false, spend, ...options }: AjvOptions = {},
 ): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
@@ -81,6 +85,7 @@ export function createAjv(
   for (const keyword of CONSTRAINING)
     override(ajv, keyword, (cxt, code) => {
       if (cxt.parentSchema[NULL_ALLOWED] === true) return;
+      if (keyword === "$ref" && spend !== undefined) cxt.gen.code(_`${cxt.gen.scopeValue("func", { ref: spend })}()`);
       if (everyBranch || (keyword !== "oneOf" && keyword !== "anyOf")) code();
       else reportOnce(cxt, code);
     });

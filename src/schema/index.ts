@@ -12,4 +12,5 @@ export { SchemaError } from "./schema-error.js";
 export { createSchemas, type Failure, type Schemas } from "./schemas.js";
 export { isSensitive } from "./sensitive.js";
 export { type ParameterReading, type RawPair, type RawParameter, readParameter } from "./serialization.js";
+export { Unjudged } from "./unjudged.js";
 export type { View } from "./view.js";

@@ -1,6 +1,15 @@
 import type { AnySchemaObject, ErrorObject } from "ajv";
-import { type Document, type Json, joinPointer, type Pointer, pointerFragment } from "../document/index.js";
+import {
+  type Document,
+  formatLocation,
+  type Json,
+  joinPointer,
+  type Location,
+  type Pointer,
+  pointerFragment,
+} from "../document/index.js";
 import { type AjvOptions, createAjv, DOCUMENT_ID } from "./ajv.js";
+import { type Budget, createBudget } from "./budget.js";
 import { holdsExact } from "./exact-number.js";
 import { createExactReader, type ExactReader } from "./exact-reader.js";
 import type { Failure } from "./failure.js";
@@ -12,6 +21,7 @@ import { boundedPattern } from "./pattern/bounded-pattern.js";
 import type { Remark } from "./remark.js";
 import { createRouting } from "./routing.js";
 import { SchemaError } from "./schema-error.js";
+import { Unjudged } from "./unjudged.js";
 import type { View } from "./view.js";
 
 export type { Failure } from "./failure.js";
@@ -47,12 +57,13 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
   const compiled = { request: new Map<Pointer, Interpreted>(), response: new Map<Pointer, Interpreted>() };
   const pointers = new Map<object, Pointer>();
   const exactly = createExactReader(document);
+  const budget = createBudget();
   const isOneSided = createOneSided(library);
   const schemaAt = (pointer: Pointer, side: View): Interpreted => {
     const known = compiled[side].get(pointer);
     if (known !== undefined) return known;
     const view = isOneSided(pointer) ? side : "response";
-    const compile = compilers.get(view) ?? compilerFor(library, view, { ...options, pointers, exactly });
+    const compile = compilers.get(view) ?? compilerFor(library, view, { ...options, pointers, exactly, budget });
     compilers.set(view, compile);
     try {
       const schema = compiled[view].get(pointer) ?? compile(pointer);
@@ -67,12 +78,37 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
     document,
     root: library.root,
     remarks: library.remarks,
-    isValid: (pointer, view, value) => schemaAt(pointer, view).isValid(value),
-    validate: (pointer, view, value) => schemaAt(pointer, view).validate(value),
+    isValid: (pointer, view, value) => {
+      const schema = schemaAt(pointer, view);
+      try {
+        return schema.isValid(value);
+      } catch (error) {
+        throw withPlace(error, document.locate(pointer));
+      }
+    },
+    validate: (pointer, view, value) => {
+      const schema = schemaAt(pointer, view);
+      try {
+        return schema.validate(value);
+      } catch (error) {
+        throw withPlace(error, document.locate(pointer));
+      }
+    },
   };
 }
 
-type CompilerOptions = SchemasOptions & { readonly pointers: Map<object, Pointer>; readonly exactly: ExactReader };
+function withPlace(error: unknown, location: Location): unknown {
+  return error instanceof Unjudged ? new Unjudged(`${formatLocation(location)}: ${error.message}`) : error;
+}
+
+/** Where every failure is told, each step may leave one. */
+const MOST_TELLING = 5_000_000;
+
+type CompilerOptions = SchemasOptions & {
+  readonly pointers: Map<object, Pointer>;
+  readonly exactly: ExactReader;
+  readonly budget: Budget;
+};
 
 /**
  * Ajv for what it is right about, which is nearly everything; the interpreter for the rest, and for values that hold a
@@ -82,14 +118,20 @@ type CompilerOptions = SchemasOptions & { readonly pointers: Map<object, Pointer
  * those that have, compiled when there is the first. Code that tells everything takes several times the memory.
  */
 function compilerFor(library: Library, view: View, options: CompilerOptions): (pointer: Pointer) => Interpreted {
-  const { formats = "assertion", engine = "fastest", pointers, exactly } = options;
+  const { formats = "assertion", engine = "fastest", pointers, exactly, budget } = options;
   const hidden = hiddenNames(library, view);
   const routing = createRouting(library, hidden, pointers);
   const assertFormats = formats === "assertion";
-  const interpreter = once(() => new Interpreter(library, { hidden, assertFormats, exactly }));
+  const { spend } = budget;
+  const interpreter = once(() => new Interpreter(library, { hidden, assertFormats, exactly, budget }));
   const ajvWith = (given: AjvOptions): (() => Ajv) =>
     once(() =>
-      createAjv(library, routing, { validateFormats: assertFormats, code: { regExp: boundedPattern }, ...given }),
+      createAjv(library, routing, {
+        validateFormats: assertFormats,
+        code: { regExp: boundedPattern },
+        spend,
+        ...given,
+      }),
     );
   const quick = ajvWith({ allErrors: false, everyBranch: true });
   const telling = ajvWith({ verbose: true });
@@ -100,11 +142,17 @@ function compilerFor(library: Library, view: View, options: CompilerOptions): (p
     const tell = once((): Validator => telling().compile(reference));
     const exact = once(() => interpreter().compile(pointer));
     return {
-      isValid: (value) => (holdsExact(value) ? exact().isValid(value) : isValid(value)),
+      isValid: (value) => {
+        if (holdsExact(value)) return exact().isValid(value);
+        budget.begin(value);
+        return isValid(value);
+      },
       validate: (value) => {
         if (holdsExact(value)) return exact().validate(value);
+        budget.begin(value);
         if (isValid(value)) return NO_FAILURES;
         const validate = tell();
+        budget.begin(value, MOST_TELLING);
         validate(value);
         return (validate.errors ?? []).map((error) => failure(error, { pointers, exactly, fallback: pointer }));
       },

@@ -1,4 +1,5 @@
 import { isObject, joinPointer, type Pointer, valueAt } from "../../document/index.js";
+import type { Budget } from "../budget.js";
 import type { ExactReader } from "../exact-reader.js";
 import type { Failure } from "../failure.js";
 import { type HiddenNames, type Names, referenced, union } from "../hidden-names.js";
@@ -15,6 +16,7 @@ export type InterpreterOptions = {
   readonly assertFormats: boolean;
   /** A value of the description with its numbers as they are written there. */
   readonly exactly: ExactReader;
+  readonly budget: Budget;
 };
 
 /** A schema that is ready to judge values. */
@@ -46,12 +48,14 @@ export class Interpreter {
   readonly #hidden: HiddenNames;
   readonly #assertFormats: boolean;
   readonly #exactly: ExactReader;
+  readonly #budget: Budget;
   readonly #compiled = new Map<string, Evaluate>();
   readonly #waiting: (() => void)[] = [];
 
-  constructor(library: Library, { hidden, assertFormats, exactly }: InterpreterOptions) {
+  constructor(library: Library, { hidden, assertFormats, exactly, budget }: InterpreterOptions) {
     this.#library = library;
     this.#exactly = exactly;
+    this.#budget = budget;
     this.#hidden = hidden;
     this.#assertFormats = assertFormats;
   }
@@ -60,8 +64,10 @@ export class Interpreter {
   compile(pointer: Pointer): Interpreted {
     const evaluate = this.#reach(pointer, this.#hidden.inPlace(pointer));
     for (let prepare = this.#waiting.pop(); prepare !== undefined; prepare = this.#waiting.pop()) prepare();
-    const judge = (value: unknown, failures: Failure[] | undefined): boolean =>
-      evaluate({ path: [], scope: [], failures }, value, undefined);
+    const judge = (value: unknown, failures: Failure[] | undefined): boolean => {
+      this.#budget.begin(value);
+      return evaluate({ path: [], scope: [], failures }, value, undefined);
+    };
     return {
       isValid: (value) => judge(value, undefined),
       validate: (value) => {
@@ -81,7 +87,11 @@ export class Interpreter {
       own ??= this.#compile(pointer, names);
       return own;
     };
-    const evaluate: Evaluate = (run, value, evaluated) => (own ?? prepare())(run, value, evaluated);
+    const { spend } = this.#budget;
+    const evaluate: Evaluate = (run, value, evaluated) => {
+      spend();
+      return (own ?? prepare())(run, value, evaluated);
+    };
     this.#compiled.set(key, evaluate);
     this.#waiting.push(prepare);
     return evaluate;
