@@ -10,7 +10,7 @@ import {
 import { type Document, listOperations, loadDocument, type Operation, parentPointer } from "../document/index.js";
 import { type Exchange, headerValues, redactUrl } from "../exchange/index.js";
 import { createRouter, type Match } from "../match/index.js";
-import { createObserver, createSchemas, isSensitive, type Schemas } from "../schema/index.js";
+import { createObserver, createSchemas, isSensitive, type Schemas, Unjudged } from "../schema/index.js";
 import { createFindingMaker, type Finding } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyBesideService, whyInfrastructure } from "./infrastructure.js";
@@ -83,10 +83,12 @@ export function createContract(document: Document, options: ContractOptions = {}
     if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
-    const chosen = match.others === undefined ? match : chooseCandidate(schemas, [match, ...match.others]);
-    const infrastructure = whyInfrastructure(exchange, chosen.operation);
-    if (infrastructure !== undefined) return skipped(infrastructure);
-    return judgeMatched({ ...chosen, exchange });
+    return orPartial(match.operation, () => {
+      const chosen = match.others === undefined ? match : chooseCandidate(schemas, [match, ...match.others]);
+      const infrastructure = whyInfrastructure(exchange, chosen.operation);
+      if (infrastructure !== undefined) return skipped(infrastructure);
+      return judgeMatched({ ...chosen, exchange });
+    });
   };
 
   const judgeMatched = (matched: Matched): Judgement => {
@@ -165,8 +167,8 @@ function runChecks(subject: Subject): Checked {
       }
     } catch (error) {
       // Validators recurse as deep as the value does. A stack that is full shows as a RangeError, or as nonsense.
-      if (!hasDeepBody(subject)) throw error;
-      unjudged.push("a body is nested too deeply to be judged");
+      if (!(error instanceof Unjudged) && !hasDeepBody(subject)) throw error;
+      unjudged.push(error instanceof Unjudged ? error.message : "a body is nested too deeply to be judged");
     }
   }
   return { disagreements, unjudged: [...new Set(unjudged)] };
@@ -201,6 +203,16 @@ function hasDeepBody({ bodies }: Subject): boolean {
 function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {
   if (findings.some(({ level }) => level === "error")) return "failed";
   return isPartial ? "partial" : "passed";
+}
+
+/** What could not be judged within bounds is nobody's fault, and not passed either. */
+function orPartial(operation: Operation, judge: () => Judgement): Judgement {
+  try {
+    return judge();
+  } catch (error) {
+    if (!(error instanceof Unjudged)) throw error;
+    return { ...NOTHING, verdict: "partial", operation, reasons: [error.message] };
+  }
 }
 
 function skipped(reason: string): Judgement {
