@@ -1,0 +1,154 @@
+import { domainTime, readClock } from "../clock.js";
+import type { Database } from "../store/database.js";
+import type { World } from "../world.js";
+import { type Claim, claimDue, claimNext, type Lane } from "./claim.js";
+import { type SendOptions, send } from "./send.js";
+import { release, settle } from "./settle.js";
+
+export type DispatcherOptions = Pick<SendOptions, "resolve" | "trusted"> & {
+  readonly database: Database;
+  readonly world: World;
+  /** Hears of what went wrong with the database; what was under way is claimed again when its lease has ended. */
+  readonly onDefect?: (problem: unknown) => void;
+};
+
+/** What sends deliveries; every replica has one, on the same database. */
+export type Dispatcher = {
+  readonly start: () => void;
+  /** Looks for what is due at once; without it that takes a quarter of a second at most. */
+  readonly wake: () => void;
+  /**
+   * Runs what is due at a domain time, one after the other in the order of due time and id, with the attempts that follow
+   * from failures, until nothing more is due. What falls due behind the present time of the clock is run at that later time.
+   * While it runs nothing else is sent from here.
+   */
+  readonly drainDue: (until: number) => Promise<void>;
+  /** Claims nothing more, lets what is under way come to its end, and gives back what has not done so within four seconds. */
+  readonly stop: () => Promise<void>;
+};
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const sender = createSender(options);
+  const onDefect = options.onDefect ?? (() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  let pumping: Promise<void> | undefined;
+  let isAgain = false;
+  let drains = 0;
+  let lastDrain: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const wake = (): void => {
+    if (timer === undefined || drains > 0 || isStopped) return;
+    isAgain = true;
+    pumping ??= pump()
+      .catch(onDefect)
+      .finally(() => {
+        pumping = undefined;
+        if (isAgain) wake();
+      });
+  };
+  const pump = async (): Promise<void> => {
+    while (isAgain && !isStopped && drains === 0) {
+      isAgain = false;
+      for (const claim of await sender.claimFree()) sender.launch(claim).catch(onDefect).finally(wake);
+    }
+  };
+  const drain = async (until: number): Promise<void> => {
+    await pumping;
+    await sender.settled();
+    const since = await sender.now();
+    while (!isStopped && (await sender.runNext(since, until)));
+  };
+
+  return {
+    start: () => {
+      if (timer !== undefined || isStopped) return;
+      timer = setInterval(wake, POLL);
+      options.database.onWake(wake);
+      wake();
+    },
+    wake,
+    drainDue: (until) => {
+      drains += 1;
+      const run = lastDrain.then(() => drain(until));
+      lastDrain = run
+        .catch(() => undefined)
+        .finally(() => {
+          drains -= 1;
+          wake();
+        });
+      return run;
+    },
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await pumping;
+      const timeout = setTimeout(sender.abort, STOP_AFTER);
+      await Promise.all([sender.settled(), lastDrain]);
+      clearTimeout(timeout);
+    },
+  };
+}
+
+type Sender = {
+  readonly claimFree: () => Promise<readonly Claim[]>;
+  readonly launch: (claim: Claim) => Promise<void>;
+  /** Sends what is due next, at the time at which it falls due; whether there was anything. */
+  readonly runNext: (since: number, until: number) => Promise<boolean>;
+  /** The domain time. */
+  readonly now: () => Promise<number>;
+  /** When nothing is under way any more. */
+  readonly settled: () => Promise<void>;
+  readonly abort: () => void;
+};
+
+function createSender(options: DispatcherOptions): Sender {
+  const { database, world } = options;
+  const realNow = world.realClock.now;
+  const name = Buffer.from(world.realClock.randomBytes(12)).toString("hex");
+  let claims = 0;
+  // Another every time: after a reset the same delivery may come again while the former is under way.
+  const leaseBy = (): string => `${name}-${++claims}`;
+  const underWay = new Map<Promise<unknown>, Lane>();
+  const stop = new AbortController();
+
+  const now = async (): Promise<number> => domainTime(await readClock(database), realNow());
+  const attempt = async (claim: Claim, at?: number): Promise<void> => {
+    const start = realNow();
+    const sending = { url: claim.url, secret: claim.secret, payload: claim.payload, signal: stop.signal };
+    const outcome = await send(sending, { ...options, profile: world.deliveryProfile, realNow });
+    if (stop.signal.aborted && outcome.status === undefined) return release(database, claim);
+    const duration = Math.max(0, realNow() - start);
+    await settle(database, world, { claim, outcome, duration, ...(at === undefined ? {} : { now: at }) });
+  };
+  const launch = (claim: Claim, at?: number): Promise<void> => {
+    const running = attempt(claim, at).finally(() => underWay.delete(running));
+    underWay.set(running, claim.lane);
+    return running;
+  };
+  const count = (lane: Lane): number => [...underWay.values()].filter((other) => other === lane).length;
+
+  return {
+    now,
+    claimFree: async () => {
+      const underWay = { healthy: count("healthy"), failing: count("failing") };
+      return claimDue(database, { leaseBy: leaseBy(), now: await now(), underWay });
+    },
+    launch: (claim) => launch(claim),
+    runNext: async (since, until) => {
+      const claim = await claimNext(database, { leaseBy: leaseBy(), since, until });
+      if (claim === undefined) return false;
+      await launch(claim, claim.startedAt);
+      return true;
+    },
+    settled: async () => {
+      await Promise.allSettled(underWay.keys());
+    },
+    abort: () => stop.abort(),
+  };
+}
+
+/** In milliseconds: how often it is looked whether something is due, though nobody has said so. */
+const POLL = 250;
+
+const STOP_AFTER = 4000;

@@ -1,0 +1,109 @@
+import type { Queries, Row } from "../store/database.js";
+import { conditions } from "./conditions.js";
+import { subscribes } from "./enqueue.js";
+
+/** A change of state that was told, or could have been. Times are domain times, in milliseconds. */
+export type EventView = {
+  readonly id: string;
+  readonly businessId: string;
+  readonly orderId: string;
+  readonly eventType: string;
+  readonly createdAt: number;
+  /** To how many active hooks it was to be sent. */
+  readonly deliveries: number;
+  /** To how many it has got. */
+  readonly acknowledged: number;
+  /** Why nothing was sent, or nothing has arrived; none when something has, or is on its way for the first time. */
+  readonly reasons: readonly string[];
+};
+
+export type EventFilter = {
+  readonly id?: string;
+  readonly businessId?: string;
+  readonly orderId?: string;
+  readonly eventType?: string;
+  readonly since?: number;
+  readonly limit?: number;
+  readonly after?: { readonly createdAt: number; readonly id: string };
+};
+
+/** The events of the last 30 days, the newest first, each with why nothing came of it if nothing did. */
+export async function listEvents(queries: Queries, filter: EventFilter = {}): Promise<readonly EventView[]> {
+  const { where, values } = conditions("e", filter, {
+    id: "id",
+    businessId: "business_id",
+    orderId: "order_id",
+    eventType: "event_type",
+  });
+  const events = await queries.all(
+    `SELECT e.* FROM events e WHERE ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
+    [...values, filter.limit ?? DEFAULT_LIMIT],
+  );
+  const known: Known = { hooks: await hooksOf(queries, events), deliveries: await deliveriesOf(queries, events) };
+  return events.map((event) => eventView(event, known));
+}
+
+/** Hooks by their business, and deliveries by their event. */
+type Known = { readonly hooks: Grouped; readonly deliveries: Grouped };
+type Grouped = ReadonlyMap<string, readonly Row[]>;
+
+async function hooksOf(queries: Queries, events: readonly Row[]): Promise<Grouped> {
+  const hooks = new Map<string, readonly Row[]>();
+  for (const businessId of new Set(events.map((event) => String(event.business_id)))) {
+    const sql = "SELECT id, event_types, active, created_at FROM hooks WHERE business_id = $1 ORDER BY id";
+    hooks.set(businessId, await queries.all(sql, [businessId]));
+  }
+  return hooks;
+}
+
+/** Deliveries are of the moment of their events, and found by it. */
+async function deliveriesOf(queries: Queries, events: readonly Row[]): Promise<Grouped> {
+  const times = [...new Set(events.map((event) => Number(event.created_at)))];
+  const deliveries = new Map<string, Row[]>(events.map((event) => [String(event.id), []]));
+  if (times.length === 0) return deliveries;
+  const rows = await queries.all(
+    `SELECT d.event_id, d.hook_id, d.state, a.status, a.reason FROM deliveries d
+     LEFT JOIN attempts a ON a.delivery_id = d.id AND a.attempt = d.attempt
+     WHERE d.created_at IN (${times.map((_, index) => `$${index + 1}`).join(", ")}) ORDER BY d.id`,
+    times,
+  );
+  for (const row of rows) deliveries.get(String(row.event_id))?.push(row);
+  return deliveries;
+}
+
+function eventView(event: Row, known: Known): EventView {
+  const deliveries = known.deliveries.get(String(event.id)) ?? [];
+  const acknowledged = deliveries.filter(({ state }) => state === "done").length;
+  return {
+    id: String(event.id),
+    businessId: String(event.business_id),
+    orderId: String(event.order_id),
+    eventType: String(event.event_type),
+    createdAt: Number(event.created_at),
+    deliveries: Number(event.deliveries),
+    acknowledged,
+    reasons: acknowledged > 0 ? [] : reasonsOf(event, deliveries, known.hooks.get(String(event.business_id)) ?? []),
+  };
+}
+
+function reasonsOf(event: Row, deliveries: readonly Row[], hooks: readonly Row[]): readonly string[] {
+  if (deliveries.length > 0) return deliveries.flatMap(deliveryReason);
+  const type = String(event.event_type);
+  const then = hooks.filter((hook) => Number(hook.created_at) <= Number(event.created_at));
+  if (hooks.length === 0) return ["no hook is registered for the business"];
+  if (then.length === 0) return ["no hook was registered for the business when the event happened"];
+  const reasons = then
+    .filter((hook) => !subscribes(hook, type))
+    .map((hook) => `hook ${hook.id}: it is not registered for ${type}`);
+  return reasons.length > 0 ? reasons : ["no hook was registered for the business when the event happened"];
+}
+
+function deliveryReason({ hook_id: hook, state, reason, status }: Row): readonly string[] {
+  const last = typeof reason === "string" ? reason : undefined;
+  if (state === "disabled") return [`hook ${hook}: it is inactive${last === undefined ? "" : `; last: ${last}`}`];
+  if (state === "exhausted") return [`hook ${hook}: every attempt failed; last: ${last}`];
+  const isWaiting = last === undefined || (state === "sending" && status === null);
+  return isWaiting ? [] : [`hook ${hook}: waiting for another attempt; last: ${last}`];
+}
+
+const DEFAULT_LIMIT = 100;

@@ -1,0 +1,44 @@
+import type { Queries } from "../store/database.js";
+
+/** Makes a hook inactive: what waits for it is `disabled` and not sent, until it is active again and that is replayed. */
+export async function disableHook(queries: Queries, hookId: string, now: number): Promise<void> {
+  await queries.run("UPDATE hooks SET active = 0, updated_at = $2 WHERE id = $1 AND active = 1", [hookId, now]);
+  await queries.run(
+    "UPDATE deliveries SET state = 'disabled', settled_at = $2 WHERE hook_id = $1 AND state = 'pending'",
+    [hookId, now],
+  );
+}
+
+/** Makes a hook active again, with its failures forgotten; whether there is such a hook. What was disabled can be replayed. */
+export async function enableHook(queries: Queries, hookId: string, now: number): Promise<boolean> {
+  const changed = await queries.run(
+    "UPDATE hooks SET active = 1, failing_since = NULL, updated_at = $2 WHERE id = $1",
+    [hookId, now],
+  );
+  return changed > 0;
+}
+
+/** Remembers that a hook has acknowledged. */
+export async function noteSuccess(queries: Queries, hookId: string): Promise<void> {
+  await queries.run("UPDATE hooks SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL", [hookId]);
+}
+
+/**
+ * Remembers that a hook has not acknowledged, and makes it inactive when the listener is gone (410) or nothing has been
+ * acknowledged for five days. Whether the hook is still active.
+ */
+export async function noteFailure(
+  queries: Queries,
+  hookId: string,
+  { isGone, now }: { readonly isGone: boolean; readonly now: number },
+): Promise<boolean> {
+  await queries.run("UPDATE hooks SET failing_since = $2 WHERE id = $1 AND failing_since IS NULL", [hookId, now]);
+  const hook = await queries.first("SELECT active, failing_since FROM hooks WHERE id = $1", [hookId]);
+  if (hook === undefined || hook.active !== 1) return false;
+  if (!isGone && now - Number(hook.failing_since) < GIVE_UP_AFTER) return true;
+  await disableHook(queries, hookId, now);
+  return false;
+}
+
+/** Five days of nothing but failures. */
+export const GIVE_UP_AFTER = 5 * 24 * 3_600_000;

@@ -1,0 +1,71 @@
+import type { Queries, Row, Value } from "../store/database.js";
+
+/** What is to be sent again. */
+export type ReplaySelection =
+  | { readonly ids: readonly string[] }
+  | {
+      /** Created from this time on, and until this one; in domain time. */
+      readonly since: number;
+      readonly until?: number;
+      readonly hookId?: string;
+      readonly businessId?: string;
+      /** Only what was not acknowledged: `exhausted` and `disabled`. */
+      readonly failedOnly?: boolean;
+    };
+
+export type Replay = {
+  readonly replayed: number;
+  /** Why others were not. */
+  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+};
+
+/**
+ * Makes deliveries due once more: new attempts, with the same id and the same bytes, and the count of attempts goes on. When
+ * an attempt fails it is retried as far as the schedule still goes. What is pending or under way is left as it is, and so is
+ * what belongs to an inactive hook.
+ */
+export async function replay(queries: Queries, selection: ReplaySelection, now: number): Promise<Replay> {
+  const rows = await selected(queries, selection);
+  const refused = rows.flatMap((row) => {
+    const reason = refusal(row);
+    return reason === undefined ? [] : [{ id: String(row.id), reason }];
+  });
+  const isRefused = new Set(refused.map(({ id }) => id));
+  let replayed = 0;
+  for (const { id = null, state = null } of rows.filter((row) => !isRefused.has(String(row.id)))) {
+    replayed += await queries.run(
+      "UPDATE deliveries SET state = 'pending', next_at = $3, settled_at = NULL WHERE id = $1 AND state = $2",
+      [id, state, now],
+    );
+  }
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = "ids" in selection ? selection.ids.filter((id) => !known.has(id)) : [];
+  return { replayed, refused: [...refused, ...missing.map((id) => ({ id, reason: "there is no such delivery" }))] };
+}
+
+async function selected(queries: Queries, selection: ReplaySelection): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  if ("ids" in selection) {
+    for (const id of new Set(selection.ids)) rows.push(...(await queries.all(`${SELECT} WHERE d.id = $1`, [id])));
+    return rows;
+  }
+  const { since, until, hookId, businessId, failedOnly } = selection;
+  const values: Value[] = [since];
+  const place = (value: Value): string => `$${values.push(value)}`;
+  const parts = [
+    "d.created_at >= $1",
+    ...(until === undefined ? [] : [`d.created_at <= ${place(until)}`]),
+    ...(hookId === undefined ? [] : [`d.hook_id = ${place(hookId)}`]),
+    ...(businessId === undefined ? [] : [`d.business_id = ${place(businessId)}`]),
+    ...(failedOnly === true ? ["d.state IN ('exhausted', 'disabled')"] : []),
+  ];
+  return queries.all(`${SELECT} WHERE ${parts.join(" AND ")} ORDER BY d.created_at, d.id`, values);
+}
+
+const SELECT = "SELECT d.id, d.state, h.active FROM deliveries d LEFT JOIN hooks h ON h.id = d.hook_id";
+
+function refusal({ state, active }: Row): string | undefined {
+  if (state === "pending" || state === "sending") return "it is waiting to be sent, or being sent";
+  if (active === null) return "its hook is not there any more";
+  return active === 1 ? undefined : "its hook is inactive; make it active first";
+}
