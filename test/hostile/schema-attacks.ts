@@ -1,0 +1,195 @@
+import { type Attack, answered, answering, taking } from "./attack.js";
+
+/** Backtracks for ever on many letters and something else. */
+const ENDLESS = [
+  "^(a|a)*$",
+  "(a+)+$",
+  "^(([a-z])+.)+[A-Z]([a-z])+$",
+  "^(a*)*$",
+  "^(a|aa)+$",
+  "^(.*a){20}$",
+  "^(a?){30}a{30}$",
+];
+const LETTERS = "a".repeat(5000);
+
+const patterns: readonly Attack[] = ENDLESS.flatMap((pattern): Attack[] => {
+  const quoted = JSON.stringify(pattern);
+  return [
+    {
+      attack: `pattern ${pattern}`,
+      files: () => ({
+        "spec.yaml": answering(`{ type: string, pattern: ${quoted} }`),
+        "traffic.har": answered({ body: JSON.stringify(`${LETTERS}!!`) }),
+      }),
+      code: 1,
+      says: /response\.body\.invalid.*a string matching/s,
+    },
+  ];
+});
+
+const elsewhere: readonly Attack[] = [
+  {
+    attack: "a pattern that backtracks on a text that fits",
+    files: () => ({
+      "spec.yaml": answering('{ type: string, pattern: "^(a+)+$" }'),
+      "traffic.har": answered({ body: JSON.stringify(LETTERS) }),
+    }),
+    code: 0,
+    says: /holds/,
+  },
+  {
+    attack: "a pattern of many loops on a long text",
+    files: () => ({
+      "spec.yaml": answering('{ type: string, pattern: "^\\\\s*\\\\s*\\\\s*\\\\s*x$" }'),
+      "traffic.har": answered({ body: JSON.stringify(" ".repeat(100_000)) }),
+    }),
+    code: 1,
+    says: /response\.body\.invalid/,
+  },
+  {
+    attack: "a pattern that looks back, and that nobody can judge in time",
+    files: () => ({
+      "spec.yaml": answering('{ type: string, pattern: "^(a+)+\\\\1$" }'),
+      "traffic.har": answered({ body: JSON.stringify(`${LETTERS}!`) }),
+    }),
+    code: 2,
+    says: /spec\.yaml:\d+:\d+: the pattern .*could not be judged in time/,
+  },
+  {
+    attack: "patternProperties",
+    files: () => ({
+      "spec.yaml": answering('{ patternProperties: { "^(a+)+$": { type: integer } }, additionalProperties: false }'),
+      "traffic.har": answered({ body: JSON.stringify({ [`${LETTERS}!`]: 1 }) }),
+    }),
+    code: 1,
+    says: /response\.body\.invalid/,
+  },
+  {
+    attack: "propertyNames",
+    files: () => ({
+      "spec.yaml": answering('{ propertyNames: { pattern: "^(a+)+$" } }'),
+      "traffic.har": answered({ body: JSON.stringify({ [`${LETTERS}!`]: 1 }) }),
+    }),
+    code: 1,
+    says: /response\.body\.invalid/,
+  },
+  ...["path", "query", "header", "cookie"].map((location): Attack => {
+    const name = location === "path" ? "q, in: query, schema: {} }, { name: p" : "x";
+    const parameter = `{ name: ${name}, in: ${location}, required: true, schema: { type: string, pattern: "^(a+)+$" } }`;
+    const letters = `${"a".repeat(3000)}!`;
+    const url = `https://a.example/a/${location === "path" ? letters : "1"}${location === "query" ? `?x=${letters}` : ""}`;
+    const headers =
+      location === "header" ? [{ name: "x", value: letters }] : [{ name: "Cookie", value: `x=${letters}` }];
+    return {
+      attack: `a pattern of a parameter in the ${location}`,
+      files: () => {
+        const har = JSON.parse(answered({ url }));
+        har.log.entries[0].request.headers = headers;
+        return {
+          "spec.yaml": taking(parameter).replace(
+            "{ name: p, in: path, required: true, schema: {} }, ",
+            location === "path" ? "" : "$&",
+          ),
+          "traffic.har": JSON.stringify(har),
+        };
+      },
+      code: 1,
+      says: new RegExp(`request\\.${location}\\.invalid`),
+    };
+  }),
+];
+
+const DEPTH = 40;
+
+/** Schemas each of which asks the next one twice about the same value. */
+function doubling(keyword: string, last: string): Readonly<Record<string, string>> {
+  const names = Array.from({ length: DEPTH }, (_, level) => level);
+  const asking = names.map((level): [string, string] => {
+    const next = `{ $ref: "#/components/schemas/S${level + 1}" }`;
+    return [`S${level}`, `{ ${keyword}: [${next}, ${next}] }`];
+  });
+  return Object.fromEntries([...asking, [`S${DEPTH}`, last]]);
+}
+
+const first = '{ $ref: "#/components/schemas/S0" }';
+const tooOften = /spec\.yaml:\d+:\d+: the schemas here ask about the same value too often/;
+
+/** A schema that may be itself in two ways, which only the innermost value decides. */
+const ambiguous = (keyword: string, more = ""): string => {
+  const branch = (name: string): string =>
+    `{ properties: { next: { $ref: "#/components/schemas/N" }, ${name}: { const: 1 } }, required: [${name}]${more} }`;
+  return `{ ${keyword}: [${branch("a")}, ${branch("b")}] }`;
+};
+
+const nested = (depth: number): string => `${'{"a":1,"b":1,"next":'.repeat(depth)}{}${"}".repeat(depth)}`;
+
+const fanOut: readonly Attack[] = [
+  ...["allOf", "anyOf", "oneOf"].map(
+    (keyword): Attack => ({
+      attack: `${keyword} that doubles at each of ${DEPTH} levels, and fails`,
+      files: () => ({
+        "spec.yaml": answering(first, doubling(keyword, "{ type: string }")),
+        "traffic.har": answered({ body: "1" }),
+      }),
+      // What fails at once in all of allOf is known at once; what to say of it is not.
+      code: 2,
+      says: tooOften,
+    }),
+  ),
+  {
+    attack: "allOf that doubles at each level, and fits",
+    files: () => ({
+      "spec.yaml": answering(first, doubling("allOf", "{ type: integer }")),
+      "traffic.har": answered({ body: "1" }),
+    }),
+    code: 2,
+    says: tooOften,
+  },
+  {
+    attack: "allOf that doubles at each level, in the interpreter",
+    files: () => ({
+      "spec.yaml": answering(first, doubling("allOf", "{ type: integer, unevaluatedItems: false }")),
+      "traffic.har": answered({ body: "1" }),
+    }),
+    code: 2,
+    says: tooOften,
+  },
+  ...["anyOf", "oneOf"].map(
+    (keyword): Attack => ({
+      attack: `${keyword} of itself in two ways, in a value 60 levels deep`,
+      files: () => ({
+        "spec.yaml": answering('{ $ref: "#/components/schemas/N" }', { N: ambiguous(keyword) }),
+        "traffic.har": answered({ body: nested(60) }),
+      }),
+      code: 2,
+      says: tooOften,
+    }),
+  ),
+  {
+    attack: "anyOf of itself in two ways, in the interpreter",
+    files: () => ({
+      "spec.yaml": answering('{ $ref: "#/components/schemas/N" }', {
+        N: ambiguous("anyOf", ", unevaluatedItems: false"),
+      }),
+      "traffic.har": answered({ body: nested(60) }),
+    }),
+    code: 2,
+    says: tooOften,
+  },
+  {
+    attack: "a large honest body of schemas that refer to each other",
+    files: () => ({
+      "spec.yaml": answering('{ type: array, items: { $ref: "#/components/schemas/I" } }', {
+        I: '{ anyOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }] }',
+        A: '{ type: object, properties: { a: { $ref: "#/components/schemas/N" } }, required: [a] }',
+        B: '{ type: object, properties: { b: { $ref: "#/components/schemas/N" } }, required: [b] }',
+        N: "{ type: integer }",
+      }),
+      "traffic.har": answered({ body: JSON.stringify(Array.from({ length: 200_000 }, (_, b) => ({ b }))) }),
+    }),
+    code: 0,
+    says: /holds/,
+  },
+];
+
+export const schemaAttacks: readonly Attack[] = [...patterns, ...elsewhere, ...fanOut];
