@@ -43,8 +43,7 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
     settings.baseline === undefined ? undefined : openBaseline(settings.baseline, settings, io.today ?? "");
   const files = await trafficFiles(settings.traffic);
   const problems = lint(contract.document, { values: settings.strictSpec ?? false });
-  const wantsCoverage = settings.coverage === true || Object.keys(settings.thresholds).length > 0;
-  const tally = createTally(contract, wantsCoverage ? { coverage: settings.thresholds } : {});
+  const tally = createTally(contract, wantsCoverage(settings) ? { coverage: settings.thresholds } : {});
   const trouble = [
     ...troubleWithSpec(problems, settings, io),
     ...(await judgeAll({ contract, tally, files, settings, io })),
@@ -103,6 +102,10 @@ function besideBaseline(report: Report, { baseline, settings, io, judge }: Besid
   return laid;
 }
 
+function wantsCoverage({ coverage, thresholds }: CheckSettings): boolean {
+  return coverage === true || Object.keys(thresholds).length > 0;
+}
+
 /** Lists the problems of the description before anything is judged by it; they stop nobody who has not asked for that. */
 function troubleWithSpec(problems: readonly Problem[], { strictSpec = false, quiet }: CheckSettings, io: Io): string[] {
   if (strictSpec || quiet !== true) io.stderr(problemList(problems, { all: strictSpec }));
@@ -127,10 +130,12 @@ async function judgeAll({ contract, tally, files, settings, io }: Run): Promise<
   const baseUrl = baseUrlOf(contract, settings.servers);
   const trouble: string[] = [];
   try {
+    // What is counted for coverage has to be read.
+    const settle = wantsCoverage(settings) ? undefined : contract.settle;
     for (const file of files) {
       const source = file === "-" ? streamedRecording(stdinName, io.stdin) : openRecording(file);
       try {
-        await judgeFile(contract, tally, source, { verdicts, progress, baseUrl });
+        await judgeFile(contract, tally, source, { verdicts, progress, baseUrl, settle });
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error;
         trouble.push(error.message);
@@ -154,16 +159,17 @@ type Means = {
   readonly verdicts: WriteStream | undefined;
   readonly progress: Progress;
   readonly baseUrl: string | undefined;
+  readonly settle: Contract["settle"] | undefined;
 };
 
 async function judgeFile(
   contract: Contract,
   tally: Tally,
   source: RecordingSource,
-  { verdicts, progress, baseUrl }: Means,
+  { verdicts, progress, ...options }: Means,
 ): Promise<void> {
   let total = 0;
-  for await (const readings of readRecording(source, { baseUrl })) {
+  for await (const readings of readRecording(source, options)) {
     let lines = "";
     let count = 0;
     for (const reading of readings) {
@@ -172,7 +178,7 @@ async function judgeFile(
         tally.addUnreadable(reading.unreadable);
         continue;
       }
-      const judgement = contract.check(reading.exchange);
+      const judgement = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
       tally.add(reading.exchange, judgement);
       if (verdicts !== undefined) lines += `${JSON.stringify(verdictLine(contract, reading.exchange, judgement))}\n`;
     }

@@ -6,6 +6,8 @@ import { check } from "./check.js";
 import type { CheckOptions } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
 import { ownContract } from "./own-contract.js";
+import { parsePort } from "./parse-port.js";
+import { addSandboxCommands } from "./sandbox-commands.js";
 import { UsageError } from "./usage-error.js";
 import { ownTool } from "./version.js";
 
@@ -67,6 +69,7 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
       done(await mock({ spec: spec ?? ownContract(), port, host }, io));
     });
 
+  addSandboxCommands(program, io, done);
   return program;
 }
 
@@ -125,12 +128,6 @@ function parseDay(value: string): string {
 function parseCount(value: string): number {
   if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError("Give a number from 1.");
   return Number(value);
-}
-
-function parsePort(value: string): number {
-  const port = Number(value);
-  if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("Give a port number from 0 to 65535.");
-  return port;
 }
 
 /** What was foreseen is told in its own words; anything else is a defect of ours and says so, without a stack. */

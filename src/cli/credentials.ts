@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "./usage-error.js";
+
+/** What a client of the service needs to sign in: `contract sandbox` writes it, `contract token` reads it. */
+export type Credentials = {
+  /** Base address of the service. */
+  readonly url: string;
+  /** What an assertion names as its `aud`. */
+  readonly audience: string;
+  readonly applicationId: string;
+  /** The business that the application may read first. */
+  readonly businessId?: string;
+  /** PEM. */
+  readonly privateKey: string;
+};
+
+/** @throws UsageError when the file is not there, or holds something else. */
+export function readCredentials(file: string): Credentials {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    throw new UsageError(
+      `${file} cannot be read: start "contract sandbox" in this folder, which writes it, or name a file with --credentials`,
+    );
+  }
+  const names = ["url", "audience", "applicationId", "privateKey"] as const;
+  const missing = names.filter((name) => !new RegExp(`"${name}"\\s*:\\s*"`).test(text));
+  try {
+    if (missing.length === 0) return JSON.parse(text) as Credentials;
+  } catch {
+    throw new UsageError(`${file} is no JSON: it holds ${names.join(", ")}`);
+  }
+  throw new UsageError(`${file} lacks ${missing.join(", ")}: it holds ${names.join(", ")}, each a text`);
+}

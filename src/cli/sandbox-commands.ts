@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ExitCode, Io } from "./io.js";
+import { parsePort } from "./parse-port.js";
+import type { SandboxCommand } from "./sandbox.js";
+
+/** The commands around the service itself: it, the token for it, and a listener for what it sends. */
+export function addSandboxCommands(program: Command, io: Io, done: (code: ExitCode) => void): void {
+  addSandbox(program, async (options) => {
+    const { sandbox } = await import("./sandbox.js");
+    done(await sandbox(options, io));
+  });
+
+  program
+    .command("token")
+    .description("sign in by a self-signed assertion, and print the access token")
+    .option("--credentials <file>", "what contract sandbox has written", ".commerce-sandbox/credentials.json")
+    .action(async (options: { credentials: string }) => {
+      const { token } = await import("./token.js");
+      done(await token(options, io));
+    });
+
+  program
+    .command("listen")
+    .description("receive webhook events: verify each, acknowledge it, and say why a signature is wrong")
+    .requiredOption("--secret <text>", "the secret of the registration (repeatable)", collect)
+    .option("--port <number>", "the port to listen on", parsePort, 4030)
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .action(async ({ secret, ...rest }: { secret: string[]; port: number; host: string }) => {
+      const { listen } = await import("./listen.js");
+      done(await listen({ secrets: secret, ...rest }, io));
+    });
+}
+
+function addSandbox(program: Command, run: (options: SandboxCommand) => Promise<void>): void {
+  program
+    .command("sandbox")
+    .description("serve the service itself, with state that lasts, signed webhooks and a clock of its own")
+    .option("--port <number>", "the port of the service", parsePort, 4020)
+    .option("--admin-port <number>", "the port of the admin address, always on loopback", parsePort, 4021)
+    .option(
+      "--host <address>",
+      "the address to listen on; other than loopback, deliveries reach the public internet only",
+    )
+    .option("--base-url <url>", "the base address as clients know it, when it is another", parseUrl)
+    .option("--database <target>", "a file, :memory: or postgres://… (default: .commerce-sandbox/sandbox.db)")
+    .option("--data <name>", "fills a new database: none, small, large, or a seed-data file", "small")
+    .option("--seed <text>", "the same seed, time and requests give the same bytes (default: by chance, and kept)")
+    .option("--time <time>", "where the clock of a new database starts, such as 2026-03-14T09:30:00Z")
+    .option("--freeze", "the clock stands until it is set or advanced")
+    .option("--allow-deliver-to <network>", "deliveries may go there too, such as 10.1.0.0/16 (repeatable)", collect)
+    .option("--insecure-delivery-tls", "do not verify the certificates of listeners; on loopback only")
+    .option("--fast-retries", "repeat deliveries after 0.2, 0.5, 1 and 2 seconds")
+    .option("--lenient-assertions", "accept assertions with times in milliseconds and long lives")
+    .option("--token-lifetime <seconds>", "how long access tokens live", parseSeconds)
+    .addOption(
+      new Option(
+        "--updated-at <whose>",
+        "the updatedAt of a recorded order: as passed, or the time of the write",
+      ).choices(["passed", "server"]),
+    )
+    .option("--admin-token <text>", "asked of every request to the admin address")
+    .action(run);
+}
+
+function collect(value: string, values: readonly string[] = []): string[] {
+  return [...values, value];
+}
+
+function parseSeconds(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds from 1.");
+  return Number(value);
+}
+
+function parseUrl(value: string): string {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+    throw new InvalidArgumentError("Give a URL such as https://sandbox.example.");
+  return value.replace(/\/+$/, "");
+}

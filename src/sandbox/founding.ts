@@ -1,0 +1,59 @@
+import { domainTime, readClock, writeClock } from "./clock.js";
+import type { SandboxOptions } from "./options.js";
+import { SandboxError } from "./sandbox-error.js";
+import { fill, PACKS, type Pack, packData, readSeedData, type SeedData } from "./seed-data/index.js";
+import type { Database, Queries } from "./store/database.js";
+import type { RealClock, World } from "./world.js";
+
+/**
+ * The seed of a database: the one that it has, or, the first time, the one that is asked for, or one of chance.
+ *
+ * @throws SandboxError when it has another seed than the one that is asked for
+ */
+export async function seedOf(database: Database, asked: string | undefined, realClock: RealClock): Promise<string> {
+  const drawn = asked ?? Buffer.from(realClock.randomBytes(32)).toString("base64url");
+  await database.run("INSERT INTO settings (name, value) VALUES ('seed', $1) ON CONFLICT (name) DO NOTHING", [drawn]);
+  const seed = String((await database.first("SELECT value FROM settings WHERE name = 'seed'"))?.value);
+  if (asked !== undefined && seed !== asked)
+    throw new SandboxError(
+      "the database has another seed than the one that is asked for; leave it out, or take a new database",
+    );
+  return seed;
+}
+
+/** Sets the clock of a new database and fills it: once, however many replicas start at the same time. */
+export async function found(database: Database, world: World, options: SandboxOptions): Promise<void> {
+  await database.transaction(async (queries) => {
+    const isNew = await queries.first(
+      "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
+      [options.data ?? "small"],
+    );
+    if (isNew === undefined) return;
+    const { time, freeze = false } = options.startAt ?? {};
+    const realNow = world.realClock.now();
+    if (time !== undefined || freeze)
+      await writeClock(
+        queries,
+        freeze ? { mode: "frozen", at: time ?? realNow } : { mode: "running", offset: (time ?? realNow) - realNow },
+      );
+    await fillWith(queries, world, { data: options.data, now: domainTime(await readClock(queries), realNow) });
+  });
+}
+
+/**
+ * Fills an empty database with a pack, or with the data of a file.
+ *
+ * @throws SeedDataError when the file cannot be used
+ */
+export async function fillWith(
+  queries: Queries,
+  world: World,
+  { data = "small", now }: { readonly data: string | undefined; readonly now: number },
+): Promise<void> {
+  await fill(queries, world, seedData(data, world, now), now);
+}
+
+function seedData(data: string, world: World, now: number): SeedData {
+  const pack = PACKS.find((name): name is Pack => name === data);
+  return pack === undefined ? readSeedData(data, world, now) : packData(pack, world.seed, now);
+}

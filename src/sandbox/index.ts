@@ -1,0 +1,15 @@
+/**
+ * The service that the contract describes, as a library: in this process, on a free port, as many at once as a test run wants.
+ *
+ * @example
+ * const sandbox = await createSandbox({ seed: "1" });
+ * await fetch(`${sandbox.url}/token`, ...);
+ * await sandbox.close();
+ */
+export type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
+export { FAST_RETRIES } from "./policies.js";
+export { REAL_CLOCK } from "./real-clock.js";
+export { createSandbox } from "./sandbox.js";
+export { SandboxError } from "./sandbox-error.js";
+export { type AssertionOrder, selfSignedAssertion } from "./tokens/index.js";
+export type { Policies, RealClock } from "./world.js";

@@ -1,0 +1,160 @@
+import { listOperations } from "../document/index.js";
+import { createSchemas } from "../schema/index.js";
+import { oneAtATime } from "./admin/control.js";
+import { domainTime, readClock } from "./clock.js";
+import { createDispatcher } from "./deliveries/dispatcher.js";
+import { deliveryProfile } from "./deliveries/index.js";
+import { fillWith, found, seedOf } from "./founding.js";
+import { createFront } from "./front.js";
+import { createHandlers } from "./handlers.js";
+import { health } from "./health.js";
+import { HOUSEKEEPING } from "./housekeeping.js";
+import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
+import { ownDescription } from "./own-description.js";
+import { DEFAULT_POLICIES } from "./policies.js";
+import { REAL_CLOCK } from "./real-clock.js";
+import { createRequestLog } from "./request-log.js";
+import { SandboxError } from "./sandbox-error.js";
+import { demoAccess, PACKS, SeedDataError } from "./seed-data/index.js";
+import type { Listening } from "./server/listen.js";
+import { serve } from "./server/serve.js";
+import { serveAdmin } from "./server/serve-admin.js";
+import { createService } from "./service.js";
+import type { Database } from "./store/database.js";
+import { DatabaseError, migrate, openDatabase } from "./store/index.js";
+import { authenticate, issuer } from "./tokens/index.js";
+import type { World } from "./world.js";
+
+const LOOPBACK = "127.0.0.1";
+const MINUTE = 60_000;
+const LARGEST_SNAPSHOT = 1024 * 1024 * 1024;
+
+/**
+ * Starts the service that the contract describes, with state that lasts as long as its database.
+ *
+ * @throws SandboxError when the database, the data or the address cannot be had
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    return await start(options, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw foreseen(error) ? new SandboxError((error as Error).message, { cause: error }) : error;
+  }
+}
+
+async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): Promise<Sandbox> {
+  const { realClock = REAL_CLOCK, onDefect = () => {}, host = LOOPBACK } = options;
+  const database = await openDatabase(options.database ?? ":memory:");
+  opened.push(() => database.close());
+  await migrate(database);
+  const addresses: Addresses = { service: undefined, admin: undefined };
+  const world = createWorld(options, { addresses, realClock, seed: await seedOf(database, options.seed, realClock) });
+  await found(database, world, options);
+
+  const dispatcher = createDispatcher({ database, world, profile: world.deliveryProfile, onError: onDefect });
+  const log = createRequestLog();
+  const service = createService({
+    database,
+    world,
+    operations: listOperations(world.schemas.document),
+    handlers: createHandlers(world.deliveryProfile),
+    authenticate,
+    onDefect,
+  });
+  addresses.service = await serve({
+    host,
+    port: options.port ?? 0,
+    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    reply: createFront({ database, service, world, log }),
+  });
+  opened.push(() => addresses.service?.close() ?? Promise.resolve());
+  const control = {
+    database,
+    world,
+    dispatcher,
+    log,
+    upkeep: HOUSEKEEPING,
+    fill: (queries: Parameters<typeof fillWith>[0], pack: string | undefined, now: number) =>
+      fillWith(queries, world, { data: pack ?? options.data, now }),
+    packs: PACKS,
+    versions: options.versions ?? {},
+    address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
+    token: options.adminToken,
+    exclusive: oneAtATime(),
+  };
+  addresses.admin = await serveAdmin({
+    host: LOOPBACK,
+    port: options.adminPort ?? 0,
+    bodyLimit: LARGEST_SNAPSHOT,
+    answer: (request) => health(request, control),
+  });
+  opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
+  dispatcher.start();
+  opened.push(() => dispatcher.stop());
+  const keeping = setInterval(() => keepHouse(database, world).catch(onDefect), MINUTE).unref();
+  opened.push(async () => clearInterval(keeping));
+  return {
+    url: world.baseUrl(),
+    adminUrl: `http://${LOOPBACK}:${addresses.admin.port}`,
+    demo: demoCredentials(options, world),
+    engine: database.engine,
+    close: () => closeAll(opened),
+  };
+}
+
+type Addresses = { service: Listening | undefined; admin: Listening | undefined };
+
+function createWorld(
+  options: SandboxOptions,
+  given: { readonly addresses: Addresses; readonly realClock: World["realClock"]; readonly seed: string },
+): World {
+  const { host = LOOPBACK, baseUrl } = options;
+  const { addresses, realClock, seed } = given;
+  const url = (): string => baseUrl ?? `http://${hostInUrl(host)}:${addresses.service?.port ?? 0}`;
+  const isLocal = isLoopback(host) && !(options.database ?? "").includes("://");
+  return {
+    seed,
+    baseUrl: url,
+    billingUrl: url,
+    schemas: createSchemas(options.document ?? ownDescription()),
+    policies: { ...DEFAULT_POLICIES, ...options.policies },
+    deliveryProfile: deliveryProfile({
+      reach: isLocal ? "local" : "shared",
+      ...options.deliveries,
+      own: () => [url(), `http://${LOOPBACK}:${addresses.admin?.port ?? 0}`],
+    }),
+    realClock,
+  };
+}
+
+async function keepHouse(database: Database, world: World): Promise<void> {
+  const now = domainTime(await readClock(database), world.realClock.now());
+  for (const keep of HOUSEKEEPING) await database.transaction((queries) => keep(queries, now));
+}
+
+function demoCredentials({ data = "small" }: SandboxOptions, world: World): DemoCredentials | undefined {
+  if (!PACKS.some((name) => name === data)) return undefined;
+  const { applicationId, businessIds, privateKeyPem } = demoAccess(world.seed);
+  return { applicationId, businessId: businessIds[0], privateKey: privateKeyPem, audience: issuer(world) };
+}
+
+/** The last that was opened first. */
+async function closeAll(opened: (() => Promise<void>)[]): Promise<void> {
+  for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
+}
+
+function foreseen(error: unknown): boolean {
+  const isSystem = error instanceof Error && "syscall" in error;
+  return isSystem || error instanceof DatabaseError || error instanceof SeedDataError || error instanceof RangeError;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+function hostInUrl(host: string): string {
+  const reachable = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
+  return reachable.includes(":") ? `[${reachable}]` : reachable;
+}
