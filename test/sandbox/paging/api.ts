@@ -2,13 +2,13 @@
 
 import type { Json, JsonObject } from "../../../src/document/index.js";
 import { loadDocument } from "../../../src/document/index.js";
-import type { Exchange } from "../../../src/exchange/index.js";
+import { type Header, ownParts } from "../../../src/exchange/index.js";
 import { createContract } from "../../../src/gate/index.js";
 import type { Caller } from "../../../src/sandbox/call.js";
 import { deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
 import { createHandlers } from "../../../src/sandbox/handlers.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/policies.js";
-import { createService } from "../../../src/sandbox/service.js";
+import { createService, type WireAnswer } from "../../../src/sandbox/service.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import type { Policies, World } from "../../../src/sandbox/world.js";
 import { createSchemas } from "../../../src/schema/index.js";
@@ -62,6 +62,7 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     billingUrl: () => "https://billing.commerce-cloud.example",
     schemas,
     policies: { ...DEFAULT_POLICIES, ...policies },
+    deliveryProfile: deliveryProfile({ reach: "shared" }),
     realClock: { now: () => now, randomBytes: (count) => new Uint8Array(count) },
   };
   for (const id of [SHOP, OTHER_SHOP])
@@ -70,7 +71,7 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     database,
     world,
     operations: contract.operations,
-    handlers: createHandlers(deliveryProfile({ reach: "shared" })),
+    handlers: createHandlers(world.deliveryProfile),
     authenticate: async ([name]) => CALLERS[String(name)] ?? { status: 401 },
     onDefect: (error) => {
       throw error;
@@ -92,7 +93,7 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     const sent = body === undefined ? "" : JSON.stringify(body);
     const { answer } = await service.serve(service.locate({ method, target, headers, body: Buffer.from(sent) }), now);
     const text = Buffer.from(answer.body).toString();
-    judge({ method, target, headers, sent }, { status: answer.status, headers: answer.headers, text }, mayDrift);
+    judge({ method, target, headers, sent }, answer, mayDrift);
     return { status: answer.status, body: JSON.parse(text), text };
   };
   return {
@@ -114,31 +115,30 @@ export function orderPath(id: string, business = SHOP): string {
 type Sent = {
   readonly method: string;
   readonly target: string;
-  readonly headers: Exchange["request"]["headers"];
+  readonly headers: readonly Header[];
   readonly sent: string;
 };
 
-function judge(
-  request: Sent,
-  answer: { status: number; headers: Exchange["response"]["headers"]; text: string },
-  mayDrift: boolean,
-): void {
-  const host = request.target.startsWith("/apps/") ? "billing" : "services";
-  const judgement = contract.check({
+/** Throws when an answer breaks the contract, or shows what the contract has not heard of. */
+function judge(request: Sent, answer: WireAnswer, mayDrift: boolean): void {
+  const { method, target, sent } = request;
+  const text = Buffer.from(answer.body).toString();
+  const host = target.startsWith("/apps/") ? "billing" : "services";
+  const { verdict, findings, reasons } = contract.check({
     request: {
-      method: request.method,
-      url: `https://${host}.commerce-cloud.example${request.target}`,
+      method,
+      url: `https://${host}.commerce-cloud.example${target}`,
       headers: request.headers.map(([name, value]) => [name, name === "Authorization" ? `Bearer ${value}` : value]),
-      body: request.sent === "" ? { kind: "none" } : { kind: "text", text: request.sent },
+      body: sent === "" ? { kind: "none" } : { kind: "text", text: sent },
     },
-    response: { status: answer.status, headers: answer.headers, body: { kind: "text", text: answer.text } },
-    origin: { source: "test", index: 0 },
-  } as Exchange);
-  const found = judgement.findings.filter(({ level }) => !mayDrift || level === "error");
-  if (found.length > 0 || (judgement.verdict !== "passed" && !mayDrift))
-    throw new Error(
-      `${request.method} ${request.target} (${answer.status}): ${judgement.verdict} ${JSON.stringify(found).slice(0, 1500)} ${judgement.reasons.join("; ")} ${answer.text.slice(0, 300)}`,
-    );
+    response: { status: answer.status, headers: answer.headers, body: { kind: "text", text } },
+    origin: { source: "test", index: 0, pointer: "", parts: ownParts },
+  });
+  const found = findings
+    .filter(({ code, level }) => code.startsWith("response.") && (!mayDrift || level === "error"))
+    .map(({ code, message }) => `${code}: ${message}`);
+  if (found.length > 0 || verdict === "partial" || verdict === "skipped")
+    throw new Error(`${method} ${target} (${answer.status}): ${verdict} ${[...found, ...reasons].join("; ")} ${text}`);
 }
 
 /** The UUID that ends in a number. */
