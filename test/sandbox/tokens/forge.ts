@@ -1,0 +1,44 @@
+/** JSON Web Tokens of every kind, right and wrong, signed without the library that verifies them. */
+import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+
+export type Algorithm = "RS256" | "PS256" | "ES256" | "EdDSA";
+export type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
+
+export const rsaPair = (modulusLength = 2048): Pair => generateKeyPairSync("rsa", { modulusLength });
+export const ecPair = (namedCurve = "P-256"): Pair => generateKeyPairSync("ec", { namedCurve });
+
+/** Header and claims as values, or as texts where a value could not say it. */
+export type Parts = { readonly header: object | string; readonly claims: object | string };
+
+/** What makes the signature out of the first two parts. */
+export type Signer = (input: string) => Uint8Array;
+
+export function token({ header, claims }: Parts, signer: Signer): string {
+  const input = `${encoded(header)}.${encoded(claims)}`;
+  return `${input}.${Buffer.from(signer(input)).toString("base64url")}`;
+}
+
+export function signer(algorithm: Algorithm, { privateKey }: Pair): Signer {
+  const options = {
+    RS256: { key: privateKey },
+    PS256: { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 },
+    ES256: { key: privateKey, dsaEncoding: "ieee-p1363" as const },
+    EdDSA: { key: privateKey },
+  };
+  return (input) => sign(algorithm === "EdDSA" ? null : "sha256", Buffer.from(input), options[algorithm]);
+}
+
+export const unsigned: Signer = () => new Uint8Array();
+
+export function hmac(secret: string | Uint8Array): Signer {
+  return (input) => createHmac("sha256", secret).update(input).digest();
+}
+
+/** ES256 as OpenSSL writes it by default, which JWS does not. */
+export function derSigner({ privateKey }: Pair): Signer {
+  return (input) => sign("sha256", Buffer.from(input), privateKey);
+}
+
+export function encoded(part: object | string): string {
+  return Buffer.from(typeof part === "string" ? part : JSON.stringify(part)).toString("base64url");
+}

@@ -1,0 +1,144 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import { derivedBytes } from "../../../src/sandbox/ids.js";
+import { demoKey, registerApplication } from "../../../src/sandbox/registry/index.js";
+import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
+import { issuer, selfSignedAssertion } from "../../../src/sandbox/tokens/index.js";
+import { describeEachEngine } from "../engines.js";
+import {
+  APP,
+  AUDIENCE,
+  createDesk,
+  type Desk,
+  ec,
+  OTHER_SHOP,
+  openShop,
+  pss,
+  rsa,
+  SHOP,
+  signedBy,
+  USERNAME,
+} from "./desk.js";
+
+describeEachEngine("tokens are granted", (makeDatabase) => {
+  let desk: Desk;
+  beforeAll(async () => {
+    const database = await makeDatabase();
+    await openShop(database);
+    desk = createDesk(database);
+  });
+
+  const assertions: Readonly<Record<string, () => string>> = {
+    "ES256, without a key id": () => signedBy(desk, "ES256", ec),
+    "ES256, with a key id": () => signedBy(desk, "ES256", ec, { kid: "ec", typ: "JWT" }),
+    RS256: () => signedBy(desk, "RS256", rsa),
+    "PS256, by a key that is for RSA signatures of any kind": () => signedBy(desk, "PS256", rsa, { kid: "rsa" }),
+    "PS256, by a key that is for nothing else": () => signedBy(desk, "PS256", pss, { kid: "pss" }),
+    "an audience in an array of its own": () => desk.forged({ claims: desk.claims({ aud: [AUDIENCE] }) }),
+    "no iat": () => desk.forged({ claims: desk.claims({ iat: undefined }) }),
+    "a key in the header, which is not looked at": () =>
+      signedBy(desk, "ES256", ec, { jwk: rsa.publicKey.export({ format: "jwk" }), jku: "https://evil.example/keys" }),
+    "an iat one minute ahead": () => {
+      const now = Math.floor(desk.clock.now / 1000);
+      return desk.forged({ claims: desk.claims({ iat: now + 60, nbf: now + 60, exp: now + 660 }) });
+    },
+    "the last second of its life": () =>
+      desk.forged({ claims: desk.claims({ exp: Math.floor(desk.clock.now / 1000) + 1 }) }),
+  };
+  test.each(Object.entries(assertions))("to an assertion with %s", async (_, make) => {
+    const reply = await desk.bearer(make());
+    expect(reply).toMatchObject({
+      status: 200,
+      headers: { "cache-control": "no-store" },
+      body: { expiresIn: 3600, scope: "ALL", tokenType: "BEARER" },
+    });
+    expect(Object.keys(reply.body).sort()).toEqual(["accessToken", "expiresIn", "refreshToken", "scope", "tokenType"]);
+    expect((await desk.use([`Bearer ${reply.body.accessToken}`])).status).toBe(200);
+    expect((await desk.use([`Bearer ${reply.body.accessToken}`], { business: OTHER_SHOP })).status).toBe(403);
+  });
+
+  test("to what the package itself signs, for keys of both types and for the demo key of a seed", async () => {
+    const { privateKeyPem, publicJwk } = demoKey("some seed");
+    expect(demoKey("some seed")).toEqual({ privateKeyPem, publicJwk });
+    expect(demoKey("another seed").privateKeyPem).not.toBe(privateKeyPem);
+    const applicationId = "urn:aid:00000000-0000-4000-8000-000000000001";
+    await registerApplication(desk.database, {
+      id: applicationId,
+      name: "Demo",
+      keys: [publicJwk],
+      businessIds: [SHOP],
+    });
+    const order = { audience: issuer(desk.world), now: desk.clock.now };
+    const pem = rsa.privateKey.export({ format: "pem", type: "pkcs1" }).toString();
+    for (const more of [
+      { applicationId, privateKeyPem, jti: "demo-1" },
+      { applicationId, privateKeyPem, jti: "demo-2", lifetime: 1 },
+      { applicationId: APP, privateKeyPem: pem, jti: "demo-3" },
+    ])
+      expect((await desk.bearer(await selfSignedAssertion({ ...order, ...more }))).status).toBe(200);
+    const long = { ...order, applicationId, privateKeyPem, jti: "demo-4", lifetime: 601 };
+    expect((await desk.bearer(await selfSignedAssertion(long))).status).toBe(401);
+  });
+
+  test.each(["", "Bearer "])('to a business user, with the header "%s<JWT>"', async (scheme) => {
+    const { status, body } = await desk.signIn({}, `${scheme}${desk.forged()}`);
+    expect(status).toBe(200);
+    expect(decodeJwt(body.accessToken)).toMatchObject({ aid: APP, businessIds: [SHOP], username: USERNAME });
+    expect((await desk.use([`Bearer ${body.accessToken}`])).status).toBe(200);
+  });
+
+  test("to a business user who types the name in decomposed letters", async () => {
+    const { status, body } = await desk.signIn({ username: USERNAME.normalize("NFD") });
+    expect(status).toBe(200);
+    expect(decodeJwt(body.accessToken).username).toBe(USERNAME);
+  });
+
+  test("as JSON Web Tokens with the claims that are said, signed with Ed25519", async () => {
+    const { body } = await desk.bearer(desk.forged());
+    expect(decodeProtectedHeader(body.accessToken)).toEqual({ alg: "EdDSA", typ: "at+jwt" });
+    const now = Math.floor(desk.clock.now / 1000);
+    const text = expect.any(String);
+    expect(decodeJwt(body.accessToken)).toEqual({
+      ...{ iss: AUDIENCE, aud: AUDIENCE, sub: APP, aid: APP, businessIds: [SHOP] },
+      ...{ iat: now, exp: now + 3600, jti: text, sid: text },
+    });
+    expect(Buffer.from(body.refreshToken, "base64url")).toHaveLength(32);
+    const [row] = await desk.database.all("SELECT * FROM refresh_tokens WHERE used_at IS NULL");
+    expect(JSON.stringify(await desk.database.all("SELECT * FROM refresh_tokens"))).not.toContain(body.refreshToken);
+    expect(row).toBeDefined();
+  });
+});
+
+describe("the bytes of tokens", () => {
+  test("follow from seed, clock and request, and cannot be told without the seed", async () => {
+    const tokensOf = async (seed: string, jti: string): Promise<unknown> => {
+      const database = await openDatabase(":memory:");
+      await migrate(database);
+      await openShop(database, seed);
+      const desk = createDesk(database, { seed });
+      const { body } = await desk.bearer(desk.forged({ claims: desk.claims({ jti }) }));
+      const renewed = await desk.refresh(body.refreshToken);
+      await database.close();
+      return [body, renewed.body];
+    };
+    const first = await tokensOf("seed", "one");
+    expect(await tokensOf("seed", "one")).toEqual(first);
+    expect(await tokensOf("seed", "two")).not.toEqual(first);
+    expect(await tokensOf("other seed", "one")).not.toEqual(first);
+  });
+
+  test("are signed with the key that the seed gives, so that replicas take each other's tokens", async () => {
+    const database = await openDatabase(":memory:");
+    await migrate(database);
+    await openShop(database);
+    const desk = createDesk(database);
+    const { accessToken } = (await desk.bearer(desk.forged())).body;
+    const key = Buffer.from(derivedBytes("test", "access-token-key"));
+    const pkcs8 = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), key]);
+    const publicKey = createPublicKey(createPrivateKey({ key: pkcs8, format: "der", type: "pkcs8" }));
+    expect((await compactVerify(accessToken, publicKey)).protectedHeader.alg).toBe("EdDSA");
+    expect((await createDesk(database).use([`Bearer ${accessToken}`])).status).toBe(200);
+    await database.close();
+  });
+});
