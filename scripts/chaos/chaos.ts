@@ -1,0 +1,147 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { FAST_RETRIES } from "../../src/sandbox/index.js";
+import { openDatabase } from "../../src/sandbox/store/index.js";
+import { type Client, createClient } from "./client.js";
+import type { History, Kill, StoredEvents, StoredOrder, Write } from "./history.js";
+import { type FlakyListener, listen, SECRET } from "./listener.js";
+import { type Replicas, startReplicas } from "./replicas.js";
+import { type Order, type WriterSettings, write } from "./writers.js";
+
+export type ChaosSettings = {
+  /** A file, or an address of PostgreSQL; new and empty. */
+  readonly database: string;
+  /** The program of a replica, as arguments of Node. */
+  readonly program: readonly string[];
+  readonly replicas: number;
+  /** Kills at random moments, and kills after each of which the others are left alone. */
+  readonly kills: number;
+  readonly killsAlone: number;
+  readonly writers: number;
+  readonly pauseMs: number;
+  readonly random: () => number;
+  readonly progress: (text: string) => void;
+};
+
+/** How long a replica lives at the least and at the most, in milliseconds. */
+const LIFE = [300, 2_000] as const;
+/** After a kill alone: longer than a delivery may rest. */
+const ALONE_MS = 6_000;
+const SETTLING_MS = 90_000;
+
+/** Lets writers write and a listener listen while replicas are killed at random, and tells what was seen. */
+export async function runChaos(settings: ChaosSettings): Promise<History & { readonly complaints: readonly string[] }> {
+  const { database, program, random } = settings;
+  const listener = await listen(random);
+  const replicas = await startReplicas({
+    program,
+    count: settings.replicas,
+    options: {
+      database,
+      data: "none",
+      // The same at each of them, as behind a load balancer; nobody asks it.
+      baseUrl: "http://sandbox.example",
+      deliveries: { allow: ["127.0.0.0/8"] },
+      policies: { retrySchedule: [...FAST_RETRIES, ...Array.from({ length: 20 }, () => 1_000)] },
+    },
+  });
+  try {
+    const client = await createClient(replicas, random);
+    const { businessId } = replicas.demo;
+    await registerHook(client, replicas, listener.url);
+    let over = false;
+    const writing: WriterSettings["writing"] = { writes: [], reads: [], unexpected: [] };
+    const writer: WriterSettings = {
+      ...{ client, random, businessId, writing, pauseMs: settings.pauseMs, isOver: () => over },
+    };
+    const writers = Array.from({ length: settings.writers }, () => write(writer));
+    const kills = await killAtRandom(settings, replicas);
+    listener.recover();
+    over = true;
+    await Promise.all(writers);
+    await settled(listener, writing.writes);
+    const orders = await storedOrders(client, businessId);
+    return {
+      ...{ ...writing, kills, orders, receptions: listener.receptions, complaints: replicas.complaints },
+      events: await storedEvents(database),
+    };
+  } finally {
+    await replicas.close();
+    listener.close();
+  }
+}
+
+async function registerHook(client: Client, { demo }: Replicas, deliveryUrl: string): Promise<void> {
+  const { applicationId, businessId } = demo;
+  const eventTypes = ["ORDER_OPENED", "ORDER_COMPLETED", "ORDER_CANCELLED", "ORDER_UPDATED"];
+  const { status, text } = await client.untilAnswered({
+    method: "POST",
+    path: "/hooks",
+    requestId: "chaos",
+    body: { applicationId, businessId, deliveryUrl, secret: SECRET, eventTypes },
+  });
+  if (status !== 201) throw new Error(`the hook was not registered: ${status} ${text}`);
+}
+
+async function killAtRandom(settings: ChaosSettings, replicas: Replicas): Promise<Kill[]> {
+  const { random, progress } = settings;
+  const kills: Kill[] = [];
+  const kill = async (alone: boolean): Promise<void> => {
+    const replica = Math.floor(random() * settings.replicas);
+    const at = Date.now();
+    // Of several, the one that died stays away for long enough that the others must take over.
+    const rest = alone && settings.replicas > 1 ? pause(ALONE_MS) : undefined;
+    const startMs = await replicas.kill(replica, rest);
+    kills.push({ at, replica, alone, startMs });
+    if (kills.length % 10 === 0) progress(`${kills.length} kills`);
+  };
+  for (let count = 0; count < settings.kills; count += 1) {
+    await pause(LIFE[0] + (LIFE[1] - LIFE[0]) * random());
+    await kill(false);
+  }
+  for (let count = 0; count < settings.killsAlone; count += 1) {
+    await pause(ALONE_MS);
+    await kill(true);
+  }
+  if (settings.killsAlone > 0) await pause(ALONE_MS);
+  return kills;
+}
+
+/** Waits until every write has been told of, and then for as long as a lease lasts: what comes again comes by then. */
+async function settled({ receptions }: FlakyListener, writes: readonly Write[]): Promise<void> {
+  for (let waited = 0; waited < SETTLING_MS; waited += 250) {
+    const acknowledged = new Set(receptions.filter(({ answered }) => answered === "acknowledged").map(({ id }) => id));
+    if (acknowledged.size >= writes.length) break;
+    await pause(250);
+  }
+  await pause(ALONE_MS);
+}
+
+/** Every order of the business, by the listing and its links. */
+async function storedOrders(client: Client, businessId: string): Promise<StoredOrder[]> {
+  const found: StoredOrder[] = [];
+  for (let path: string | undefined = `/businesses/${businessId}/orders?limit=100`; path !== undefined; ) {
+    const { status, text } = await client.untilAnswered({ method: "GET", path });
+    if (status !== 200) throw new Error(`${status} to GET ${path}: ${text}`);
+    const page = JSON.parse(text) as { orders: Order[]; links: { rel: string; href: string }[] };
+    found.push(...page.orders.map(({ id, amounts }) => ({ orderId: id, value: amounts?.netTotal })));
+    path = page.links.find(({ rel }) => rel === "next")?.href;
+  }
+  return found;
+}
+
+/** The events of the business, from the database itself: no call of the service tells of them. */
+async function storedEvents(address: string): Promise<StoredEvents[]> {
+  const database = await openDatabase(address);
+  try {
+    const rows = await database.all(
+      "SELECT order_id, event_type, COUNT(*) AS count FROM events GROUP BY order_id, event_type",
+    );
+    return rows.map((row) => ({
+      orderId: String(row.order_id),
+      eventType: String(row.event_type),
+      count: Number(row.count),
+    }));
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Reception } from "./history.js";
+
+export const SECRET = "a secret of the chaos run";
+/** Longer than the two seconds that the service waits. */
+const HANG_MS = 2_600;
+
+export type FlakyListener = {
+  readonly url: string;
+  readonly receptions: Reception[];
+  /** It answers everything from now on, so that what is left can be delivered. */
+  readonly recover: () => void;
+  readonly close: () => void;
+};
+
+/** Receives webhooks: some are refused, and some are answered too late. */
+export async function listen(random: () => number): Promise<FlakyListener> {
+  const receptions: Reception[] = [];
+  let [refusing, hanging] = [0.05, 0.01];
+  const server = createServer((request, response) => {
+    receive(request).then(
+      (received) => {
+        const draw = random();
+        const answered = draw < hanging ? "hung" : draw < hanging + refusing ? "refused" : "acknowledged";
+        receptions.push({ ...received, answered });
+        answer(response, answered);
+      },
+      () => {},
+    );
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    receptions,
+    recover: () => {
+      [refusing, hanging] = [0, 0];
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function answer(response: ServerResponse, answered: Reception["answered"]): void {
+  response.on("error", () => {});
+  if (answered === "hung") setTimeout(() => response.end(), HANG_MS).unref();
+  else response.writeHead(answered === "acknowledged" ? 200 : 500).end();
+}
+
+async function receive(request: IncomingMessage): Promise<Omit<Reception, "answered">> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const at = Date.now();
+  const bytes = Buffer.concat(chunks);
+  const payload = JSON.parse(bytes.toString()) as { id: string; resourceId: string; eventType: string };
+  return {
+    id: payload.id,
+    orderId: payload.resourceId,
+    eventType: payload.eventType,
+    at,
+    isSigned:
+      request.headers["service-webhook-signature"] === createHmac("sha1", SECRET).update(bytes).digest("base64"),
+    digest: createHash("sha256").update(bytes).digest("base64"),
+  };
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import type { DemoCredentials, SandboxOptions } from "../../src/sandbox/index.js";
+
+/** Processes of one service, each on an address of its own; whoever is killed is started again at the same one. */
+export type Replicas = {
+  readonly urls: readonly string[];
+  readonly demo: DemoCredentials;
+  /** Kills without a warning, waits, and starts again; gives how long the start took. */
+  readonly kill: (index: number, restAfter?: Promise<void>) => Promise<number>;
+  readonly close: () => Promise<void>;
+  /** What they have complained of. */
+  readonly complaints: readonly string[];
+};
+
+export type ReplicasSettings = {
+  /** The program, as arguments of Node. */
+  readonly program: readonly string[];
+  readonly count: number;
+  readonly options: SandboxOptions;
+};
+
+export async function startReplicas({ program, count, options }: ReplicasSettings): Promise<Replicas> {
+  const complaints: string[] = [];
+  const ports = await freePorts(count);
+  const start = (port: number): Promise<Started> =>
+    startProcess([...program, JSON.stringify({ ...options, port })], (text) => complaints.push(text));
+  // At once, as a cluster manager starts them.
+  const running = await Promise.all(ports.map(start));
+  const demo = running[0]?.demo;
+  if (demo === undefined) throw new Error("the replica did not say who may call it");
+  return {
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    demo,
+    complaints,
+    kill: async (index, restAfter) => {
+      await end(running[index]?.process);
+      await restAfter;
+      const before = performance.now();
+      running[index] = await start(ports[index] ?? 0);
+      return performance.now() - before;
+    },
+    close: async () => {
+      await Promise.all(running.map(({ process }) => end(process)));
+    },
+  };
+}
+
+type Started = { readonly process: ChildProcess; readonly demo: DemoCredentials | undefined };
+
+async function startProcess(program: readonly string[], complain: (text: string) => void): Promise<Started> {
+  const child = spawn(process.execPath, program, { stdio: ["pipe", "pipe", "pipe"] });
+  child.stderr.on("data", (chunk) => complain(String(chunk)));
+  const line = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
+      if (text.includes("\n")) resolve(text);
+    });
+    child.once("error", reject);
+    child.once("exit", (code, signal) => reject(new Error(`a replica ended at its start: ${code ?? signal}`)));
+  });
+  return { process: child, demo: (JSON.parse(line) as { demo?: DemoCredentials }).demo };
+}
+
+function end(child: ChildProcess | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.removeAllListeners("exit");
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}
+
+/** Ports that are free now; all are held until all are known, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return ports;
+}
