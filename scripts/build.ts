@@ -13,6 +13,8 @@ const optionalPeers = ["openapi-typescript", "typescript", "esbuild", "@stopligh
 
 /** Native code, which cannot be bundled: SQLite is installed beside where the runtime has none, pg works without its own. */
 const native = ["@photostructure/sqlite", "pg-native"];
+const external: string[] = [...optionalPeers, ...native];
+const notBundled = [...optionalPeers, ...native];
 
 /** Some bundled packages are CommonJS and ask for Node's modules by `require`. */
 const requireBanner =
@@ -23,7 +25,7 @@ const shared = {
   bundle: true,
   platform: "node",
   target: "node20.19",
-  external: [...optionalPeers, ...native],
+  external: notBundled,
   legalComments: "none",
 } as const;
 
@@ -33,6 +35,7 @@ const { metafile } = await build({
   entryPoints: {
     "cli/main": "src/cli/main.ts",
     "gate/index": "src/gate/index.ts",
+    "sandbox/index": "src/sandbox/index.ts",
     "webhooks/index": "src/webhooks/index.ts",
   },
   outdir: out,
@@ -65,7 +68,9 @@ copyFileSync(join(root, "generated/validators.d.ts"), join(out, "types/generated
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
-  const entries = ["src/index.ts", "src/gate/index.ts", "src/webhooks/index.ts"].map((path) => join(root, path));
+  const entries = ["src/index.ts", ...["gate", "sandbox", "webhooks"].map((name) => `src/${name}/index.ts`)].map(
+    (path) => join(root, path),
+  );
   const program = ts.createProgram(entries, {
     ...options,
     noEmit: false,
