@@ -15,6 +15,8 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 function problemOf(value: Json): string | undefined {
   if (typeof value === "string") return textProblem(value);
   if (typeof value === "number") return numberProblem(value);
+  // A parameter that no double holds exactly comes as an object (schema/exact-number.ts).
+  if (value instanceof Number) return numberProblem(Number.NaN);
   if (Array.isArray(value)) return firstProblem(value);
   return isObject(value) ? (firstProblem(Object.values(value)) ?? firstProblem(Object.keys(value))) : undefined;
 }
