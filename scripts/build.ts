@@ -13,7 +13,6 @@ const optionalPeers = ["openapi-typescript", "typescript", "esbuild", "@stopligh
 
 /** Native code, which cannot be bundled: SQLite is installed beside where the runtime has none, pg works without its own. */
 const native = ["@photostructure/sqlite", "pg-native"];
-const external: string[] = [...optionalPeers, ...native];
 const notBundled = [...optionalPeers, ...native];
 
 /** Some bundled packages are CommonJS and ask for Node's modules by `require`. */

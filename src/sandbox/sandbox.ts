@@ -2,8 +2,7 @@ import { listOperations } from "../document/index.js";
 import { createSchemas } from "../schema/index.js";
 import { oneAtATime } from "./admin/control.js";
 import { domainTime, readClock } from "./clock.js";
-import { createDispatcher } from "./deliveries/dispatcher.js";
-import { deliveryProfile } from "./deliveries/index.js";
+import { createDispatcher, deliveryProfile } from "./deliveries/index.js";
 import { fillWith, found, seedOf } from "./founding.js";
 import { createFront } from "./front.js";
 import { createHandlers } from "./handlers.js";
@@ -20,7 +19,7 @@ import type { Listening } from "./server/listen.js";
 import { serve } from "./server/serve.js";
 import { serveAdmin } from "./server/serve-admin.js";
 import { createService } from "./service.js";
-import type { Database } from "./store/database.js";
+import type { Database, Queries } from "./store/database.js";
 import { DatabaseError, migrate, openDatabase } from "./store/index.js";
 import { authenticate, issuer } from "./tokens/index.js";
 import type { World } from "./world.js";
@@ -53,7 +52,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   const world = createWorld(options, { addresses, realClock, seed: await seedOf(database, options.seed, realClock) });
   await found(database, world, options);
 
-  const dispatcher = createDispatcher({ database, world, profile: world.deliveryProfile, onError: onDefect });
+  const dispatcher = createDispatcher({ database, world, onError: onDefect });
   const log = createRequestLog();
   const service = createService({
     database,
@@ -76,8 +75,10 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     dispatcher,
     log,
     upkeep: HOUSEKEEPING,
-    fill: (queries: Parameters<typeof fillWith>[0], pack: string | undefined, now: number) =>
-      fillWith(queries, world, { data: pack ?? options.data, now }),
+    fill: async (queries: Queries, pack: string | undefined) => {
+      const now = domainTime(await readClock(queries), realClock.now());
+      await fillWith(queries, world, { data: pack ?? options.data, now });
+    },
     packs: PACKS,
     versions: options.versions ?? {},
     address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
