@@ -1,4 +1,4 @@
-import { purgeHistory } from "./deliveries/history.js";
+import { purgeHistory } from "./deliveries/index.js";
 import { purgeVersions } from "./orders/index.js";
 import { purgeRequestIds } from "./request-ids.js";
 import type { Queries } from "./store/database.js";

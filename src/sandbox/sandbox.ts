@@ -1,5 +1,4 @@
 import { listOperations } from "../document/index.js";
-import { createSchemas } from "../schema/index.js";
 import { oneAtATime } from "./admin/control.js";
 import { domainTime, readClock } from "./clock.js";
 import { createDispatcher, deliveryProfile } from "./deliveries/index.js";
@@ -9,7 +8,7 @@ import { createHandlers } from "./handlers.js";
 import { health } from "./health.js";
 import { HOUSEKEEPING } from "./housekeeping.js";
 import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
-import { ownDescription } from "./own-description.js";
+import { ownDescription, schemasOf } from "./own-description.js";
 import { DEFAULT_POLICIES } from "./policies.js";
 import { REAL_CLOCK } from "./real-clock.js";
 import { createRequestLog } from "./request-log.js";
@@ -52,7 +51,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   const world = createWorld(options, { addresses, realClock, seed: await seedOf(database, options.seed, realClock) });
   await found(database, world, options);
 
-  const dispatcher = createDispatcher({ database, world, onError: onDefect });
+  const dispatcher = createDispatcher({ database, world, onDefect });
   const log = createRequestLog();
   const service = createService({
     database,
@@ -119,7 +118,7 @@ function createWorld(
     seed,
     baseUrl: url,
     billingUrl: url,
-    schemas: createSchemas(options.document ?? ownDescription()),
+    schemas: schemasOf(options.document ?? ownDescription()),
     policies: { ...DEFAULT_POLICIES, ...options.policies },
     deliveryProfile: deliveryProfile({
       reach: isLocal ? "local" : "shared",
