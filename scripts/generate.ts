@@ -3,15 +3,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { loadDocument } from "../src/document/index.js";
 import { generateFiles } from "../src/generate/generate.js";
 import { CODE_EXAMPLES, codeExamplesFile } from "./code-examples.js";
+import { SANDBOX_PAGE, sandboxPage } from "./sandbox-page.js";
+import { SPEC_EXAMPLES, specExamplesFile } from "./spec-examples.js";
 
 const files = await generateFiles(loadDocument("spec/openapi.yaml"));
 mkdirSync("generated", { recursive: true });
 for (const [name, content] of files) writeFileSync(`generated/${name}`, content);
 // The pages are made from the examples, and so are read after these have been written.
 writeFileSync(CODE_EXAMPLES, codeExamplesFile());
+writeFileSync(SPEC_EXAMPLES, specExamplesFile());
 const { codesPage, specCodesPage } = await import("../src/report/index.js");
 writeFileSync("docs/codes.md", codesPage());
 writeFileSync("docs/spec-codes.md", specCodesPage());
+writeFileSync(SANDBOX_PAGE, await sandboxPage());
 process.stderr.write(
-  `wrote ${CODE_EXAMPLES}, docs/codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
+  `wrote ${CODE_EXAMPLES}, ${SANDBOX_PAGE}, ${SPEC_EXAMPLES}, docs/codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
 );

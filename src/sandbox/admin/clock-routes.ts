@@ -5,6 +5,7 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest, json } from "./answe
 import { readObject } from "./body.js";
 import type { Control } from "./control.js";
 import { durationOf } from "./duration.js";
+import { readTime } from "./time.js";
 
 /** The domain clock as it is told. */
 export async function clockView({ database, world }: Control): Promise<object> {
@@ -48,11 +49,11 @@ type Wanted = { readonly mode: ClockState["mode"]; readonly time: number };
 function wantedClock(body: JsonObject, state: ClockState, at: { readonly now: number; readonly real: number }): Wanted {
   switch (body.mode) {
     case "set":
-      return { mode: state.mode, time: timeOf(body.time) };
+      return { mode: state.mode, time: readTime(body.time, "time") };
     case "advance":
       return { mode: state.mode, time: at.now + lengthOf(body.by) };
     case "freeze":
-      return { mode: "frozen", time: body.time === undefined ? at.now : timeOf(body.time) };
+      return { mode: "frozen", time: body.time === undefined ? at.now : readTime(body.time, "time") };
     case "resume":
       return { mode: "running", time: at.now };
     case "real":
@@ -63,15 +64,6 @@ function wantedClock(body: JsonObject, state: ClockState, at: { readonly now: nu
 }
 
 const LATEST_TIME = Date.parse("9999-12-31T23:59:59Z");
-
-function timeOf(value: unknown): number {
-  const time = typeof value === "string" && isoTime.test(value) ? Date.parse(value) : Number.NaN;
-  // A day such as 30 February is parsed as one in March, and then reads otherwise.
-  if (!Number.isNaN(time) && iso(time).slice(0, 19) === String(value).slice(0, 19)) return time;
-  throw new AdminRefusal(400, "INVALID_CLOCK", "`time` is to be a time in GMT such as 2026-03-14T09:30:00Z");
-}
-
-const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 
 function lengthOf(value: unknown): number {
   const length = typeof value === "string" ? durationOf(value) : undefined;

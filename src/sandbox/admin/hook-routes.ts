@@ -1,4 +1,5 @@
 import { domainTime, readClock } from "../clock.js";
+import { disableHook, enableHook } from "../deliveries/index.js";
 import type { Queries, Row } from "../store/database.js";
 import { timestamp } from "../timestamps.js";
 import { type AdminAnswer, AdminRefusal, type AdminRequest, json } from "./answer.js";
@@ -20,10 +21,10 @@ export async function patchHook(control: Control, request: AdminRequest, id = ""
   if (typeof active !== "boolean") throw new AdminRefusal(400, "INVALID_HOOK", "`active` is to be true or false");
   const { database, world } = control;
   const now = domainTime(await readClock(database), world.realClock.now());
-  const row = await database.first(
-    "UPDATE hooks SET active = $2, failing_since = NULL, updated_at = $3 WHERE id = $1 RETURNING *",
-    [id, active ? 1 : 0, now],
-  );
+  const row = await database.transaction(async (queries) => {
+    await (active ? enableHook : disableHook)(queries, id, now);
+    return queries.first("SELECT * FROM hooks WHERE id = $1", [id]);
+  });
   if (row === undefined) throw new AdminRefusal(404, "UNKNOWN_HOOK", "there is no hook with this id");
   await database.wake();
   return json(hookView(row));

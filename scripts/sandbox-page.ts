@@ -1,0 +1,46 @@
+/** Makes the page of the sandbox's admin address: one HTML text of page.html, page.css and the script. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+const folder = join(import.meta.dirname, "../src/sandbox/admin/page");
+
+export const SANDBOX_PAGE = "src/sandbox/admin/page/built-page.ts";
+
+/** The text of the module that holds the page, with the hashes by which its policy lets style and script through. */
+export async function sandboxPage(): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: ["script/main.ts"],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    charset: "ascii",
+    legalComments: "none",
+  });
+  const script = (outputFiles[0]?.text ?? "").trim().replaceAll("</script", "<\\/script");
+  const style = readFileSync(join(folder, "page.css"), "utf8");
+  const html = readFileSync(join(folder, "page.html"), "utf8")
+    .replace("/* page.css */", () => style)
+    .replace("/* script */", () => script);
+  return `// Made by \`npm run generate\` from page.html, page.css and script/. Do not edit it.
+
+export const PAGE =
+  ${literal(html)};
+
+export const STYLE_HASH = "${hash(style)}";
+export const SCRIPT_HASH = "${hash(script)}";
+`;
+}
+
+/** Without what looks like a template in a text that is none. */
+function literal(text: string): string {
+  return JSON.stringify(text).replaceAll("${", "\\u0024{");
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
