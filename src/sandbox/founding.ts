@@ -28,28 +28,22 @@ export async function found(database: Database, world: World, options: SandboxOp
       "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
       [options.data ?? "small"],
     );
-    if (isNew === undefined) return;
-    const { time, freeze = false } = options.startAt ?? {};
-    const realNow = world.realClock.now();
-    if (time !== undefined || freeze)
-      await writeClock(
-        queries,
-        freeze ? { mode: "frozen", at: time ?? realNow } : { mode: "running", offset: (time ?? realNow) - realNow },
-      );
-    await fillWith(queries, world, { data: options.data, now: domainTime(await readClock(queries), realNow) });
+    if (isNew !== undefined) await fillAnew(queries, world, options);
   });
 }
 
 /**
- * Fills an empty database with a pack, or with the data of a file.
+ * Sets the clock of an empty database to its start, and fills it with a pack or with the data of a file.
  *
  * @throws SeedDataError when the file cannot be used
  */
-export async function fillWith(
-  queries: Queries,
-  world: World,
-  { data = "small", now }: { readonly data: string | undefined; readonly now: number },
-): Promise<void> {
+export async function fillAnew(queries: Queries, world: World, options: SandboxOptions): Promise<void> {
+  const { data = "small", startAt = {} } = options;
+  const realNow = world.realClock.now();
+  const { time = realNow, freeze = false } = startAt;
+  if (freeze || startAt.time !== undefined)
+    await writeClock(queries, freeze ? { mode: "frozen", at: time } : { mode: "running", offset: time - realNow });
+  const now = domainTime(await readClock(queries), realNow);
   await fill(queries, world, seedData(data, world, now), now);
 }
 

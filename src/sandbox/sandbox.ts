@@ -2,7 +2,7 @@ import { listOperations } from "../document/index.js";
 import { oneAtATime } from "./admin/control.js";
 import { domainTime, readClock } from "./clock.js";
 import { createDispatcher, deliveryProfile } from "./deliveries/index.js";
-import { fillWith, found, seedOf } from "./founding.js";
+import { fillAnew, found, seedOf } from "./founding.js";
 import { createFront } from "./front.js";
 import { createHandlers } from "./handlers.js";
 import { health } from "./health.js";
@@ -74,10 +74,8 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     dispatcher,
     log,
     upkeep: HOUSEKEEPING,
-    fill: async (queries: Queries, pack: string | undefined) => {
-      const now = domainTime(await readClock(queries), realClock.now());
-      await fillWith(queries, world, { data: pack ?? options.data, now });
-    },
+    fill: (queries: Queries, pack: string | undefined) =>
+      fillAnew(queries, world, pack === undefined ? options : { ...options, data: pack }),
     packs: PACKS,
     versions: options.versions ?? {},
     address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
