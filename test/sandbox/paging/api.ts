@@ -40,6 +40,7 @@ export type Request = {
   readonly as?: keyof typeof CALLERS;
   /** The answer may show what the contract has not heard of, since the client passed it. */
   readonly mayDrift?: boolean;
+  readonly withoutRequestId?: boolean;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not
@@ -85,7 +86,7 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     const given = {
       "Api-Version": "1.2",
       Authorization: String(as),
-      ...(method === "GET" ? {} : { "Service-Request-Id": `request-${requests}` }),
+      ...(method === "GET" || request.withoutRequestId === true ? {} : { "Service-Request-Id": `request-${requests}` }),
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...request.headers,
     };
