@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { codeExamples, codeExamplesFile } from "../scripts/code-examples.js";
+import { SPEC_EXAMPLES, specExamples, specExamplesFile } from "../scripts/spec-examples.js";
 import { CODES } from "../src/checks/index.js";
+import { RULES } from "../src/lint/index.js";
 import { codesPage, explanationText } from "../src/report/index.js";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/codes.md"), "utf8");
@@ -28,4 +30,17 @@ test.each(Object.keys(CODES))("contract explain %s", (code) => {
   expect(text).toMatch(/The contract says\n *\d+ │ .*This breaks it\n {2}> .*This keeps it\n {2}> /s);
   const [bad, good] = text.split("This breaks it")[1]?.split("This keeps it") ?? [];
   expect(bad).not.toBe(good);
+});
+
+test("every code of a description that an edit can break has an example; npm run generate writes them", () => {
+  const examples = specExamples();
+  const without = Object.keys(RULES).filter((code) => examples[code] === undefined);
+  // One is about depth, the other about a description without anything in it.
+  expect(without).toEqual(["spec.document.too-deep", "spec.document.empty"]);
+  expect(readFileSync(join(import.meta.dirname, "..", SPEC_EXAMPLES), "utf8")).toBe(specExamplesFile());
+  for (const [code, { at, bad, good, says }] of Object.entries(examples)) {
+    expect(good, code).not.toBe(bad);
+    expect(explanationText(code)).toContain(`${at === "" ? "At the top" : `At ${at}`}, this breaks it\n  `);
+    expect(explanationText(code)).toContain(says);
+  }
 });

@@ -2,6 +2,7 @@ import { CODES, type CodeDescription } from "../checks/index.js";
 import { nearest } from "../gate/index.js";
 import { RULES } from "../lint/index.js";
 import examples from "./code-examples.json" with { type: "json" };
+import specExamples from "./spec-examples.json" with { type: "json" };
 
 /** An exchange that breaks the contract of the cases, and the one that it was made from. */
 export type CodeExample = {
@@ -13,14 +14,26 @@ export type CodeExample = {
   readonly clause: string;
 };
 
+/** A place in a description that breaks a rule, and the same place as it should be. */
+export type SpecExample = {
+  /** JSON Pointer of both. */
+  readonly at: string;
+  readonly good: string;
+  readonly bad: string;
+  /** The message of the problem. */
+  readonly says: string;
+};
+
 export type Explanation = {
   readonly code: string;
   readonly title: string;
   /** What the level stands for, and what to do. */
   readonly advice: string;
   readonly example?: CodeExample;
+  readonly specExample?: SpecExample;
 };
 
+const SPEC_EXAMPLES: Readonly<Record<string, SpecExample>> = specExamples;
 const EXAMPLES: Readonly<Record<string, CodeExample>> = examples;
 
 const MEANING = {
@@ -43,11 +56,15 @@ export const findingExplanations: readonly Explanation[] = Object.entries(CODES)
 );
 
 /** Every code of a problem that a description can have. */
-export const specExplanations: readonly Explanation[] = Object.entries(RULES).map(([code, { level, title, fix }]) => ({
-  code,
-  title,
-  advice: `${SPEC_MEANING[level]} ${fix}`,
-}));
+export const specExplanations: readonly Explanation[] = Object.entries(RULES).map(([code, { level, title, fix }]) => {
+  const specExample = SPEC_EXAMPLES[code];
+  return {
+    code,
+    title,
+    advice: `${SPEC_MEANING[level]} ${fix}`,
+    ...(specExample === undefined ? {} : { specExample }),
+  };
+});
 
 const ALL = [...findingExplanations, ...specExplanations];
 
@@ -55,13 +72,20 @@ const ALL = [...findingExplanations, ...specExplanations];
 export function explanationText(code: string): string | undefined {
   const explanation = ALL.find((it) => it.code === code);
   if (explanation === undefined) return undefined;
-  const { title, advice, example } = explanation;
+  const { title, advice, example, specExample } = explanation;
   const paragraphs = [code, title, advice];
   if (example !== undefined) {
     const { good, bad, says, clause } = example;
     paragraphs.push(
       `The contract says\n${clause}`,
       `This breaks it\n${indented(bad)}\n\n  ${says}`,
+      `This keeps it\n${indented(good)}`,
+    );
+  }
+  if (specExample !== undefined) {
+    const { at, good, bad, says } = specExample;
+    paragraphs.push(
+      `${at === "" ? "At the top" : `At ${at}`}, this breaks it\n${indented(bad)}\n\n  ${says}`,
       `This keeps it\n${indented(good)}`,
     );
   }

@@ -1,12 +1,30 @@
-import { specExplanations } from "./explanation.js";
+import { type SpecExample, specExplanations } from "./explanation.js";
 
 /** The page of the documentation that explains every problem a description can have, in Markdown. */
 export function specCodesPage(): string {
-  const sections = specExplanations.map(({ code, title, advice }) => `## ${code}\n\n${title}\n\n${advice}\n`);
+  const sections = specExplanations.map(
+    ({ code, title, advice, specExample }) => `## ${code}\n\n${title}\n\n${advice}\n${exampleText(specExample)}`,
+  );
   return `${HEAD}\n${sections.join("\n")}`;
 }
 
-const HEAD = `<!-- Generated from the rules in src/lint. Do not edit: run \`npm run generate\`. -->
+function exampleText(example: SpecExample | undefined): string {
+  if (example === undefined) return "";
+  const { at, bad, good, says } = example;
+  return `
+${at === "" ? "At the top" : `At \`${at}\``} this breaks it (${says}):
+
+${fenced(bad)}
+This keeps it:
+
+${fenced(good)}`;
+}
+
+function fenced(text: string): string {
+  return `\`\`\`yaml\n${text}\n\`\`\`\n`;
+}
+
+const HEAD = `<!-- Generated from the rules in src/lint and test/lint/cases. Do not edit: run \`npm run generate\`. -->
 
 # What is wrong with a description
 
