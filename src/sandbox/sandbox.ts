@@ -1,11 +1,10 @@
 import { listOperations } from "../document/index.js";
-import { oneAtATime } from "./admin/control.js";
+import { answerAdmin, oneAtATime } from "./admin/index.js";
 import { domainTime, readClock } from "./clock.js";
 import { createDispatcher, deliveryProfile } from "./deliveries/index.js";
 import { fillAnew, found, seedOf } from "./founding.js";
 import { createFront } from "./front.js";
 import { createHandlers } from "./handlers.js";
-import { health } from "./health.js";
 import { HOUSEKEEPING } from "./housekeeping.js";
 import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
 import { ownDescription, schemasOf } from "./own-description.js";
@@ -86,7 +85,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     host: LOOPBACK,
     port: options.adminPort ?? 0,
     bodyLimit: LARGEST_SNAPSHOT,
-    answer: (request) => health(request, control),
+    answer: (request) => answerAdmin(request, control),
   });
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
