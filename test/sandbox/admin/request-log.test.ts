@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { maskCards } from "../../../src/sandbox/card-numbers.js";
+import { createRequestLog, type RequestLog } from "../../../src/sandbox/request-log.js";
+
+const PAN = "4111111111111111";
+
+function add(log: RequestLog, body: string, url = "http://127.0.0.1:4010/orders") {
+  return log.add(
+    {
+      request: {
+        method: "PUT",
+        url,
+        headers: [
+          ["Authorization", "Bearer abc.def.ghi"],
+          ["Content-Type", "application/json"],
+        ],
+        body: { kind: "text", text: body },
+      },
+      response: { status: 200, headers: [], body: { kind: "none" } },
+    },
+    { at: 0, duration: 1 },
+  );
+}
+
+test("only the last exchanges are kept, by their number and their bytes", () => {
+  const few = createRequestLog({ entries: 3, bytes: 1e9 });
+  for (let time = 0; time < 10; time += 1) add(few, "{}");
+  expect(few.entries().map(({ id }) => id)).toEqual([8, 9, 10]);
+  expect(few.find(8)?.exchange.origin.pointer).toBe("/7");
+  expect(few.find(7)).toBeUndefined();
+  const small = createRequestLog({ entries: 1000, bytes: 10_000 });
+  for (let time = 0; time < 50; time += 1) add(small, "x".repeat(1000));
+  expect(small.entries().length).toBeLessThan(8);
+  expect(small.entries().at(-1)?.id).toBe(50);
+});
+
+test("a body that is too large to keep is said to be missing", () => {
+  const entry = add(createRequestLog(), "x".repeat(300_000));
+  expect(entry.exchange.request.body).toEqual({
+    kind: "missing",
+    reason: "the body of 300000 bytes is larger than the log keeps (262144)",
+  });
+});
+
+test("secrets are gone before an exchange is kept", () => {
+  const log = createRequestLog();
+  add(log, `{"secret": "s3cret-of-a-hook", "password": "open-sesame", "note": "paid by ${PAN}"}`);
+  add(log, "{}", `http://127.0.0.1:4010/token?access_token=planted-token&card=${PAN}`);
+  const text = JSON.stringify(log.entries());
+  for (const secret of ["s3cret-of-a-hook", "open-sesame", "abc.def.ghi", "planted-token", PAN])
+    expect(text).not.toContain(secret);
+});
+
+describe("card numbers", () => {
+  const cases: readonly (readonly [text: string, masked: string])[] = [
+    [`"${PAN}"`, '"411111******1111"'],
+    [`{"number": ${PAN}}`, '{"number": 4111110000001111}'],
+    [`[${PAN},1]`, "[4111110000001111,1]"],
+    ['"378282246310005"', '"378282*****0005"'],
+    ['"4111111111111112"', '"4111111111111112"'],
+    ['"1772000000000"', '"1772000000000"'],
+    ['"3e5a7c91-0b2d-4f68-a1c3-411111111111"', '"3e5a7c91-0b2d-4f68-a1c3-411111111111"'],
+    ['"411111******1111"', '"411111******1111"'],
+    ['{"emvTags": {"0x57": "4111111111111111D2512"}}', '{"emvTags": {"0x57": "00"}}'],
+  ];
+  test.each(cases)("%s", (text, masked) => expect(maskCards(text)).toBe(masked));
+});
