@@ -81,9 +81,10 @@ function groupByServer(operations: readonly Operation[], overrides: readonly str
       }
     }
   }
-  // The longest base path first, so that https://host/v2 is not taken for a path on https://host.
+  // The longest base path first, so that https://host/v2 is not taken for a path on https://host; hosts by name before
+  // hosts of any name.
   return [...groups.values()]
-    .sort((a, b) => b.server.basePath.length - a.server.basePath.length)
+    .sort((a, b) => b.server.weight - a.server.weight)
     .map(({ server, operations: own }) => ({ server, tree: compilePath(own) }));
 }
 

@@ -5,7 +5,8 @@ import { normalPath } from "./normal-path.js";
 export type ServerPattern = {
   /** The same for servers that match the same requests. */
   readonly key: string;
-  readonly basePath: string;
+  /** How much of a request it fixes: more segments, then fewer that may be anything. */
+  readonly weight: number;
   /** What follows the base path of a path in its normal form, when the request is addressed to this server. */
   readonly strip: (origin: string, path: string) => string | undefined;
 };
@@ -52,9 +53,14 @@ function compileUrl(url: string): ServerPattern {
   const prefix = prefixMatcher(basePath);
   return {
     key: `${origin === undefined ? "*" : canonicalOrigin(origin)}${basePath}`,
-    basePath,
+    weight:
+      basePath.split("/").length - (origin === undefined ? 0.9 : 0.1 * variables(origin) + 0.01 * variables(basePath)),
     strip: (requestOrigin, path) => (originMatches(requestOrigin) ? prefix(path) : undefined),
   };
+}
+
+function variables(text: string): number {
+  return Math.min(8, text.split("{").length - 1);
 }
 
 function originMatcher(origin: string): (origin: string) => boolean {
