@@ -25,13 +25,19 @@ export function whyInfrastructure({ request, response }: Exchange, operation: Op
 export function whyBesideService({ request, response }: Exchange, path: string): string | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
   const [type = ""] = headerValues(response.headers, "content-type");
-  if (FILE.test(path) && FILE_TYPE.test(type)) return "a static file, which is not in the contract";
+  if ((FILE.test(path) && FILE_TYPE.test(type)) || SOURCE_MAP.test(path))
+    return "a static file, which is not in the contract";
+  // A browser says what it wants a thing for; what programs ask for is "empty".
+  const [purpose = "empty"] = headerValues(request.headers, "sec-fetch-dest");
+  if (purpose !== "empty" && !/[/+]json\b/i.test(type))
+    return "what a browser loads by itself, which is not in the contract";
   return HEALTH.test(path) ? "a health check, which is not in the contract" : undefined;
 }
 
 const FILE = /\.(?:m?js|css|html?|map|ico|png|jpe?g|gif|svg|webp|avif|woff2?|ttf|otf|wasm|webmanifest)$/i;
 const FILE_TYPE =
   /^(?:(?:text|application)\/(?:x-)?javascript|text\/(?:css|html)|image\/|font\/|application\/(?:wasm|manifest\+json|font-woff2?|vnd\.ms-fontobject))/i;
+const SOURCE_MAP = /\.(?:m?js|css)\.map$/i;
 const HEALTH = /\/(?:healthz?|livez|readyz|_health|actuator\/health)(?:\/(?:live|ready|liveness|readiness))?$/;
 
 function fits(documented: string, status: number): boolean {
