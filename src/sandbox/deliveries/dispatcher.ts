@@ -3,7 +3,7 @@ import type { Database } from "../store/database.js";
 import type { World } from "../world.js";
 import { type Claim, claimDue, claimNext, type Lane } from "./claim.js";
 import { type SendOptions, send } from "./send.js";
-import { release, settle } from "./settle.js";
+import { createSettler, release } from "./settle.js";
 
 export type DispatcherOptions = Pick<SendOptions, "resolve" | "trusted"> & {
   readonly database: Database;
@@ -109,24 +109,25 @@ function createSender(options: DispatcherOptions): Sender {
   let claims = 0;
   // Another every time: after a reset the same delivery may come again while the former is under way.
   const leaseBy = (): string => `${name}-${++claims}`;
-  const underWay = new Map<Promise<unknown>, Lane>();
-  const stop = new AbortController();
+  const underWay = new Map<Promise<unknown>, { readonly lane: Lane; readonly stop: AbortController }>();
 
+  const settle = createSettler(database, world);
   const now = async (): Promise<number> => domainTime(await readClock(database), realNow());
-  const attempt = async (claim: Claim, at?: number): Promise<void> => {
+  const attempt = async (claim: Claim, signal: AbortSignal, at?: number): Promise<void> => {
     const start = realNow();
-    const sending = { url: claim.url, secret: claim.secret, payload: claim.payload, signal: stop.signal };
+    const sending = { url: claim.url, secret: claim.secret, payload: claim.payload, signal };
     const outcome = await send(sending, { ...options, profile: world.deliveryProfile, realNow });
-    if (stop.signal.aborted && outcome.status === undefined) return release(database, claim);
+    if (signal.aborted && outcome.status === undefined) return release(database, claim);
     const duration = Math.max(0, realNow() - start);
-    await settle(database, world, { claim, outcome, duration, ...(at === undefined ? {} : { now: at }) });
+    await settle({ claim, outcome, duration, ...(at === undefined ? {} : { now: at }) });
   };
   const launch = (claim: Claim, at?: number): Promise<void> => {
-    const running = attempt(claim, at).finally(() => underWay.delete(running));
-    underWay.set(running, claim.lane);
+    const stop = new AbortController();
+    const running = attempt(claim, stop.signal, at).finally(() => underWay.delete(running));
+    underWay.set(running, { lane: claim.lane, stop });
     return running;
   };
-  const count = (lane: Lane): number => [...underWay.values()].filter((other) => other === lane).length;
+  const count = (lane: Lane): number => [...underWay.values()].filter((other) => other.lane === lane).length;
 
   return {
     now,
@@ -144,7 +145,9 @@ function createSender(options: DispatcherOptions): Sender {
     settled: async () => {
       await Promise.allSettled(underWay.keys());
     },
-    abort: () => stop.abort(),
+    abort: () => {
+      for (const { stop } of underWay.values()) stop.abort();
+    },
   };
 }
 

@@ -16,27 +16,65 @@ export type Ended = {
   readonly now?: number;
 };
 
+/** Writes down what came of an attempt; whether it was kept. */
+export type Settle = (ended: Ended) => Promise<boolean>;
+
 /**
- * Writes down what came of an attempt, and what comes next. The fence: it is kept only while the delivery is still this
- * claim's, so that a sender who comes back late overwrites nothing. Whether it was kept.
+ * Settles attempts, those that end within a moment by one transaction: a commit waits for the disk, and where there is one
+ * connection everything else waits for that. An attempt at a given time stands alone and is settled at once.
  */
-export async function settle(database: Database, world: World, ended: Ended): Promise<boolean> {
-  const { claim, outcome, duration } = ended;
+export function createSettler(database: Database, world: World): Settle {
+  let waiting: { readonly ended: Ended; readonly kept: (answer: Promise<boolean>) => void }[] = [];
+  let gathering: NodeJS.Timeout | undefined;
+  const write = (): void => {
+    clearTimeout(gathering);
+    gathering = undefined;
+    const some = waiting;
+    waiting = [];
+    const attempts = some.map(({ ended }) => ended);
+    const answers = settleAll(database, world, attempts);
+    for (const [index, { kept }] of some.entries()) kept(answers.then((all) => all[index] ?? false));
+  };
+  return (ended) =>
+    new Promise((resolve) => {
+      waiting.push({ ended, kept: resolve });
+      if (ended.now !== undefined) write();
+      else gathering ??= setTimeout(write, GATHER);
+    });
+}
+
+/**
+ * Writes down what came of attempts, and what comes next. The fence: an attempt is kept only while its delivery is still the
+ * claim's, so that a sender who comes back late overwrites nothing. Which were kept.
+ */
+async function settleAll(database: Database, world: World, all: readonly Ended[]): Promise<readonly boolean[]> {
   return database.transaction(async (queries) => {
-    if (!(await isOwn(queries, claim))) return false;
-    const now = ended.now ?? domainTime(await readClock(queries), world.realClock.now());
-    const { state, nextAt } = await nextState(queries, world, { claim, outcome, now });
-    await queries.run(
-      `UPDATE deliveries SET state = $2, next_at = $3, settled_at = $4, lease_until = 0, lease_by = NULL WHERE id = $1`,
-      [claim.id, state, nextAt ?? claim.dueAt, state === "pending" ? null : now],
-    );
-    await queries.run(
-      "UPDATE attempts SET duration = $3, status = $4, reason = $5, answer = $6 WHERE delivery_id = $1 AND attempt = $2",
-      [claim.id, claim.attempt, duration, outcome.status ?? null, outcome.reason, outcome.answer ?? null],
-    );
-    return true;
+    const now = domainTime(await readClock(queries), world.realClock.now());
+    const kept = new Set<Ended>();
+    // In one order everywhere, so that no two transactions wait for each other's hooks.
+    for (const ended of all.toSorted((left, right) => (left.claim.hookId < right.claim.hookId ? -1 : 1)))
+      if (await settleOne(queries, world, { ...ended, now: ended.now ?? now })) kept.add(ended);
+    return all.map((ended) => kept.has(ended));
   });
 }
+
+async function settleOne(queries: Queries, world: World, ended: Required<Ended>): Promise<boolean> {
+  const { claim, outcome, duration, now } = ended;
+  if (!(await isOwn(queries, claim))) return false;
+  const { state, nextAt } = await nextState(queries, world, { claim, outcome, now });
+  await queries.run(
+    "UPDATE deliveries SET state = $2, next_at = $3, settled_at = $4, lease_until = 0, lease_by = NULL WHERE id = $1",
+    [claim.id, state, nextAt ?? claim.dueAt, state === "pending" ? null : now],
+  );
+  await queries.run(
+    "UPDATE attempts SET duration = $3, status = $4, reason = $5, answer = $6 WHERE delivery_id = $1 AND attempt = $2",
+    [claim.id, claim.attempt, duration, outcome.status ?? null, outcome.reason, outcome.answer ?? null],
+  );
+  return true;
+}
+
+/** In milliseconds: how long attempts are gathered. */
+const GATHER = 10;
 
 /** Gives a claim back unsent, or unanswered, when the sandbox stops. */
 export async function release(database: Database, claim: Claim): Promise<void> {

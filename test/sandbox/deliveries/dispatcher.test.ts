@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { enableHook, GIVE_UP_AFTER } from "../../../src/sandbox/deliveries/hook-health.js";
+import { replay } from "../../../src/sandbox/deliveries/replay.js";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import { verify } from "../../../src/webhooks/index.js";
+import { describeEachEngine } from "../engines.js";
+import {
+  addHook,
+  clear,
+  DAY,
+  deliveries,
+  dispatcherOf,
+  freeze,
+  hookId,
+  open,
+  SECOND,
+  SECRET,
+  START,
+  states,
+  worldOf,
+} from "./fixture.js";
+import { type Behaviour, listen } from "./listener.js";
+
+const refusing: Behaviour = (response) => void response.writeHead(500).end("no");
+const HOUR = 3600 * SECOND;
+
+describeEachEngine("the dispatcher", (makeDatabase) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await makeDatabase();
+  });
+  beforeEach(async () => {
+    await clear(database);
+    await freeze(database);
+  });
+
+  const attempts = async () =>
+    database.all("SELECT attempt, started_at, status, reason FROM attempts ORDER BY started_at, attempt");
+
+  test("what is due is sent when it wakes, and acknowledged", async () => {
+    const world = worldOf();
+    const listener = await listen();
+    await addHook(database, { id: hookId(1), url: listener.url });
+    const dispatcher = dispatcherOf({ database, world });
+    dispatcher.start();
+    await sleep(300);
+    await open(database, world);
+    const start = performance.now();
+    dispatcher.wake();
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { interval: 5 });
+    expect(performance.now() - start).toBeLessThan(220);
+    const [received] = listener.received;
+    const [delivery] = await deliveries(database);
+    expect(received?.body).toEqual(Buffer.from(delivery?.payload as Uint8Array));
+    expect(verify(received?.body ?? "", String(received?.headers["service-webhook-signature"]), SECRET)).toBe(true);
+    expect(delivery).toMatchObject({ attempt: 1, lease_by: null, lease_until: 0, settled_at: START });
+    const [attempt] = await database.all("SELECT * FROM attempts");
+    expect(attempt).toMatchObject({ attempt: 1, started_at: START, status: 200, reason: "acknowledged", answer: "" });
+    expect(Number(attempt?.duration)).toBeGreaterThanOrEqual(0);
+  });
+
+  test("without being told it looks every quarter of a second", async () => {
+    const world = worldOf();
+    const listener = await listen();
+    await addHook(database, { id: hookId(1), url: listener.url });
+    dispatcherOf({ database, world }).start();
+    await sleep(50);
+    await open(database, world);
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 1000, interval: 20 });
+  });
+
+  test("what is not due yet by the domain clock waits, however long that stands", async () => {
+    const world = worldOf();
+    const listener = await listen();
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world, { now: START + 1 });
+    dispatcherOf({ database, world }).start();
+    await sleep(600);
+    expect(listener.received).toEqual([]);
+    await freeze(database, START + 1);
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]));
+  });
+
+  test("the schedule is kept on the domain clock, with jitter that follows from the seed", async () => {
+    const retrySchedule = [5, 30, 120, 600].map((seconds) => seconds * SECOND);
+    const listener = await listen(refusing);
+    const run = async (seed: string): Promise<readonly number[]> => {
+      await clear(database);
+      await freeze(database);
+      const world = worldOf({ retrySchedule, seed });
+      await addHook(database, { id: hookId(1), url: listener.url });
+      await open(database, world, { purpose: "schedule" });
+      await dispatcherOf({ database, world }).drainDue(START + HOUR);
+      expect(await states(database)).toEqual(["exhausted"]);
+      return (await attempts()).map(({ started_at: at }) => Number(at));
+    };
+    const times = await run("one");
+    expect(times[0]).toBe(START);
+    const waits = times.slice(1).map((at, index) => (at - (times[index] ?? 0)) / (retrySchedule[index] ?? 1));
+    expect(waits.length).toBe(4);
+    for (const wait of waits) expect(Math.abs(wait - 1)).toBeLessThanOrEqual(0.1);
+    expect(new Set(waits).size).toBe(4);
+    expect(await run("one")).toEqual(times);
+    expect(await run("two")).not.toEqual(times);
+    expect(listener.received.length).toBe(15);
+    const bodies = listener.received.slice(0, 5).map(({ body }) => body.toString());
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  test("an attempt that is acknowledged ends it", async () => {
+    const world = worldOf({ retrySchedule: [SECOND, SECOND, SECOND] });
+    const listener = await listen((response, index) => void response.writeHead(index < 2 ? 503 : 200).end());
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    await dispatcherOf({ database, world }).drainDue(START + DAY);
+    expect(await states(database)).toEqual(["done"]);
+    expect((await attempts()).map(({ status }) => status)).toEqual([503, 503, 200]);
+    expect(await database.first("SELECT failing_since FROM hooks")).toEqual({ failing_since: null });
+  });
+
+  test("a listener that asks for patience gets it, for an hour at most", async () => {
+    const world = worldOf({ retrySchedule: [SECOND, SECOND] });
+    const listener = await listen((response, index) => {
+      response.writeHead(429, { "Retry-After": index === 0 ? "60" : "86400" }).end();
+    });
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    await dispatcherOf({ database, world }).drainDue(START + DAY);
+    const times = (await attempts()).map(({ started_at: at }) => Number(at) - START);
+    expect(times).toEqual([0, 60 * SECOND, 60 * SECOND + HOUR]);
+  });
+
+  test("stretches of time are run in the order of due time and id", async () => {
+    const world = worldOf();
+    const listener = await listen();
+    for (const number of [1, 2]) await addHook(database, { id: hookId(number), url: listener.url });
+    for (const later of [30, 10, 20, 10]) await open(database, world, { now: START + later });
+    await open(database, world, { now: START + 31 });
+    await dispatcherOf({ database, world }).drainDue(START + 30);
+    const sorted = await database.all("SELECT id FROM deliveries WHERE next_at <= $1 ORDER BY next_at, id", [
+      START + 30,
+    ]);
+    expect(listener.received.map(({ body }) => JSON.parse(body.toString()).id)).toEqual(sorted.map(({ id }) => id));
+    expect(listener.received.length).toBe(8);
+    expect((await states(database)).filter((state) => state === "pending").length).toBe(2);
+  });
+
+  test("the same seed, clock and writes send the same bytes in the same order", async () => {
+    const run = async (): Promise<readonly string[]> => {
+      await clear(database);
+      await freeze(database);
+      const world = worldOf({ retrySchedule: [SECOND, 2 * SECOND] });
+      const listener = await listen((response, index) => void response.writeHead(index % 3 === 0 ? 500 : 200).end());
+      for (const number of [1, 2, 3]) await addHook(database, { id: hookId(number), url: listener.url });
+      for (let write = 0; write < 10; write += 1)
+        await open(database, world, { purpose: `${write}`, now: START + 300 * write });
+      await dispatcherOf({ database, world }).drainDue(START + DAY);
+      const log = (
+        await database.all(
+          "SELECT delivery_id, attempt, started_at, status FROM attempts ORDER BY delivery_id, attempt",
+        )
+      ).map((row) => JSON.stringify(row));
+      return [
+        ...listener.received.map(({ headers, body }) => `${headers["service-webhook-signature"]} ${body}`),
+        ...log,
+      ];
+    };
+    const first = await run();
+    expect(first.length).toBeGreaterThan(60);
+    expect(await run()).toEqual(first);
+  });
+
+  test("410 makes a hook inactive at once", async () => {
+    const world = worldOf({ retrySchedule: [SECOND] });
+    const listener = await listen((response) => void response.writeHead(410).end());
+    await addHook(database, { id: hookId(1), url: listener.url });
+    for (let write = 0; write < 3; write += 1) await open(database, world);
+    await dispatcherOf({ database, world }).drainDue(START + DAY);
+    expect(listener.received.length).toBe(1);
+    expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
+    expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 0 });
+  });
+
+  test("five days of nothing but failures make a hook inactive, and what is replayed afterwards arrives", async () => {
+    const world = worldOf({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
+    let isMended = false;
+    const listener = await listen((response) => void response.writeHead(isMended ? 200 : 500).end());
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    await open(database, world, { now: START + 3 * DAY });
+    const dispatcher = dispatcherOf({ database, world });
+    await dispatcher.drainDue(START + GIVE_UP_AFTER - DAY);
+    expect(await database.first("SELECT active, failing_since FROM hooks")).toEqual({
+      active: 1,
+      failing_since: START,
+    });
+    await dispatcher.drainDue(START + 8 * DAY);
+    expect(await states(database)).toEqual(["disabled", "disabled"]);
+    await open(database, world, { now: START + 8 * DAY });
+    expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
+
+    isMended = true;
+    const later = START + 9 * DAY;
+    const selection = { since: START, failedOnly: true };
+    const refused = await replay(database, selection, later);
+    expect(refused).toMatchObject({
+      replayed: 0,
+      refused: [{ reason: "its hook is inactive; make it active first" }, {}, {}],
+    });
+    expect(await enableHook(database, hookId(1), later)).toBe(true);
+    expect(await replay(database, selection, later)).toEqual({ replayed: 3, refused: [] });
+    await dispatcher.drainDue(later);
+    expect(await states(database)).toEqual(["done", "done", "done"]);
+  });
+
+  test("one success within five days keeps a hook active", async () => {
+    const world = worldOf({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
+    const listener = await listen((response, index) => void response.writeHead(index === 3 ? 200 : 500).end());
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    await open(database, world, { now: START + 2 * DAY + HOUR });
+    await dispatcherOf({ database, world }).drainDue(START + 7 * DAY);
+    expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 1 });
+  });
+
+  test("a URL that is refused is an attempt that failed, and says why", async () => {
+    const world = worldOf({ profile: { reach: "shared" } });
+    await addHook(database, { id: hookId(1), url: "http://127.0.0.1:3000/" });
+    await open(database, world);
+    await dispatcherOf({ database, world }).drainDue(START);
+    expect((await attempts())[0]?.reason).toMatch(/^the delivery URL is refused: 127\.0\.0\.1 is this machine itself/);
+  });
+
+  test("what is under way when it stops comes to its end", async () => {
+    const world = worldOf();
+    const listener = await listen((response) => void setTimeout(() => response.writeHead(200).end(), 800));
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    const dispatcher = dispatcherOf({ database, world });
+    dispatcher.start();
+    await vi.waitFor(() => expect(listener.received.length).toBe(1));
+    await open(database, world);
+    await dispatcher.stop();
+    expect((await states(database)).toSorted()).toEqual(["done", "pending"]);
+  });
+});

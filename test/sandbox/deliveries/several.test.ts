@@ -1,0 +1,226 @@
+/** Several dispatchers on one database, those that die, and listeners that are dead. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { claimDue, LEASE } from "../../../src/sandbox/deliveries/claim.js";
+import { answered } from "../../../src/sandbox/deliveries/outcome.js";
+import { createSettler, release } from "../../../src/sandbox/deliveries/settle.js";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import { describeEachEngine } from "../engines.js";
+import { addHook, clear, deliveries, dispatcherOf, freeze, hookId, open, START, states, worldOf } from "./fixture.js";
+import { type Behaviour, type Listener, listen } from "./listener.js";
+
+const never: Behaviour = () => undefined;
+const idle = { healthy: 0, failing: 0 };
+
+describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) => {
+  let database: Database;
+  let replica: Database;
+  beforeAll(async () => {
+    const target = await newTarget();
+    database = await makeDatabase(target);
+    replica = await makeDatabase(target);
+  });
+  beforeEach(async () => {
+    await clear(database);
+    await freeze(database);
+  });
+
+  const ids = (listener: Listener): string[] => listener.received.map(({ body }) => JSON.parse(body.toString()).id);
+
+  test("each delivery is sent once, by one of them", async () => {
+    const world = worldOf();
+    const listener = await listen((response) => void setTimeout(() => response.writeHead(200).end(), 5));
+    for (let number = 0; number < 20; number += 1) await addHook(database, { id: hookId(number), url: listener.url });
+    const dispatchers = [database, replica, database, replica].map((each) => dispatcherOf({ database: each, world }));
+    for (const dispatcher of dispatchers) dispatcher.start();
+    for (let write = 0; write < 15; write += 1) await open(database, world);
+    for (const dispatcher of dispatchers) dispatcher.wake();
+    await vi.waitFor(async () => expect(new Set(await states(database))).toEqual(new Set(["done"])), {
+      timeout: 30_000,
+    });
+    const received = ids(listener);
+    expect(received.length).toBe(300);
+    expect(new Set(received).size).toBe(300);
+    expect(await database.first("SELECT MAX(attempt) AS attempt FROM deliveries")).toEqual({ attempt: 1 });
+  });
+
+  test("no two claims have the same delivery, and a hook has no more than its share", async () => {
+    const world = worldOf();
+    for (let number = 0; number < 5; number += 1)
+      await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
+    for (let write = 0; write < 10; write += 1) await open(database, world);
+    const claimed = await Promise.all(
+      [database, replica].map((each, index) =>
+        claimDue(each, { leaseBy: `claimant ${index}`, now: START, underWay: idle }),
+      ),
+    );
+    const all = claimed.flat();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    for (const own of claimed) {
+      for (const { hookId: hook } of own)
+        expect(own.filter((claim) => claim.hookId === hook).length).toBeLessThanOrEqual(4);
+    }
+    expect(all.length).toBeGreaterThanOrEqual(20);
+    const more = await claimDue(database, { leaseBy: "later", now: START, underWay: idle });
+    expect(more).toEqual([]);
+  });
+
+  test("no more is claimed than there are free slots", async () => {
+    const world = worldOf();
+    for (let number = 0; number < 30; number += 1)
+      await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
+    for (let write = 0; write < 4; write += 1) await open(database, world);
+    const claim = async (healthy: number) =>
+      claimDue(database, { leaseBy: "one", now: START, underWay: { healthy, failing: 0 } });
+    expect((await claim(0)).length).toBe(48);
+    expect((await claim(48)).length).toBe(0);
+    expect((await claim(45)).length).toBe(3);
+  });
+
+  test("what a dead one had claimed is sent by another within five seconds, and its late word counts for nothing", async () => {
+    const world = worldOf({ retrySchedule: [1000] });
+    const listener = await listen();
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    const [dead] = await claimDue(replica, { leaseBy: "dead", now: START, underWay: idle });
+    if (dead === undefined) throw new Error("nothing was claimed");
+    const start = performance.now();
+    dispatcherOf({ database, world }).start();
+    await sleep(LEASE - 1000);
+    expect(listener.received).toEqual([]);
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 3000, interval: 20 });
+    expect(performance.now() - start).toBeLessThan(5000);
+    const kept = await createSettler(
+      replica,
+      world,
+    )({ claim: dead, outcome: answered(500, "", undefined), duration: 1 });
+    expect(kept).toBe(false);
+    await release(replica, dead);
+    const [delivery] = await deliveries(database);
+    expect(delivery).toMatchObject({ state: "done", attempt: 2 });
+    const attempts = await database.all("SELECT attempt, status, reason FROM attempts ORDER BY attempt");
+    expect(attempts).toEqual([
+      { attempt: 1, status: null, reason: "the sender stopped before an answer came; it may have been received" },
+      { attempt: 2, status: 200, reason: "acknowledged" },
+    ]);
+  });
+
+  test("a sender that is late, with nobody else after it, is heard", async () => {
+    const world = worldOf();
+    await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
+    await open(database, world);
+    const [claim] = await claimDue(database, { leaseBy: "slow", now: START, underWay: idle });
+    if (claim === undefined) throw new Error("nothing was claimed");
+    await database.run("UPDATE deliveries SET lease_until = 1");
+    expect(await createSettler(database, world)({ claim, outcome: answered(200, "", undefined), duration: 1 })).toBe(
+      true,
+    );
+    expect(await states(database)).toEqual(["done"]);
+    expect(await createSettler(database, world)({ claim, outcome: answered(500, "", undefined), duration: 1 })).toBe(
+      false,
+    );
+  });
+
+  test("what does not come to its end within four seconds of stopping is given back", async () => {
+    const world = worldOf();
+    const resolve = (): Promise<never> => new Promise(() => undefined);
+    const listener = await listen(never);
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await addHook(database, { id: hookId(2), url: "http://listener.example/" });
+    await open(database, world);
+    const dispatcher = dispatcherOf({ database, world, resolve });
+    dispatcher.start();
+    await vi.waitFor(() => expect(listener.received.length).toBe(1));
+    const start = performance.now();
+    await dispatcher.stop();
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await states(database)).not.toContain("sending");
+  });
+
+  test(`a dead listener delays nobody, whatever waits for it (W14, 50 hooks, 50 events, ${engine})`, {
+    timeout: 60_000,
+  }, async () => {
+    const world = worldOf({ retrySchedule: [600_000] });
+    const dead = await listen(never);
+    const alive = await listen();
+    for (let number = 0; number < 50; number += 1)
+      await addHook(database, { id: hookId(number), url: number === 0 ? dead.url : alive.url });
+    // What waits for the dead one is older than all else.
+    for (let event = 0; event < 50; event += 1) await open(database, world, { now: START - 1000 });
+    await database.run("UPDATE deliveries SET next_at = $1 WHERE hook_id <> $2", [START, hookId(0)]);
+    const start = Date.now();
+    const dispatcher = dispatcherOf({ database, world });
+    dispatcher.start();
+    await vi.waitFor(() => expect(alive.received.length).toBe(49 * 50), { timeout: 50_000, interval: 20 });
+    const undisturbed = Date.now() - start;
+    // Four at once, two seconds each; after the first failures one at once.
+    expect(dead.received.length).toBeLessThanOrEqual(4 + Math.ceil(undisturbed / 2000) * 4);
+    // And what is new reaches the others at once, while the dead one hangs.
+    const before = Date.now();
+    await open(database, world);
+    dispatcher.wake();
+    await vi.waitFor(() => expect(alive.received.length).toBe(49 * 51), { timeout: 10_000, interval: 5 });
+    const delays = alive.received.slice(49 * 50).map(({ at }) => at - before);
+    expect(Math.max(...delays)).toBeLessThan(1000);
+  });
+
+  test("many dead listeners hold slots of their own once they have failed", async () => {
+    const world = worldOf({ retrySchedule: [1000] });
+    const dead = await listen(never);
+    const alive = await listen();
+    for (let number = 1; number <= 40; number += 1) await addHook(database, { id: hookId(number), url: dead.url });
+    await database.run("UPDATE hooks SET failing_since = $1", [START]);
+    for (let event = 0; event < 3; event += 1) await open(database, world, { now: START - 1000 });
+    await addHook(database, { id: hookId(0), url: alive.url });
+    const dispatcher = dispatcherOf({ database, world });
+    dispatcher.start();
+    await vi.waitFor(() => expect(dead.received.length).toBe(16), { timeout: 5000 });
+    const before = Date.now();
+    await open(database, world);
+    dispatcher.wake();
+    await vi.waitFor(() => expect(alive.received.length).toBe(1), { timeout: 5000, interval: 5 });
+    expect((alive.received[0]?.at ?? 0) - before).toBeLessThan(1000);
+    expect(dead.received.length).toBeLessThanOrEqual(32);
+  });
+
+  test("what is under way when everything is reset is not mistaken for what comes after", async () => {
+    const world = worldOf();
+    const setUp = async (): Promise<void> => {
+      await clear(database);
+      await freeze(database);
+      await addHook(database, { id: hookId(1), url: slow.url });
+      await open(database, world, { purpose: "the same" });
+    };
+    const slow = await listen(
+      (response, index) => void setTimeout(() => response.writeHead(index === 0 ? 500 : 200).end(), 600),
+    );
+    await setUp();
+    const dispatcher = dispatcherOf({ database, world });
+    dispatcher.start();
+    await vi.waitFor(() => expect(slow.received.length).toBe(1));
+    await setUp();
+    dispatcher.wake();
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 3000 });
+    expect(await database.all("SELECT attempt, status FROM attempts")).toEqual([{ attempt: 1, status: 200 }]);
+  });
+
+  test("a database that is gone for a moment is no end", async () => {
+    const world = worldOf();
+    const listener = await listen();
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    const defects: unknown[] = [];
+    let broken = 3;
+    const flaky: Database = {
+      ...database,
+      leaseNow: async () => {
+        broken -= 1;
+        if (broken > 0) throw new Error("gone");
+        return database.leaseNow();
+      },
+    };
+    dispatcherOf({ database: flaky, world, onDefect: (problem) => defects.push(problem) }).start();
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 3000 });
+    expect(defects.length).toBe(2);
+  });
+});
