@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { FAST_RETRIES } from "../../src/sandbox/index.js";
 import { openDatabase } from "../../src/sandbox/store/index.js";
 import { type Client, createClient } from "./client.js";
-import type { History, Kill, StoredEvents, StoredOrder, Write } from "./history.js";
+import type { History, Kill, StoredOrder, Write } from "./history.js";
 import { type FlakyListener, listen, SECRET } from "./listener.js";
 import { type Replicas, startReplicas } from "./replicas.js";
 import { type Order, type WriterSettings, write } from "./writers.js";
@@ -62,7 +62,7 @@ export async function runChaos(settings: ChaosSettings): Promise<History & { rea
     const orders = await storedOrders(client, businessId);
     return {
       ...{ ...writing, kills, orders, receptions: listener.receptions, complaints: replicas.complaints },
-      events: await storedEvents(database),
+      ...(await storedEvents(database)),
     };
   } finally {
     await replicas.close();
@@ -129,18 +129,28 @@ async function storedOrders(client: Client, businessId: string): Promise<StoredO
   return found;
 }
 
-/** The events of the business, from the database itself: no call of the service tells of them. */
-async function storedEvents(address: string): Promise<StoredEvents[]> {
+/** Events and deliveries, from the database itself: no call of the service tells of all of them. */
+async function storedEvents(address: string): Promise<Pick<History, "events" | "undelivered">> {
   const database = await openDatabase(address);
   try {
-    const rows = await database.all(
+    const events = await database.all(
       "SELECT order_id, event_type, COUNT(*) AS count FROM events GROUP BY order_id, event_type",
     );
-    return rows.map((row) => ({
-      orderId: String(row.order_id),
-      eventType: String(row.event_type),
-      count: Number(row.count),
-    }));
+    const undelivered = await database.all(
+      `SELECT d.id, d.state, d.attempt, a.reason FROM deliveries d
+        LEFT JOIN attempts a ON a.delivery_id = d.id AND a.attempt = d.attempt
+        WHERE d.state <> 'done' ORDER BY d.created_at, d.id`,
+    );
+    return {
+      events: events.map((row) => ({
+        orderId: String(row.order_id),
+        eventType: String(row.event_type),
+        count: Number(row.count),
+      })),
+      undelivered: undelivered.map(
+        ({ id, state, attempt, reason }) => `${id} is ${state} after ${attempt} attempts (${reason ?? "none"})`,
+      ),
+    };
   } finally {
     await database.close();
   }

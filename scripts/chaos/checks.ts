@@ -31,7 +31,7 @@ export type Quantiles = { readonly count: number; readonly p50: number; readonly
 export const LONGEST_RESUME = 5_000;
 
 /** Judges a history: nothing that was acknowledged is lost, and everything has had its effect once. */
-export function judge(history: History): Outcome {
+export function judge(history: History, longestResume = LONGEST_RESUME): Outcome {
   const { writes, reads, receptions, kills, unexpected } = history;
   const lostWrites = lost(history);
   const { lostWebhooks, doubled } = compareEvents(history);
@@ -40,13 +40,14 @@ export function judge(history: History): Outcome {
   const bad = badDeliveries(receptions);
   const resume = quantiles(resumptions(history));
   const late =
-    resume.max > LONGEST_RESUME ? [`deliveries rested ${resume.max} ms after the death of their replica`] : [];
+    resume.max > longestResume ? [`deliveries rested ${resume.max} ms after the death of their replica`] : [];
   const delays = firstDelays(history);
   return {
     violations: [
       ...(writes.length === 0 ? ["nothing was written: nothing was shown"] : []),
       ...lostWrites.map((what) => `lost write: ${what}`),
       ...lostWebhooks.map((what) => `lost webhook: ${what}`),
+      ...history.undelivered.map((what) => `a delivery has not come to its end: ${what}`),
       ...doubled.map((what) => `more than one effect: ${what}`),
       ...unequal.map(({ requestId }) => `answers to the request id ${requestId} differ`),
       ...stale.map(({ orderId, seen }) => `order ${orderId} was read as ${seen} after a later write was acknowledged`),

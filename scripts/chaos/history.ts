@@ -9,6 +9,8 @@ export type History = {
   /** What was there at the end. */
   readonly orders: readonly StoredOrder[];
   readonly events: readonly StoredEvents[];
+  /** Deliveries that had not come to their end, in words: what to look at when a webhook is lost. */
+  readonly undelivered: readonly string[];
 };
 
 /** A write that was acknowledged; its client has sent it until it was. */

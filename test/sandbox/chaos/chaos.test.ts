@@ -1,0 +1,43 @@
+/** The short run of `npm run chaos`. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runChaos } from "../../../scripts/chaos/chaos.js";
+import { judge } from "../../../scripts/chaos/checks.js";
+import { buildReplica } from "../../../scripts/chaos/program.js";
+import { chaosReport } from "../../../scripts/chaos/report.js";
+import { describeEachEngine } from "../engines.js";
+
+const folder = mkdtempSync(join(tmpdir(), "commerce-contract-chaos-"));
+let program: readonly string[] = [];
+beforeAll(async () => {
+  program = await buildReplica(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describeEachEngine("a sandbox that is killed at random", (_, { engine, newTarget }) => {
+  test("loses no write and no webhook, and does nothing twice", async () => {
+    const started = performance.now();
+    const replicas = engine === "sqlite" ? 1 : 3;
+    const history = await runChaos({
+      database: await newTarget(),
+      program,
+      replicas,
+      kills: 6,
+      killsAlone: 0,
+      writers: 6,
+      pauseMs: 120,
+      random: Math.random,
+      progress: () => {},
+    });
+    // Other tests run beside this one: how soon things resume is measured by the long run.
+    const outcome = judge(history, 30_000);
+    const seconds = (performance.now() - started) / 1000;
+    process.stdout.write(chaosReport([{ title: `${engine}, ${replicas} processes`, seconds, outcome }]));
+    expect(outcome.violations).toEqual([]);
+    expect(outcome.kills).toBe(6);
+    expect(outcome.writes).toBeGreaterThan(20);
+    expect([...new Set(history.complaints)]).toEqual([]);
+  }, 240_000);
+});
