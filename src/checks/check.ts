@@ -58,6 +58,8 @@ export type BodyContent =
       readonly each?: boolean;
       readonly problems?: readonly BodyProblem[];
     }
+  /** A body that keeps its schema in every respect, and of which therefore no value was made. */
+  | { readonly kind: "accepted" }
   /** A body without a documented type: there is nothing to hold it against. */
   | { readonly kind: "unread" };
 

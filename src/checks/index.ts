@@ -29,7 +29,11 @@ export type {
 export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";
 export { methodUndocumented, pathUndocumented } from "./endpoint-undocumented.js";
 export { invalidAccepted } from "./invalid-accepted.js";
+export { isStandardHeader } from "./standard-headers.js";
 export { hasTrailingSlashMismatch } from "./trailing-slash.js";
+
+/** What is asked of one parameter after another, whatever else the exchange holds. */
+export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterUnlisted];
 
 /** Every check of an exchange with a documented operation, in the order in which a reader wants to hear of them. */
 export const CHECKS: readonly Check[] = [

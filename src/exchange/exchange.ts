@@ -43,6 +43,17 @@ export type RecordedResponse = {
 /** In the order of the wire; names in the case of the wire; a repeated header stands repeated. */
 export type Header = readonly [name: string, value: string];
 
+/**
+ * A text that has not been taken out of its recording: the content of a JSON string, escapes and all, in UTF-8. The
+ * quotation mark that ends it stands at `end`. The bytes are there only until the recording is read on.
+ */
+export type StringContent = { readonly bytes: Buffer; readonly start: number; readonly end: number };
+
+/**
+ * Judges an exchange whose answer has this text as its body, without the body being read; undefined when that does not do.
+ */
+export type Settle<Outcome> = (exchange: Exchange, body: StringContent) => Outcome | undefined;
+
 /** A body as its recorder left it. Text has already been decoded from its transfer, content and character encodings. */
 export type Body =
   | { readonly kind: "none" }
@@ -90,6 +101,8 @@ export type Unreadable = {
 };
 
 /** What a reader yields. */
-export type Reading =
+export type Reading<Outcome = never> =
   | { readonly kind: "exchange"; readonly exchange: Exchange }
+  /** Judged while its answer's body still stood in the recording: here the body is missing. */
+  | { readonly kind: "settled"; readonly exchange: Exchange; readonly outcome: Outcome }
   | { readonly kind: "unreadable"; readonly unreadable: Unreadable };

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { ByteWindow } from "./byte-window.js";
 import { EntrySeparator } from "./entry-separator.js";
+import type { StringContent } from "./exchange.js";
 import { HarOutline, type OutlineTrouble } from "./har-outline.js";
 import { acceptedHar, seemingKind, shownByte } from "./har-wording.js";
 import { JsonScanner, signal } from "./json-scanner.js";
@@ -9,6 +10,8 @@ import { RecordingError } from "./recording-error.js";
 /** Takes what stands in `log.entries`, in its order. */
 export type EntrySink = {
   entry(value: unknown, index: number): void;
+  /** Takes an item that is not parsed yet, and probably ends there; says no when it has to be. */
+  glance?(item: StringContent, index: number): boolean;
   /** The item is there and has an end, but could not be made a value. */
   unreadable(reason: string, index: number): void;
 };
@@ -153,6 +156,7 @@ export class HarEntries {
       this.#sink.unreadable(`the entry is larger than the ${maxEntryBytes} bytes that are accepted`, this.#index++);
       return true;
     }
+    if (certainty === "guessed" && this.#glance(end)) return true;
     const bytes = this.#window.slice(this.#entryStart, end);
     const ascii = isAscii(bytes);
     let value: unknown;
@@ -165,6 +169,15 @@ export class HarEntries {
     this.#largest = Math.max(this.#largest, bytes.length);
     if (ascii || isUtf8(bytes)) this.#sink.entry(value, this.#index++);
     else this.#sink.unreadable("the entry is not valid UTF-8; accepted is JSON in UTF-8", this.#index++);
+    return true;
+  }
+
+  #glance(end: number): boolean {
+    const { bytes, base } = this.#window;
+    const item = { bytes, start: this.#entryStart - base, end: end - base };
+    if (this.#sink.glance?.(item, this.#index) !== true) return false;
+    this.#largest = Math.max(this.#largest, end - this.#entryStart);
+    this.#index += 1;
     return true;
   }
 

@@ -1,4 +1,4 @@
-import type { Exchange, Reading } from "./exchange.js";
+import type { Exchange, Reading, StringContent } from "./exchange.js";
 import { isRecord } from "./unreadable-entry.js";
 
 /**
@@ -8,21 +8,57 @@ import { isRecord } from "./unreadable-entry.js";
  * does not grow.
  */
 export class HarRepeats {
-  readonly #recent: { readonly moment: string; readonly exchange: Exchange }[] = [];
+  readonly #recent: { readonly moment: string; readonly exchange: () => Exchange }[] = [];
+  /** For bodies that stay in the recording, which will have gone on when they are compared. */
+  readonly #copies: Buffer[] = [];
+  #copied = 0;
+
+  /** Whether an entry may say again what another one has said. */
+  isLikely(entry: unknown): boolean {
+    const moment = momentOf(entry);
+    return moment !== undefined && this.#recent.some((earlier) => earlier.moment === moment);
+  }
+
+  /** Remembers an exchange whose body was not taken out of the recording. */
+  note(exchange: Exchange, body: StringContent, entry: unknown): void {
+    const moment = momentOf(entry);
+    if (moment === undefined) return;
+    const copy = this.#copyOf(body);
+    this.#remember(moment, () => {
+      const text = JSON.parse(`"${copy.toString("utf8")}"`) as string;
+      return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
+    });
+  }
 
   /** The reading, marked as incomplete when it says again what another one has said. */
   mark(reading: Reading, entry: unknown): Reading {
     const moment = momentOf(entry);
     if (reading.kind !== "exchange" || moment === undefined) return reading;
     const { exchange } = reading;
-    const first = this.#recent.find((earlier) => earlier.moment === moment && isSame(earlier.exchange, exchange));
+    const first = this.#recent.find((earlier) => earlier.moment === moment && isSame(earlier.exchange(), exchange));
     if (first !== undefined && exchange.incomplete === undefined) {
-      const incomplete = `the same exchange stands at ${first.exchange.origin.pointer} already`;
+      const incomplete = `the same exchange stands at ${first.exchange().origin.pointer} already`;
       return { kind: "exchange", exchange: { ...exchange, incomplete } };
     }
+    this.#remember(moment, () => exchange);
+    return reading;
+  }
+
+  #remember(moment: string, exchange: () => Exchange): void {
     this.#recent.push({ moment, exchange });
     if (this.#recent.length > remembered) this.#recent.shift();
-    return reading;
+  }
+
+  /** As many copies as are remembered take turns: whose turn it is has been forgotten. */
+  #copyOf({ bytes, start, end }: StringContent): Buffer {
+    const turn = this.#copied++ % remembered;
+    let copy = this.#copies[turn];
+    if (copy === undefined || copy.length < end - start) {
+      copy = Buffer.allocUnsafeSlow((end - start) * 2);
+      this.#copies[turn] = copy;
+    }
+    bytes.copy(copy, 0, start, end);
+    return copy.subarray(0, end - start);
   }
 }
 

@@ -7,11 +7,13 @@
  *
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
-import type { Reading } from "./exchange.js";
+import type { Reading, Settle } from "./exchange.js";
 import { HarEntries } from "./har-entries.js";
 import { harReading } from "./har-entry.js";
+import { glance } from "./har-glance.js";
 import { HarRepeats } from "./har-repeats.js";
 import type { Attachments } from "./recorded-body.js";
+import { stringContent } from "./string-content.js";
 
 /** The bytes of a recording. A chunk belongs to the reader only until it asks for the next one. */
 export type RecordingSource = {
@@ -27,20 +29,39 @@ export type RecordingSource = {
  *
  * Lists, because awaiting each exchange by itself would cost more than finding it.
  */
-export async function* readHar(source: RecordingSource): AsyncGenerator<readonly Reading[], void, undefined> {
-  let readings: Reading[] = [];
+export async function* readHar<Outcome = never>(
+  source: RecordingSource,
+  { settle }: { readonly settle?: Settle<Outcome> | undefined } = {},
+): AsyncGenerator<readonly Reading<Outcome>[], void, undefined> {
+  let readings: Reading<Outcome>[] = [];
   const repeats = new HarRepeats();
+  /** The entry of which it was last asked, so that of none it is asked twice. */
+  let asked = -1;
+  const ask: Settle<Outcome> | undefined =
+    settle &&
+    ((exchange, body) => {
+      asked = exchange.origin.index;
+      return settle(exchange, body);
+    });
   const entries = new HarEntries(source.name, {
     entry: (value, index) => {
       const reading = harReading(value, { source: source.name, index }, source.attachments);
-      readings.push(repeats.mark(reading, value));
+      const marked = repeats.mark(reading, value);
+      readings.push((asked === index ? undefined : settled(marked, settle)) ?? marked);
+    },
+    glance: (item, index) => {
+      const found = ask && glance(item, { source: source.name, index }, ask);
+      if (found === undefined || repeats.isLikely(found.entry)) return false;
+      repeats.note(found.exchange, found.body, found.entry);
+      readings.push({ kind: "settled", exchange: found.exchange, outcome: found.outcome });
+      return true;
     },
     unreadable: (reason, index) => {
       const pointer = `/log/entries/${index}`;
       readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });
     },
   });
-  const taken = (): readonly Reading[] => {
+  const taken = (): readonly Reading<Outcome>[] => {
     const batch = readings;
     readings = [];
     return batch;
@@ -57,4 +78,13 @@ export async function* readHar(source: RecordingSource): AsyncGenerator<readonly
     throw error;
   }
   if (readings.length > 0) yield taken();
+}
+
+/** An exchange that had to be read whole, judged without making a value of its body. */
+function settled<Outcome>(reading: Reading, settle: Settle<Outcome> | undefined): Reading<Outcome> | undefined {
+  if (settle === undefined || reading.kind !== "exchange") return undefined;
+  const { exchange } = reading;
+  const { body } = exchange.response;
+  const outcome = body.kind === "text" ? settle(exchange, stringContent(body.text)) : undefined;
+  return outcome === undefined ? undefined : { kind: "settled", exchange, outcome };
 }

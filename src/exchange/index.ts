@@ -11,4 +11,5 @@ export { type RecordingOptions, readRecording } from "./recording.js";
 export { RecordingError } from "./recording-error.js";
 export { openRecording, stdinName, streamedRecording } from "./recording-source.js";
 export { isSecretName, redacted, redactForm, redactHeaderValue, redactText, redactUrl } from "./redact.js";
+export { stringContent } from "./string-content.js";
 export { trafficFiles } from "./traffic-files.js";

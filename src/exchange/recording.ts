@@ -3,7 +3,7 @@
  *
  * HAR and NDJSON are streamed at constant memory. The other formats are small by nature and read as a whole.
  */
-import type { Reading } from "./exchange.js";
+import type { Reading, Settle } from "./exchange.js";
 import { type RecordingSource, readHar } from "./har.js";
 import { readNdjson } from "./ndjson.js";
 import { readNock } from "./nock.js";
@@ -12,9 +12,11 @@ import { FormatDetector, type RecordingFormat } from "./recording-format.js";
 import { readVcr } from "./vcr.js";
 import { readWireMock } from "./wiremock.js";
 
-export type RecordingOptions = {
+export type RecordingOptions<Outcome = never> = {
   /** The address that stands for the service in formats which record only paths, such as `https://host.example`. */
   readonly baseUrl?: string | undefined;
+  /** Judges an exchange while its body still stands in the recording, in formats where that saves time. */
+  readonly settle?: Settle<Outcome> | undefined;
 };
 
 type Reader = (source: RecordingSource, options: RecordingOptions) => AsyncIterable<readonly Reading[]>;
@@ -24,17 +26,17 @@ type Reader = (source: RecordingSource, options: RecordingOptions) => AsyncItera
  *
  * @throws RecordingError when the recording as a whole cannot be read.
  */
-export async function* readRecording(
+export async function* readRecording<Outcome = never>(
   source: RecordingSource,
-  options: RecordingOptions = {},
-): AsyncGenerator<readonly Reading[], void, undefined> {
+  options: RecordingOptions<Outcome> = {},
+): AsyncGenerator<readonly Reading<Outcome>[], void, undefined> {
   const iterator = source.chunks[Symbol.asyncIterator]();
   try {
     const detector = new FormatDetector(source.name);
     const format = await formatOf(iterator, detector);
-    const read = readers[format];
     const whole = { ...source, chunks: joined(detector.head, iterator) };
-    yield* read(whole, options);
+    if (format === "har") yield* readHar(whole, options);
+    else yield* readers[format](whole, { baseUrl: options.baseUrl });
   } finally {
     await iterator.return?.();
   }
@@ -58,8 +60,7 @@ async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): Async
   }
 }
 
-const readers: Readonly<Record<RecordingFormat, Reader>> = {
-  har: readHar,
+const readers: Readonly<Record<Exclude<RecordingFormat, "har">, Reader>> = {
   ndjson: readNdjson,
   wiremock: readWireMock,
   nock: readNock,

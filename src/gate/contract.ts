@@ -1,5 +1,4 @@
 import {
-  CHECKS,
   type Disagreement,
   type FindingCode,
   invalidAccepted,
@@ -8,15 +7,17 @@ import {
   type Subject,
 } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation, parentPointer } from "../document/index.js";
-import { type Exchange, headerValues, redactUrl } from "../exchange/index.js";
+import { type Exchange, headerValues, redactUrl, type Settle } from "../exchange/index.js";
 import { createRouter, type Match } from "../match/index.js";
+import { createAcceptor } from "../schema/acceptance/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas, Unjudged } from "../schema/index.js";
 import { createFindingMaker, type Finding } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyBesideService, whyInfrastructure } from "./infrastructure.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
-import { isNestedDeeply } from "./nesting.js";
 import { chooseCandidate } from "./rivals.js";
+import { type Checked, runChecks } from "./run-checks.js";
+import { createSettle } from "./settle.js";
 import { createSubject, type Matched } from "./subject.js";
 
 /** What becomes of an exchange: exactly one of these. */
@@ -50,6 +51,11 @@ export type Contract = {
    * @throws SchemaError when a schema that the exchange needs does not compile.
    */
   readonly check: (exchange: Exchange) => Judgement;
+  /**
+   * Judges an exchange by the bytes of its answer's body. Says nothing unless there is nothing to find: whatever `check`
+   * would have more to say of than that the exchange passed, is for `check` to judge.
+   */
+  readonly settle: Settle<Judgement>;
 };
 
 export type ContractOptions = {
@@ -104,6 +110,12 @@ export function createContract(document: Document, options: ContractOptions = {}
     return { verdict, operation, findings, status: response?.status, reasons: unjudged, refused, fragment, subject };
   };
 
+  const settleKept = createSettle({ router, schemas, observe, accept: createAcceptor(schemas, observe) });
+  const settle: Settle<Judgement> = (exchange, body) => {
+    const kept = settleKept(exchange, body);
+    return kept && { ...NOTHING, ...kept, verdict: "passed" };
+  };
+
   const judgeUnmatched = (exchange: Exchange, match: Exclude<Match, { kind: "operation" }>): Judgement => {
     const { method, headers } = exchange.request;
     if (match.kind === "elsewhere")
@@ -125,7 +137,7 @@ export function createContract(document: Document, options: ContractOptions = {}
     return { ...NOTHING, verdict: verdictOf(findings, false), findings };
   };
 
-  return { document, operations, secretNames: secretNames(operations, schemas), check };
+  return { document, operations, secretNames: secretNames(operations, schemas), check, settle };
 }
 
 /** Credentials in the query, and parameters that are marked as sensitive. */
@@ -141,8 +153,6 @@ function secretNames(operations: readonly Operation[], schemas: Schemas): Readon
 
 type FindingsOf = [exchange: Exchange, operation: Operation | undefined, disagreements: readonly Disagreement[]];
 
-type Checked = { readonly disagreements: readonly Disagreement[]; readonly unjudged: readonly string[] };
-
 /** Nothing is called missing in a part of which the recording does not tell everything. */
 function withoutGaps({ gaps = [] }: Exchange, { disagreements, unjudged }: Checked): Checked {
   if (gaps.length === 0) return { disagreements, unjudged };
@@ -154,24 +164,6 @@ function withoutGaps({ gaps = [] }: Exchange, { disagreements, unjudged }: Check
     )
     .map(({ reason }) => reason);
   return { disagreements: disagreements.filter((it) => !inGap(it)), unjudged: [...new Set([...unjudged, ...reasons])] };
-}
-
-function runChecks(subject: Subject): Checked {
-  const disagreements: Disagreement[] = [];
-  const unjudged: string[] = [];
-  for (const check of CHECKS) {
-    try {
-      for (const result of check(subject)) {
-        if ("unjudged" in result) unjudged.push(result.unjudged);
-        else disagreements.push(result);
-      }
-    } catch (error) {
-      // Validators recurse as deep as the value does. A stack that is full shows as a RangeError, or as nonsense.
-      if (!(error instanceof Unjudged) && !hasDeepBody(subject)) throw error;
-      unjudged.push(error instanceof Unjudged ? error.message : "a body is nested too deeply to be judged");
-    }
-  }
-  return { disagreements, unjudged: [...new Set(unjudged)] };
 }
 
 /**
@@ -192,12 +184,6 @@ function weighClientError(
   if (status < 400 || status > 499 || response === undefined) return { kept: disagreements, refused: [] };
   const kept = disagreements.filter((disagreement) => !errors.includes(disagreement));
   return { kept, refused: [...new Set(errors.map(({ code }) => code))] };
-}
-
-function hasDeepBody({ bodies }: Subject): boolean {
-  return [bodies.request, bodies.response].some(
-    ({ content }) => content.kind === "value" && isNestedDeeply(content.value),
-  );
 }
 
 function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {

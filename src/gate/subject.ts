@@ -21,11 +21,15 @@ export type Matched = {
   readonly rivals?: readonly Operation[];
 };
 
+/** Turns a recorded body into what it holds. */
+export type ReadBody = typeof readBody;
+
 /** Lays an exchange beside its operation: everything that the checks ask about it. */
 export function createSubject(
   schemas: Schemas,
   observe: Observer,
   { exchange, operation, path, rivals = [] }: Matched,
+  readAnswer: ReadBody = readBody,
 ): Subject {
   const { request } = exchange;
   const query = splitPairs(rawQuery(request.url));
@@ -53,7 +57,7 @@ export function createSubject(
     cookieNames: [...new Set(cookies.map(({ name }) => name))],
     bodies: {
       request: requestBody(schemas, exchange, operation),
-      response: responseBody(schemas, exchange, response, operation),
+      response: responseBody(exchange, response, operation, (...given) => readAnswer(schemas, ...given)),
     },
     schemas,
     observe,
@@ -80,11 +84,13 @@ function requestBody(
   };
 }
 
+type Read = (...given: Parameters<ReadBody> extends [unknown, ...infer Rest] ? Rest : never) => BodySubject["content"];
+
 function responseBody(
-  schemas: Schemas,
   { request, response }: Exchange,
   definition: Subject["response"],
   operation: Operation,
+  read: Read,
 ): BodySubject {
   const contentType = contentTypeOf(response.headers);
   const bodiless = request.method === "HEAD" || [204, 205, 304].includes(response.status) || response.status < 200;
@@ -102,7 +108,7 @@ function responseBody(
     pointer: definition?.pointer ?? operation.pointer,
     required: !bodiless && (documented?.length ?? 0) > 0,
     ...picked,
-    content: readBody(schemas, media, {
+    content: read(media, {
       side: "response",
       body: response.body,
       headers: response.headers,

@@ -1,0 +1,139 @@
+import { type BodySubject, PARAMETER_CHECKS, type Subject } from "../checks/index.js";
+import type { Operation, Parameter, Pointer } from "../document/index.js";
+import {
+  type Exchange,
+  joinedHeader,
+  parseMediaType,
+  type Settle,
+  type StringContent,
+  stringContent,
+} from "../exchange/index.js";
+import { isJson, type Router } from "../match/index.js";
+import type { Acceptor } from "../schema/acceptance/index.js";
+import { type Observer, readParameter, type Schemas } from "../schema/index.js";
+import { readAccepted } from "./accepted-body.js";
+import { whyInfrastructure } from "./infrastructure.js";
+import { runChecks } from "./run-checks.js";
+import { createSignatureReader, type SignatureReader } from "./signature.js";
+import { createSubject } from "./subject.js";
+
+/** An exchange of which there is nothing to tell but that it keeps the contract. */
+export type Kept = { readonly operation: Operation; readonly status: string | undefined };
+
+export type SettleParts = {
+  readonly router: Router;
+  readonly schemas: Schemas;
+  readonly observe: Observer;
+  readonly accept: Acceptor;
+};
+
+/**
+ * Tells exchanges that keep the contract from those that have to be looked at, without reading what is the most of them.
+ *
+ * All checks run, on an exchange whose body is accepted by its bytes. For one of the same signature (see signature.ts)
+ * they would say the same again, except for the parameters that are looked at by themselves, and for the body.
+ */
+export function createSettle(parts: SettleParts): Settle<Kept> {
+  const known = new Map<Operation, OperationMemory>();
+  return (exchange, body) => {
+    if (exchange.incomplete !== undefined || exchange.gaps !== undefined) return undefined;
+    const match = parts.router.match(exchange.request.method, exchange.request.url);
+    if (match.kind !== "operation" || match.others !== undefined) return undefined;
+    const { operation, path } = match;
+    const memory = known.get(operation) ?? createMemory(parts, operation);
+    known.set(operation, memory);
+    const signature = memory.signatures.signatureOf(exchange);
+    const seen = signature === undefined ? undefined : memory.seen.get(signature);
+    if (seen !== undefined && isRequestKept(parts.accept, seen, exchange)) {
+      const areKept = memory.signatures.own.every((parameter) => memory.isKept(parameter, seen, { exchange, path }));
+      return areKept && parts.accept(seen.schema, "response", body) ? seen.kept : undefined;
+    }
+    const settled = settleWhole(parts, body, { exchange, operation, path });
+    if (settled !== undefined && signature !== undefined && memory.seen.size < MAX_SIGNATURES)
+      memory.seen.set(signature, settled);
+    return settled?.kept;
+  };
+}
+
+type Settled = {
+  readonly subject: Subject;
+  /** What the body of the answer is judged by, and that of the request where it is JSON. */
+  readonly schema: Pointer;
+  readonly requestSchema: Pointer | undefined;
+  readonly kept: Kept;
+};
+
+function isRequestKept(accept: Acceptor, { requestSchema }: Settled, { request: { body } }: Exchange): boolean {
+  if (body.kind !== "text") return body.kind === "none";
+  return requestSchema !== undefined && accept(requestSchema, "request", stringContent(body.text));
+}
+
+function jsonSchemaOf({ contentType, media, content }: BodySubject): Pointer | undefined {
+  const type = content.kind === "value" && media !== undefined ? parseMediaType(contentType ?? media.range) : undefined;
+  return type !== undefined && isJson(type) ? media?.schema : undefined;
+}
+
+type Found = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
+
+function settleWhole(
+  { schemas, observe, accept }: SettleParts,
+  body: StringContent,
+  { exchange, operation, path }: Found & { readonly operation: Operation },
+): Settled | undefined {
+  if (whyInfrastructure(exchange, operation) !== undefined) return undefined;
+  const subject = createSubject(schemas, observe, { exchange, operation, path }, readAccepted(accept, body));
+  const { content, media } = subject.bodies.response;
+  if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
+  const { disagreements, unjudged } = runChecks(subject);
+  if (disagreements.length > 0 || unjudged.length > 0) return undefined;
+  const requestSchema = jsonSchemaOf(subject.bodies.request);
+  return { subject, schema: media.schema, requestSchema, kept: { operation, status: subject.response?.status } };
+}
+
+type OperationMemory = {
+  readonly signatures: SignatureReader;
+  readonly seen: Map<string, Settled>;
+  /** Whether nothing is to be said of a parameter that is looked at by itself. */
+  readonly isKept: (parameter: Parameter, settled: Settled, found: Found) => boolean;
+};
+
+function createMemory(parts: SettleParts, operation: Operation): OperationMemory {
+  const signatures = createSignatureReader(operation);
+  const values = new Map(signatures.own.map((parameter) => [parameter, new Map<string, boolean>()]));
+  const isKept: OperationMemory["isKept"] = (parameter, settled, { exchange, path }) => {
+    const { in: location, name } = parameter;
+    const text = location === "path" ? path.get(name) : joinedHeader(exchange.request.headers, name);
+    // That it is absent was as true of the exchange with this signature that was looked at.
+    if (text === undefined) return true;
+    const memory = values.get(parameter);
+    const answer = memory?.get(text);
+    if (answer !== undefined) return answer;
+    const isKept = disagreementsOf(parts, parameter, { subject: settled.subject, text, location }).length === 0;
+    if (memory !== undefined && memory.size < MAX_VALUES) memory.set(text, isKept);
+    return isKept;
+  };
+  return { signatures, seen: new Map(), isKept };
+}
+
+type Given = { readonly subject: Subject; readonly text: string; readonly location: Parameter["in"] };
+
+function disagreementsOf(
+  { schemas, accept }: SettleParts,
+  parameter: Parameter,
+  { subject, text, location }: Given,
+): readonly unknown[] {
+  const reading = readParameter(schemas, parameter, { in: location === "path" ? "path" : "header", text });
+  const { schema } = parameter;
+  if (
+    reading.kind === "value" &&
+    schema !== undefined &&
+    accept(schema, "request", stringContent(JSON.stringify(reading.value)))
+  )
+    return [];
+  const { disagreements, unjudged } = runChecks({ ...subject, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS);
+  return [...disagreements, ...unjudged];
+}
+
+/** Traffic has few signatures; where each exchange has its own, no more than these are remembered. */
+const MAX_SIGNATURES = 500;
+const MAX_VALUES = 1000;

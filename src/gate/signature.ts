@@ -1,0 +1,71 @@
+import { isStandardHeader } from "../checks/index.js";
+import type { Operation, Parameter } from "../document/index.js";
+import type { Exchange, Header } from "../exchange/index.js";
+
+/**
+ * Everything of an exchange that the checks go by, except for what they look at value by value: the parameters of the
+ * path, the operation's own headers, and the bodies. Exchanges of one operation with one signature differ in
+ * nothing else.
+ */
+export type SignatureReader = {
+  /** Undefined when the body of the request is neither text nor nothing. */
+  readonly signatureOf: (exchange: Exchange) => string | undefined;
+  /** The parameters that are looked at by themselves. */
+  readonly own: readonly Parameter[];
+};
+
+export function createSignatureReader({ parameters, responses, security }: Operation): SignatureReader {
+  const credentials = security
+    .flat()
+    .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name).toLowerCase()] : []));
+  const isOwn = ({ in: location, name }: Parameter): boolean =>
+    location === "path" ||
+    (location === "header" && !isStandardHeader(name.toLowerCase()) && !credentials.includes(name.toLowerCase()));
+  const own = parameters.filter(isOwn);
+  const ownNames = new Set(
+    own.flatMap(({ in: location, name }) => (location === "header" ? [name.toLowerCase()] : [])),
+  );
+  const declared = new Set([
+    ...credentials,
+    ...[...parameters, ...responses.flatMap(({ headers }) => headers)].map(({ name }) => name.toLowerCase()),
+  ]);
+  const isAnyValue = (name: string): boolean => ownNames.has(name) || (VARYING.has(name) && !declared.has(name));
+  const lowered = new Map<string, boolean>();
+  /** By the name as it is written, of which there are few. */
+  const isFree = (name: string): boolean => {
+    const known = lowered.get(name);
+    if (known !== undefined) return known;
+    const free = isAnyValue(name.toLowerCase());
+    if (lowered.size < MAX_NAMES) lowered.set(name, free);
+    return free;
+  };
+  const signatureOf = ({ request, response }: Exchange): string | undefined => {
+    const { kind } = request.body;
+    if (kind !== "none" && kind !== "text") return undefined;
+    const { url } = request;
+    const end = url.search(/[?#]/);
+    const slash = url[(end < 0 ? url.length : end) - 1] === "/" ? "/" : "";
+    const rest = end < 0 ? "" : url.slice(end);
+    return `${request.method} ${kind} ${response.status} ${headersText(request.headers, isFree)} ${headersText(response.headers, isFree)} ${slash} ${rest}`;
+  };
+  return { signatureOf, own };
+}
+
+/** With the lengths, so that no value can look like a name. */
+function headersText(headers: readonly Header[], isFree: (name: string) => boolean): string {
+  let text = `${headers.length}`;
+  for (const [name, value] of headers) {
+    text += `,${name.length}:${name}`;
+    if (!isFree(name)) text += `=${value.length}:${value}`;
+  }
+  return text;
+}
+
+/** Headers of HTTP whose values differ from exchange to exchange, and of which only the name is ever asked. */
+const VARYING: ReadonlySet<string> = new Set(
+  "date age expires last-modified etag content-length server-timing traceparent tracestate cf-ray x-amz-cf-id".split(
+    " ",
+  ),
+);
+
+const MAX_NAMES = 1000;

@@ -1,0 +1,194 @@
+import { asArray, isObject, type Json, joinPointer, type Pointer, pointerTokens } from "../../document/index.js";
+import { createNodes, type Node, type Nodes } from "../node.js";
+import type { Schemas } from "../schemas.js";
+import type { Shape } from "../shape.js";
+import type { View } from "../view.js";
+import type { ByteText } from "./byte-text.js";
+import { createPlan, LOW_NAMES, type NameBits, OPEN, type Plan } from "./plan.js";
+import { planScalars, quotedText } from "./plan-scalars.js";
+import { isAnnotation, isPlanned } from "./planned-words.js";
+import { isMarked, isSound } from "./sound.js";
+
+/** The plan for the schema at a pointer, seen from one side; undefined when there can be none. */
+export type Planner = (pointer: Pointer, view: View) => Plan | undefined;
+
+/** Something in the schemas that no plan can be made of. */
+class Unplannable extends Error {}
+
+/**
+ * Lays out what schemas ask for. Everything that a schema reaches is looked at, and compiled where a plan cannot hold it,
+ * so that what does not compile is found no later than by validating.
+ */
+export function createPlanner(schemas: Schemas): Planner {
+  const nodes = createNodes(schemas.root);
+  const made = { request: new Map<Node, Plan>(), response: new Map<Node, Plan>() };
+  return (pointer, view) => {
+    // Plans that are given up in the middle must not be found by others.
+    const plans = new Map(made[view]);
+    try {
+      const plan = planFor({ schemas, nodes, view, plans }, nodes.at([pointer]));
+      made[view] = plans;
+      return plan;
+    } catch (error) {
+      if (error instanceof Unplannable) return undefined;
+      throw error;
+    }
+  };
+}
+
+type Planning = {
+  readonly schemas: Schemas;
+  readonly nodes: Nodes;
+  readonly view: View;
+  readonly plans: Map<Node, Plan>;
+};
+
+function planFor(planning: Planning, node: Node): Plan {
+  const known = planning.plans.get(node);
+  if (known !== undefined) return known;
+  for (const pointer of node.pointers) expectSchema(planning, pointer, []);
+  const plan = node.shapes.length === 0 ? OPEN : createPlan(onlyOf(node.pointers), modeFor(planning, node));
+  planning.plans.set(node, plan);
+  if (plan.mode === "plan") {
+    planScalars(plan, node);
+    planObject(planning, plan, node);
+    planArray(planning, plan, node);
+  } else if (plan.mode === "union") {
+    plan.branches = branchesOf(node).map((branch) => planFor(planning, planning.nodes.at([branch])));
+  } else if (plan.mode === "slice") {
+    if (plan.pointer === undefined) throw new Unplannable();
+    if (!isSound(planning.schemas, plan.pointer)) planning.schemas.isValid(plan.pointer, planning.view, null);
+  }
+  return plan;
+}
+
+function onlyOf(pointers: readonly Pointer[]): Pointer | undefined {
+  return pointers.length === 1 ? pointers[0] : undefined;
+}
+
+function modeFor({ schemas }: Planning, node: Node): Plan["mode"] {
+  if (isPlannable(node)) return "plan";
+  const branches = branchesOf(node);
+  // What fits one branch may be marked in another one that it fits too.
+  const isUnion =
+    branches.length > 0 && branches.every((branch) => isSound(schemas, branch) && !isMarked(schemas, branch));
+  return isUnion ? "union" : "slice";
+}
+
+/** The branches of an `anyOf` beside which nothing is asked. */
+function branchesOf({ shapes }: Node): Pointer[] {
+  const unions = shapes.flatMap(({ pointer, schema }) => (schema.anyOf === undefined ? [] : [{ pointer, schema }]));
+  const [union] = unions;
+  const isAlone = shapes.every(({ schema }) =>
+    Object.keys(schema).every((word) => word === "anyOf" || word === "$ref" || isAnnotation(word)),
+  );
+  if (union === undefined || unions.length > 1 || !isAlone) return [];
+  return asArray(union.schema.anyOf).map((_, index) => joinPointer(union.pointer, "anyOf", index));
+}
+
+/** What always applies has to be a schema, must not lead back to itself, and may not stand in another dialect. */
+function expectSchema(planning: Planning, pointer: Pointer, above: readonly Pointer[]): void {
+  let value: Json | undefined = planning.schemas.root;
+  if (isObject(value) && value.jsonSchemaDialect !== undefined) throw new Unplannable();
+  for (const token of pointerTokens(pointer)) {
+    if (Array.isArray(value)) value = value[Number(token)];
+    else value = isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+    if (isObject(value) && (value.$schema !== undefined || value.$id !== undefined)) throw new Unplannable();
+  }
+  if (value === true) return;
+  if (!isObject(value) || above.includes(pointer)) throw new Unplannable();
+  for (const next of planning.nodes.at([pointer]).shapes[0]?.always ?? [])
+    expectSchema(planning, next, [...above, pointer]);
+}
+
+function isPlannable({ shapes }: Node): boolean {
+  return shapes.every(isPlannableShape) && hasPlainNames(shapes);
+}
+
+function isPlannableShape({ schema }: Shape): boolean {
+  return Object.keys(schema).every((word) => isPlanned(word, schema[word]));
+}
+
+function hasPlainNames(shapes: readonly Shape[]): boolean {
+  const names = namesOf(shapes);
+  const chosen = shapes.flatMap(({ schema }) => asArray(schema.anyOf)).flatMap(requiredIn);
+  const asked = [...requiredBy(shapes), ...chosen];
+  return (
+    names.length <= MAX_NAMES &&
+    names.every((name) => name !== "__proto__" && quotedText(name) !== undefined) &&
+    asked.every((name) => names.includes(name))
+  );
+}
+
+function namesOf(shapes: readonly Shape[]): string[] {
+  return [
+    ...new Set(shapes.flatMap(({ schema }) => Object.keys(isObject(schema.properties) ? schema.properties : {}))),
+  ];
+}
+
+function planObject(planning: Planning, plan: Plan, node: Node): void {
+  const { shapes } = node;
+  const names: string[] = [];
+  const keys: ByteText[] = [];
+  const values: Plan[] = [];
+  for (const name of namesOf(shapes)) {
+    const child = planning.nodes.child(node, name);
+    const key = quotedText(name);
+    if (child === null || key === undefined) continue;
+    const value = planFor(planning, child);
+    // Names that may not come are left out, and so are judged by their schemas when they do.
+    const mark = planning.view === "request" ? child.readOnly : child.writeOnly;
+    if (mark !== undefined || shapes.some((shape) => forbids(shape, name))) continue;
+    names.push(name);
+    keys.push(key);
+    values.push(value);
+  }
+  for (const { pointer, schema } of shapes) {
+    if (!isObject(schema.additionalProperties)) continue;
+    planFor(planning, planning.nodes.at([joinPointer(pointer, "additionalProperties")]));
+  }
+  plan.keys = keys;
+  plan.values = values;
+  plan.required = bitsOf(names, requiredBy(shapes));
+  plan.choices = shapes.flatMap(({ schema }) =>
+    schema.anyOf === undefined ? [] : [asArray(schema.anyOf).map((branch) => bitsOf(names, requiredIn(branch)))],
+  );
+  plan.follows = Int32Array.from({ length: keys.length + 1 }, (_, index) => (index === keys.length ? 0 : index + 1));
+}
+
+/** A name that has no key never comes; the last bit of all stands for it. */
+function bitsOf(keys: readonly string[], names: readonly string[]): NameBits {
+  let [low, high] = [0, 0];
+  for (const name of names) {
+    const index = keys.indexOf(name);
+    if (index >= 0 && index < LOW_NAMES) low |= 1 << index;
+    else high |= 1 << (index < 0 ? LOW_NAMES : index - LOW_NAMES);
+  }
+  return { low, high };
+}
+
+function requiredBy(shapes: readonly Shape[]): string[] {
+  return shapes.flatMap(({ schema }) => requiredIn(schema));
+}
+
+function requiredIn(schema: Json): string[] {
+  return isObject(schema) ? asArray(schema.required).map(String) : [];
+}
+
+function forbids({ schema }: Shape, name: string): boolean {
+  return (
+    schema.additionalProperties === false && !(isObject(schema.properties) && Object.hasOwn(schema.properties, name))
+  );
+}
+
+function planArray(planning: Planning, plan: Plan, node: Node): void {
+  for (const { schema } of node.shapes) {
+    plan.minItems = Math.max(plan.minItems, Number(schema.minItems ?? 0));
+    plan.maxItems = Math.min(plan.maxItems, Number(schema.maxItems ?? Number.POSITIVE_INFINITY));
+  }
+  const item = planning.nodes.item(node, 0);
+  plan.items = item === null ? undefined : planFor(planning, item);
+}
+
+/** As many as two numbers have bits that can be told from a sign. */
+const MAX_NAMES = 62;

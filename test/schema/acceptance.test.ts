@@ -1,0 +1,95 @@
+/** What is accepted by its bytes is valid, and drift has nothing to say of it; of what is both, most is accepted. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadDocument, type Pointer, valueAt } from "../../src/document/index.js";
+import { stringContent } from "../../src/exchange/index.js";
+import { createAcceptor } from "../../src/schema/acceptance/index.js";
+import { createObserver, createSchemas } from "../../src/schema/index.js";
+import { mapSchemas } from "../../src/schema/schema-places.js";
+import { nearValues } from "./near-values.js";
+
+const VIEWS = ["request", "response"] as const;
+const PIECES = [
+  "{",
+  "}",
+  "[",
+  "]",
+  ",",
+  ":",
+  '"',
+  "\\",
+  "0",
+  "-",
+  ".",
+  "e9",
+  " ",
+  "\n",
+  "a",
+  "é",
+  "😀",
+  "null",
+  "\\u0041",
+];
+
+/** Puts something into a text, in the place of up to two characters. */
+const SPOILING = fc
+  .record({ at: fc.double({ min: 0, max: 1, noNaN: true }), cut: fc.nat(2), piece: fc.constantFrom(...PIECES) })
+  .map(({ at, cut, piece }) => (text: string): string => {
+    const place = Math.floor(at * text.length);
+    return text.slice(0, place) + piece + text.slice(place + cut);
+  });
+
+describe.each([
+  { path: "spec/openapi.yaml", runs: 40, share: 0.9 },
+  { path: "test/cases/library.yaml", runs: 200, share: 0.9 },
+  { path: "test/schema/descriptions/keywords.yaml", runs: 200, share: 0.8 },
+  { path: "test/schema/descriptions/nullable.yaml", runs: 400, share: 0.9 },
+])("$path", ({ path, runs, share }) => {
+  const document = loadDocument(path);
+  const schemas = createSchemas(document);
+  const observe = createObserver(schemas);
+  const accept = createAcceptor(schemas, observe);
+  const pointers: Pointer[] = [];
+  mapSchemas(document.root, "openapi", (schema, pointer) => {
+    pointers.push(pointer);
+    return schema;
+  });
+  const isClean = (pointer: Pointer, view: "request" | "response", text: string): boolean => {
+    try {
+      const value: unknown = JSON.parse(text);
+      return schemas.isValid(pointer, view, value) && observe(pointer, view, value).length === 0;
+    } catch {
+      return false;
+    }
+  };
+
+  test("nothing is accepted that is not clean", () => {
+    let [clean, accepted] = [0, 0];
+    for (const pointer of pointers) {
+      const values = nearValues(schemas.root, valueAt(schemas.root, pointer));
+      const samples = fc.sample(fc.tuple(values, SPOILING, fc.constantFrom(undefined, 1)), { seed: 7, numRuns: runs });
+      for (const [index, [value, spoil, indent]] of samples.entries()) {
+        const view = VIEWS[index % 2] ?? "request";
+        const text = JSON.stringify(value, null, indent);
+        const isAccepted = accept(pointer, view, stringContent(text));
+        const isSpoiltAccepted = accept(pointer, view, stringContent(spoil(text)));
+        const isRight = isClean(pointer, view, text);
+        expect({ pointer, view, text, isRight: isRight || !isAccepted }).toEqual({
+          pointer,
+          view,
+          text,
+          isRight: true,
+        });
+        if (isSpoiltAccepted)
+          expect({ text: spoil(text), isRight: isClean(pointer, view, spoil(text)) }).toEqual({
+            text: spoil(text),
+            isRight: true,
+          });
+        clean += Number(isRight);
+        accepted += Number(isAccepted);
+      }
+    }
+    process.stdout.write(`${path}: ${accepted} of ${clean} clean values accepted by their bytes\n`);
+    expect(accepted).toBeGreaterThan(clean * share);
+  });
+});
