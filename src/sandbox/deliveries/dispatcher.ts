@@ -104,8 +104,8 @@ type Sender = {
 
 function createSender(options: DispatcherOptions): Sender {
   const { database, world } = options;
-  const realNow = world.realClock.now;
-  const name = Buffer.from(world.realClock.randomBytes(12)).toString("hex");
+  const { now: realNow, randomBytes: chance } = world.realClock;
+  const name = Buffer.from(chance(12)).toString("hex");
   let claims = 0;
   // Another every time: after a reset the same delivery may come again while the former is under way.
   const leaseBy = (): string => `${name}-${++claims}`;

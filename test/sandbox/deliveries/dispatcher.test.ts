@@ -67,7 +67,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     dispatcherOf({ database, world }).start();
     await sleep(50);
     await open(database, world);
-    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 1000, interval: 20 });
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 2000, interval: 20 });
   });
 
   test("what is not due yet by the domain clock waits, however long that stands", async () => {

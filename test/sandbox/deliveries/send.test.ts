@@ -1,34 +1,11 @@
-import type { LookupAddress } from "node:dns";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type DeliveryProfileOptions, deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
+import { deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
 import type { Outcome } from "../../../src/sandbox/deliveries/outcome.js";
 import { send } from "../../../src/sandbox/deliveries/send.js";
 import { verify } from "../../../src/webhooks/index.js";
-import { type Behaviour, listen, listenTcp, listenTls } from "./listener.js";
-
-const SECRET = "a-long-random-signing-secret";
-const payload = Buffer.from('{"id":"1","name":"Größe"}');
-
-type Extra = {
-  readonly profile?: DeliveryProfileOptions;
-  readonly trusted?: string;
-  readonly resolve?: (host: string) => Promise<LookupAddress[]>;
-};
-
-async function sent(
-  url: string,
-  { profile = { reach: "local" }, ...rest }: Extra = {},
-): Promise<Outcome & { ms: number }> {
-  const start = performance.now();
-  const options = {
-    profile: deliveryProfile(profile),
-    realNow: () => Date.UTC(2026, 0, 1),
-    ...rest,
-  };
-  const outcome = await send({ url, secret: SECRET, payload, signal: new AbortController().signal }, options);
-  return { ...outcome, ms: performance.now() - start };
-}
+import { type Behaviour, listen, listenTcp } from "./listener.js";
+import { payload, SECRET, sent } from "./sent.js";
 
 test("the exact bytes are sent, signed, with the headers of the seed", async () => {
   const listener = await listen();
@@ -206,95 +183,5 @@ describe("connections", () => {
     const options = { profile: deliveryProfile({ reach: "local" }), realNow: () => 0 };
     const outcome = await send({ url: listener.url, secret: SECRET, payload, signal: stop.signal }, options);
     expect(outcome.reason).toBe("the sandbox was stopped before an answer came");
-  });
-});
-
-describe("addresses of names", () => {
-  const shared = { profile: { reach: "shared" } } as const;
-  const at = (...addresses: readonly string[]) => {
-    return async (): Promise<LookupAddress[]> =>
-      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-  };
-
-  test.each([
-    ["127.0.0.1"],
-    ["10.0.0.1"],
-    ["169.254.169.254"],
-    ["::1"],
-    ["::ffff:127.0.0.1"],
-    ["64:ff9b::7f00:1"],
-    ["0.0.0.0"],
-  ])("a name that stands for %s", async (address) => {
-    const { reason } = await sent("http://listener.example/", { ...shared, resolve: at(address) });
-    expect(reason).toMatch(/^the delivery URL is refused: its host stands for/);
-  });
-
-  test("a name that stands for a public and a private address", async () => {
-    const { reason } = await sent("http://listener.example/", { ...shared, resolve: at("8.8.8.8", "10.0.0.1") });
-    expect(reason).toMatch(/its host stands for 10\.0\.0\.1/);
-  });
-
-  test("a name that is public when it is checked and private after: it is looked up once", async () => {
-    const listener = await listen();
-    const answers = ["127.0.0.1", "10.0.0.1"];
-    let asked = 0;
-    const resolve = async (): Promise<LookupAddress[]> => [{ address: answers[asked++] ?? "", family: 4 }];
-    const outcome = await sent(`http://listener.example:${listener.port}/`, { resolve });
-    expect(outcome.acknowledged).toBe(true);
-    expect(asked).toBe(1);
-    expect(listener.received[0]?.headers.host).toBe(`listener.example:${listener.port}`);
-    expect((await sent(`http://listener.example:${listener.port}/`, { resolve })).reason).toMatch(/refused/);
-  });
-
-  test("a name whose first address does not answer", async () => {
-    const listener = await listen();
-    const outcome = await sent(`http://listener.example:${listener.port}/`, { resolve: at("::1", "127.0.0.1") });
-    expect(outcome.acknowledged).toBe(true);
-  });
-
-  test("a name that stands for the sandbox itself", async () => {
-    const listener = await listen();
-    const profile = { reach: "local", own: () => [`http://127.0.0.1:${listener.port}`] } as const;
-    const outcome = await sent(`http://listener.example:${listener.port}/`, { profile, resolve: at("127.0.0.1") });
-    expect(outcome.reason).toBe("the delivery URL is refused: it leads to the sandbox itself");
-    expect(listener.received).toEqual([]);
-  });
-
-  test("a network that is allowed", async () => {
-    const listener = await listen();
-    const profile = { reach: "shared", allow: ["127.0.0.1/32"] } as const;
-    const outcome = await sent(`http://listener.example:${listener.port}/`, { profile, resolve: at("127.0.0.1") });
-    expect(outcome.acknowledged).toBe(true);
-  });
-});
-
-describe("certificates", () => {
-  test.each([
-    { says: "of its own making", name: "127.0.0.1", trusted: false, reason: /\(DEPTH_ZERO_SELF_SIGNED_CERT\)$/ },
-    { says: "for another name", name: "other.example", reason: /\(ERR_TLS_CERT_ALTNAME_INVALID\)$/ },
-    { says: "that has expired", name: "127.0.0.1", isExpired: true, reason: /\(CERT_HAS_EXPIRED\)$/ },
-    { says: "that verifies", name: "127.0.0.1", reason: /^acknowledged$/ },
-  ])("one $says", async ({ name, isExpired, trusted = true, reason }) => {
-    const listener = await listenTls(name, isExpired);
-    const strict = await sent(listener.url, trusted ? { trusted: listener.certificate } : {});
-    expect(strict.reason).toMatch(reason);
-    expect(listener.received.length).toBe(strict.acknowledged ? 1 : 0);
-    if (!strict.acknowledged) expect(strict.reason).toMatch(/^the certificate does not verify/);
-    const lenient = await sent(listener.url, { profile: { reach: "local", insecureTls: true } });
-    expect(lenient).toMatchObject({ acknowledged: true });
-  });
-
-  test("the name of a certificate is the name that is asked for", async () => {
-    const listener = await listenTls("listener.example");
-    const resolve = async (): Promise<LookupAddress[]> => [{ address: "127.0.0.1", family: 4 }];
-    const extra = { trusted: listener.certificate, resolve };
-    expect(await sent(`https://listener.example:${listener.port}/`, extra)).toMatchObject({ acknowledged: true });
-    expect(await sent(`https://other.example:${listener.port}/`, extra)).toMatchObject({ acknowledged: false });
-  });
-
-  test("TLS that is not spoken", async () => {
-    const listener = await listen();
-    const { reason } = await sent(listener.url.replace("http:", "https:"));
-    expect(reason).toMatch(/^(sending failed|the certificate does not verify|the connection was)/);
   });
 });

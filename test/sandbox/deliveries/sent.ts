@@ -1,0 +1,29 @@
+/** Sends once, as a dispatcher does. */
+import type { LookupAddress } from "node:dns";
+import { type DeliveryProfileOptions, deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
+import type { Outcome } from "../../../src/sandbox/deliveries/outcome.js";
+import { send } from "../../../src/sandbox/deliveries/send.js";
+
+export const SECRET = "a-long-random-signing-secret";
+export const payload = Buffer.from('{"id":"1","name":"Größe"}');
+
+type Extra = {
+  readonly profile?: DeliveryProfileOptions;
+  readonly trusted?: string;
+  readonly resolve?: (host: string) => Promise<LookupAddress[]>;
+};
+
+/** What came of it, and how long that took. */
+export async function sent(
+  url: string,
+  { profile = { reach: "local" }, ...rest }: Extra = {},
+): Promise<Outcome & { ms: number }> {
+  const start = performance.now();
+  const options = {
+    profile: deliveryProfile(profile),
+    realNow: () => Date.UTC(2026, 0, 1),
+    ...rest,
+  };
+  const outcome = await send({ url, secret: SECRET, payload, signal: new AbortController().signal }, options);
+  return { ...outcome, ms: performance.now() - start };
+}
