@@ -42,7 +42,7 @@ describe.each(folders)("%s", (folder) => {
     const found = judged.findings.map(({ code, message, contract: { line } }) => ({
       code,
       says: message,
-      clause: `${line}: ${lines[line - 1]?.trim()}`,
+      clause: `${line}: ${lines[(line ?? 0) - 1]?.trim()}`,
     }));
     expect({ verdict: judged.verdict, reasons: judged.reasons, refused: judged.refused, findings: found }).toEqual({
       verdict,
