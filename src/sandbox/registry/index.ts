@@ -6,7 +6,6 @@ export { isPassword } from "./password.js";
 export { algorithmsOf, KEY_ID, type PublicJwk, readPublicKey, type SigningAlgorithm } from "./public-key.js";
 export { register, registerApplication, registerBusiness, registerUser } from "./register.js";
 export {
-  APPLICATION_ID,
   type Application,
   BUSINESS_ID,
   type Business,

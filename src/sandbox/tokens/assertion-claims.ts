@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../../document/index.js";
 
 /** What an assertion is judged by. Times are in seconds. */
 export type ClaimsRule = {
+  /** The `iss` of the assertion, by whose keys it is signed. */
   readonly applicationId: string;
   readonly audience: string;
   readonly now: number;
@@ -26,11 +27,11 @@ const CLOCK_SKEW = 60;
  * future; `jti` is a text of up to 128 characters. All times are whole seconds, by the domain clock.
  */
 export function readClaims(claims: JsonObject, rule: ClaimsRule): ClaimsReading {
-  const { iss, sub, aud, jti } = claims;
+  const { sub, aud, jti } = claims;
   const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
   const times = readTimes(claims, rule);
   if (times.kind === "refused") return times;
-  const named = iss === rule.applicationId && sub === rule.applicationId && audience === rule.audience;
+  const named = sub === rule.applicationId && audience === rule.audience;
   if (!named || typeof jti !== "string" || !JTI.test(jti) || !isTimely(times, rule)) return { kind: "refused" };
   return { kind: "accepted", jti, expiresAt: times.exp };
 }

@@ -1,10 +1,9 @@
 import { createPublicKey } from "node:crypto";
 import { compactVerify, errors } from "jose";
-import type { JsonObject } from "../../document/index.js";
 import type { Answer } from "../call.js";
-import { APPLICATION_ID, keysOf } from "../registry/index.js";
+import { keysOf } from "../registry/index.js";
 import { timestamp } from "../timestamps.js";
-import { type ClaimsReading, LONGEST_LIFE, readClaims } from "./assertion-claims.js";
+import { LONGEST_LIFE, readClaims } from "./assertion-claims.js";
 import { type Candidate, candidateKeys } from "./assertion-header.js";
 import { readCompactJws } from "./compact-jws.js";
 import { issuer } from "./issuer.js";
@@ -28,29 +27,24 @@ export async function acceptAssertion(assertion: string, setting: Setting): Prom
   const { queries, world, now } = setting;
   const jws = assertion.length > LONGEST_ASSERTION ? undefined : readCompactJws(assertion);
   const applicationId = jws?.claims.iss;
-  if (jws === undefined || typeof applicationId !== "string" || !APPLICATION_ID.pattern.test(applicationId))
-    return refused(setting, hintOf(jws?.claims, setting));
+  if (jws === undefined || typeof applicationId !== "string") return refused(setting);
   const candidates = candidateKeys(jws.header, (await keysOf(queries, applicationId)) ?? []);
-  const reading = judged(jws.claims, applicationId, setting);
-  if (!(await isSigned(assertion, candidates)) || reading.kind === "refused")
-    return refused(setting, reading.kind === "refused" ? reading.hint : undefined);
-  const { jti, expiresAt } = reading;
-  const first = await useOnce(queries, { issuer: applicationId, jti, expiresAt: expiresAt * 1000 }, now);
-  return first ? { applicationId, jti } : refused({ queries, world, now });
-}
-
-function judged(claims: JsonObject, applicationId: string, { world, now }: Setting): ClaimsReading {
-  return readClaims(claims, {
+  const reading = readClaims(jws.claims, {
     applicationId,
     audience: issuer(world),
     now: Math.floor(now / 1000),
     lenient: world.policies.lenientAssertions,
   });
+  if (!(await isSigned(assertion, candidates)) || reading.kind === "refused")
+    return refused(setting, reading.kind === "refused" ? reading.hint : undefined);
+  const { jti, expiresAt } = reading;
+  const first = await useOnce(queries, { issuer: applicationId, jti, expiresAt: expiresAt * 1000 }, now);
+  return first ? { applicationId, jti } : refused(setting);
 }
 
-function hintOf(claims: JsonObject | undefined, setting: Setting): string | undefined {
-  const reading = claims === undefined ? undefined : judged(claims, "", setting);
-  return reading?.kind === "refused" ? reading.hint : undefined;
+/** Judges the assertion of an Authorization header: alone or behind `Bearer `, since the seed does not show which. */
+export async function acceptAuthorization(header: string, setting: Setting): Promise<Accepted | Answer> {
+  return acceptAssertion(header.replace(/^Bearer (?=[^ ])/, ""), setting);
 }
 
 async function isSigned(assertion: string, candidates: readonly Candidate[]): Promise<boolean> {

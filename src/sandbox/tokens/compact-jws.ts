@@ -20,7 +20,7 @@ export function readCompactJws(token: string): CompactJws | undefined {
 
 /** Decoders skip padding, foreign characters and spare bits: a changed text would be the same signature. */
 function isCanonical(part: string): boolean {
-  return part !== "" && Buffer.from(part, "base64url").toString("base64url") === part;
+  return Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
 function readObject(part: string): JsonObject | undefined {

@@ -1,6 +1,6 @@
 import type { Answer } from "../call.js";
 import { BUSINESS_ID, isPassword, PASSWORD, USERNAME } from "../registry/index.js";
-import { acceptAssertion } from "./assertion.js";
+import { acceptAuthorization } from "./assertion.js";
 import { issueFirstTokens } from "./first-tokens.js";
 import { countFailure, signInLimits, waitOf } from "./login-failures.js";
 import type { Setting } from "./setting.js";
@@ -9,7 +9,7 @@ import { unauthorized } from "./unauthorized.js";
 
 /**
  * Signs a business user in, in the application that has signed the JWT of the Authorization header: the application first,
- * the password after it. The header holds the JWT alone or behind `Bearer `, since the seed does not show which.
+ * the password after it.
  *
  * Whether the name is unknown, the password wrong, or the business of somebody else: answer and time are the same. Failures
  * are limited, for known names and others alike; what is refused for that is judged no further.
@@ -27,7 +27,7 @@ export async function grantByPassword(
       message:
         "the password grant takes a self-signed JWT in the Authorization header, with or without Bearer before it",
     });
-  const accepted = await acceptAssertion(authorization.replace(/^Bearer (?=[^ ])/, ""), setting);
+  const accepted = await acceptAuthorization(authorization, setting);
   if ("status" in accepted) return accepted;
   const { queries, now } = setting;
   const { businessId, username } = given;

@@ -1,12 +1,11 @@
 import type { Answer } from "../call.js";
 import { businessesOf, keysOf } from "../registry/index.js";
-import { acceptAssertion } from "./assertion.js";
+import { acceptAuthorization } from "./assertion.js";
 import {
   deriveRefreshToken,
   findRefreshToken,
   refreshTokenHash,
   revokeFamily,
-  type StoredRefreshToken,
   storeRefreshToken,
   useRefreshToken,
 } from "./refresh-tokens.js";
@@ -34,10 +33,7 @@ export async function grantByRefreshToken(
   const { queries, world, now } = setting;
   const token = readField(form, "refreshToken", { pattern: /^[\x21-\x7e]{1,512}$/, expected: "a refresh token" });
   if (typeof token !== "string") return token;
-  const client =
-    authorization === undefined
-      ? undefined
-      : await acceptAssertion(authorization.replace(/^Bearer (?=[^ ])/, ""), setting);
+  const client = authorization === undefined ? undefined : await acceptAuthorization(authorization, setting);
   if (client !== undefined && "status" in client) return client;
   const hash = refreshTokenHash(token);
   const found = await findRefreshToken(queries, hash);
@@ -57,7 +53,7 @@ export async function grantByRefreshToken(
 
 /** Whether a used token comes again as it may: soon, and before anybody has gone on with its successor. */
 async function isRepeated(hash: string, successor: string, { queries, now }: Setting): Promise<boolean> {
-  const used: StoredRefreshToken | undefined = await findRefreshToken(queries, hash);
+  const used = await findRefreshToken(queries, hash);
   const next = await findRefreshToken(queries, successor);
   if (used?.usedAt === undefined || used.revoked) return false;
   return Math.abs(now - used.usedAt) <= GRACE && next?.usedAt === undefined;

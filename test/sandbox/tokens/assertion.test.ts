@@ -1,9 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { RegistryError, readPublicKey } from "../../../src/sandbox/registry/index.js";
+import { readCompactJws } from "../../../src/sandbox/tokens/compact-jws.js";
 import { describeEachEngine } from "../engines.js";
 import { ATTACKS } from "./assertion-attacks.js";
 import { createDesk, type Desk, memory, openShop } from "./desk.js";
 import { rsaPair } from "./forge.js";
+
+test("a token has three parts, whatever the verifier would make of others", () => {
+  expect(readCompactJws("e30.e30.AA")).toEqual({ header: {}, claims: {} });
+  for (const text of ["e30.e30", "e30.e30.AA.AA", "e30.e30.AA.AA.AA", ".e30.AA", "e30..AA", "e30.e30.AB", "e30.e30.A"])
+    expect(readCompactJws(text)).toBeUndefined();
+});
 
 describeEachEngine("assertions are refused", (makeDatabase, { newTarget }) => {
   let desk: Desk;

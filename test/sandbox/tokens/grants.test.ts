@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { derivedBytes } from "../../../src/sandbox/ids.js";
-import { demoKey, registerApplication } from "../../../src/sandbox/registry/index.js";
+import { demoKey, registerApplication, registerBusiness } from "../../../src/sandbox/registry/index.js";
 import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
 import { issuer, selfSignedAssertion } from "../../../src/sandbox/tokens/index.js";
 import { describeEachEngine } from "../engines.js";
@@ -79,6 +79,21 @@ describeEachEngine("tokens are granted", (makeDatabase) => {
       expect((await desk.bearer(await selfSignedAssertion({ ...order, ...more }))).status).toBe(200);
     const long = { ...order, applicationId, privateKeyPem, jti: "demo-4", lifetime: 601 };
     expect((await desk.bearer(await selfSignedAssertion(long))).status).toBe(401);
+  });
+
+  test("to an application with as many businesses as one may have", async () => {
+    const businessIds = Array.from(
+      { length: 200 },
+      (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
+    );
+    for (const id of businessIds) await registerBusiness(desk.database, { id, name: "One of many" });
+    const { publicJwk, privateKeyPem } = demoKey("many");
+    const applicationId = "urn:aid:00000000-0000-4000-8000-000000000200";
+    await registerApplication(desk.database, { id: applicationId, name: "Chain", keys: [publicJwk], businessIds });
+    const order = { applicationId, privateKeyPem, audience: AUDIENCE, now: desk.clock.now, jti: "many" };
+    const { accessToken } = (await desk.bearer(await selfSignedAssertion(order))).body;
+    expect(accessToken.length).toBeLessThan(12_000);
+    expect((await desk.use([`Bearer ${accessToken}`], { business: String(businessIds[199]) })).status).toBe(200);
   });
 
   test.each(["", "Bearer "])('to a business user, with the header "%s<JWT>"', async (scheme) => {

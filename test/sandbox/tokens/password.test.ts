@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { beforeAll, expect, test } from "vitest";
 import { registerUser } from "../../../src/sandbox/registry/index.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
@@ -166,7 +165,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
   });
 });
 
-test("O5 a wrong password and an unknown user take the same time", async () => {
+test("O5 a wrong password and an unknown user take the same work", async () => {
   const database = await openDatabase(":memory:");
   await migrate(database);
   await openShop(database);
@@ -176,11 +175,14 @@ test("O5 a wrong password and an unknown user take the same time", async () => {
     desk.clock.now += 61_000;
     const kind = at % 2 === 0 ? "wrong" : "unknown";
     const authorization = desk.forged();
-    const started = performance.now();
+    // Of the processor: time that other processes take is not ours.
+    const started = process.cpuUsage();
     await desk.signIn(kind === "wrong" ? { password: "wrong" } : { username: "nobody@shop.example" }, authorization);
-    times[kind].push(performance.now() - started);
+    const { user, system } = process.cpuUsage(started);
+    times[kind].push((user + system) / 1000);
   }
   await database.close();
   const median = (list: number[]): number => list.sort((a, b) => a - b)[list.length / 2] ?? Number.NaN;
+  expect(median(times.wrong)).toBeGreaterThan(5);
   expect(Math.abs(median(times.wrong) - median(times.unknown))).toBeLessThan(5);
 });
