@@ -43,7 +43,7 @@ export type SandboxOptions = {
 
 /** A service that runs. */
 export type Sandbox = {
-  /** Such as `http://127.0.0.1:4020`. */
+  /** Where it listens, such as `http://127.0.0.1:4020`. */
   readonly url: string;
   readonly adminUrl: string;
   /** What the first call needs; undefined when the data has no application whose private key is known. */

@@ -93,7 +93,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   const keeping = setInterval(() => keepHouse(database, world).catch(onDefect), MINUTE).unref();
   opened.push(async () => clearInterval(keeping));
   return {
-    url: world.baseUrl(),
+    url: `http://${hostInUrl(host)}:${addresses.service.port}`,
     adminUrl: `http://${LOOPBACK}:${addresses.admin.port}`,
     demo: demoCredentials(options, world),
     engine: database.engine,

@@ -74,7 +74,7 @@ export async function clientOf(sandbox: Sandbox): Promise<Client> {
         method,
         path,
         ...(body === undefined ? {} : { body }),
-        headers: { "Content-Type": "application/json" },
+        headers: { "Content-Type": body instanceof Uint8Array ? "application/x-ndjson" : "application/json" },
       }),
     token,
     businessId,

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import type { SandboxOptions } from "../../../src/sandbox/index.js";
+import { type Client, openClient } from "../judged.js";
+import { commandList } from "./commands.js";
+import { runCommands, START } from "./run-commands.js";
+
+export type DifferentialOptions = {
+  /** Where each engine keeps its data. */
+  readonly targets: readonly string[];
+  readonly lists: number;
+  readonly seed: number;
+  readonly withRestarts: boolean;
+};
+
+/** Drives every engine and the model with the same random commands; throws with the shortest list that makes a difference. */
+export async function runDifferential({ targets, lists, seed, withRestarts }: DifferentialOptions): Promise<number> {
+  const options = (database: string): SandboxOptions => ({
+    database,
+    seed: "differential",
+    data: "none",
+    startAt: { time: START * 1000, freeze: true },
+    baseUrl: "http://sandbox.example",
+  });
+  const open = (): Promise<Client[]> => Promise.all(targets.map((target) => openClient(options(target))));
+  let judged = 0;
+  let clients = await open();
+  const restart = async (): Promise<void> => {
+    judged += judgedBy(clients);
+    await Promise.all(clients.map((client) => client.close()));
+    clients = await open();
+  };
+  const empty = new Map<string, string>();
+  for (const client of clients) empty.set(client.sandbox.engine, (await client.admin("GET", "/snapshot")).text);
+  try {
+    await fc.assert(
+      fc.asyncProperty(commandList(withRestarts), async (commands) => {
+        // Faster than a reset, which hashes passwords again.
+        for (const client of clients)
+          await client.admin("PUT", "/snapshot", Buffer.from(empty.get(client.sandbox.engine) ?? ""));
+        await runCommands({ clients: () => clients, restart }, commands);
+      }),
+      { numRuns: lists, seed, endOnFailure: false },
+    );
+    judged += judgedBy(clients);
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+  return judged;
+}
+
+function judgedBy(clients: readonly Client[]): number {
+  return clients.reduce((sum, client) => sum + client.judged(), 0);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { describeEachEngine } from "../engines.js";
+import { defects } from "../judged.js";
+import { runDifferential } from "./differential.js";
+
+/** A part of `npm run differential`, which runs 5,000 lists. */
+describeEachEngine("random commands make no difference to the model", (_, { engine, newTarget }) => {
+  test("nor between the engines", async () => {
+    const target = await newTarget();
+    const isShared = engine === "postgres";
+    const judged = await runDifferential({
+      targets: isShared ? [":memory:", target] : [target],
+      lists: isShared ? 60 : 40,
+      seed: 20261121,
+      withRestarts: !isShared,
+    });
+    expect(judged).toBeGreaterThan(200);
+    expect(defects).toEqual([]);
+  });
+});
