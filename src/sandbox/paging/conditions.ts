@@ -33,3 +33,11 @@ export function contains(column: string, text: string): Condition {
   const literal = text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&");
   return (bind) => `${column} LIKE ${bind(`%${literal}%`)} ESCAPE '\\'`;
 }
+
+/**
+ * A version that is there in a view. Nearly every version is older than the view, so that an index on that would find
+ * nearly all of them: what is added to the column keeps planners from choosing one.
+ */
+export function isOfView(name: string, view: number): Condition {
+  return (bind) => `${name}.sequence + 0 <= ${bind(view)} AND ${name}.until_sequence > ${bind(view)}`;
+}

@@ -1,2 +1,2 @@
-export { type Condition, contains, createValues, equals, isOneOf } from "./conditions.js";
+export { type Condition, contains, createValues, equals, isOfView, isOneOf } from "./conditions.js";
 export { BY_UPDATE, listPage, type Ordering } from "./listing.js";

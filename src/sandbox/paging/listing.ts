@@ -1,7 +1,7 @@
 import type { Json } from "../../document/index.js";
 import { type Answer, type Call, refuse } from "../call.js";
 import type { Queries, Row } from "../store/database.js";
-import { type Condition, createValues } from "./conditions.js";
+import { type Condition, createValues, isOfView } from "./conditions.js";
 import { type Cursor, MAX_OFFSET, packCursor, readStartOffset } from "./cursor.js";
 import { type NextPage, nextLink } from "./next-link.js";
 import { EARLIEST, readWindow, type Window } from "./window.js";
@@ -17,7 +17,7 @@ export type Listing = {
   readonly path: string;
   readonly ordering: Ordering;
   /** What else is asked of a row, which the statement calls `item`. */
-  readonly conditions: (view: number) => readonly Condition[];
+  readonly conditions: (view: number) => Promise<readonly Condition[]>;
 };
 
 export type Page = { readonly items: readonly Json[]; readonly links: readonly Json[] };
@@ -117,15 +117,17 @@ async function rowsOf(
   const isBehind: Condition = (bind) =>
     `(item.${column}, item.sequence) ${descending ? "<" : ">"} (${bind(after?.key ?? 0)}, ${bind(after?.sequence ?? 0)})`;
   const { start } = window;
+  // Added nothing to where an index is not to be chosen: the one that gives the order is.
+  const isByTime = column === "updated_at";
   const all: readonly Condition[] = [
     (bind) => `item.business_id = ${bind(businessId)}`,
     ...(after === undefined ? [] : [isBehind]),
     ...(start === undefined || (after !== undefined && advances(ordering))
       ? []
-      : [(bind: (value: number) => string) => `item.updated_at >= ${bind(start)}`]),
-    (bind) => `item.updated_at <= ${bind(window.end)}`,
-    (bind) => `item.sequence <= ${bind(view)} AND item.until_sequence > ${bind(view)}`,
-    ...conditions(view),
+      : [(bind: (value: number) => string) => `item.updated_at${isByTime ? "" : " + 0"} >= ${bind(start)}`]),
+    (bind) => `item.updated_at${isByTime ? "" : " + 0"} <= ${bind(window.end)}`,
+    isOfView("item", view),
+    ...(await conditions(view)),
   ];
   const where = all.map((condition) => condition(bind)).join(" AND ");
   return queries.all(

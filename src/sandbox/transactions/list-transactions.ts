@@ -14,7 +14,7 @@ export const listTransactions: Handler = {
       table: "transactions",
       path: `/businesses/${encodeURIComponent(String(call.parameters.businessId))}/transactions`,
       ordering,
-      conditions: () => conditions,
+      conditions: async () => conditions,
     });
     if ("status" in page) return page;
     const { items, links } = page;
