@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     await page.locator("#faults-list", { hasText: "loses the answer" }).waitFor();
     await expect(put("CANCELLED")).rejects.toThrow();
     await page.locator("#requests-list", { hasText: "no answer" }).waitFor();
-    await page.locator("#faults-list", { hasText: "met 1" }).waitFor();
+    await page.locator("#faults-list", { hasText: "1 met so far" }).waitFor();
     await page.getByRole("button", { name: "Remove" }).click();
     await page.locator("#faults-empty").waitFor();
     const before = listener.bodies.length;

@@ -1,7 +1,7 @@
 import { ask } from "./ask.js";
 import { button, byId, chip, createList, make, type Node, opening } from "./dom.js";
 import type { AttemptView, DeliveryView, EventView } from "./view.js";
-import { counted, dayAndTime, indented, timeOfDay } from "./words.js";
+import { counted, dayAndTime, indented, shortIds, timeOfDay } from "./words.js";
 
 const showList = createList<DeliveryView>("deliveries-list", ({ id }) => id, row);
 const showEventList = createList<EventView>("events-list", ({ id }) => id, eventRow);
@@ -9,13 +9,13 @@ const showEventList = createList<EventView>("events-list", ({ id }) => id, event
 export function showDeliveries(deliveries: readonly DeliveryView[]): void {
   showList(deliveries);
   byId("deliveries-empty").hidden = deliveries.length > 0;
-  byId("deliveries-count").textContent = counted(deliveries.length, "latest", "latest");
+  byId("deliveries-count").textContent = counted(deliveries.length);
 }
 
 export function showEvents(events: readonly EventView[]): void {
   showEventList(events);
   byId("events-empty").hidden = events.length > 0;
-  byId("events-count").textContent = counted(events.length, "latest", "latest");
+  byId("events-count").textContent = counted(events.length);
 }
 
 const KINDS: Readonly<Record<string, string>> = { done: "good", exhausted: "bad", disabled: "bad", sending: "warn" };
@@ -32,7 +32,7 @@ function row(delivery: DeliveryView): Node {
         timeNode(delivery.createdAt),
         make("span", "type", shortType(delivery.eventType)),
         make("span", "path", delivery.deliveryUrl ?? "the hook is gone"),
-        make("span", "number", counted(attempts.length, "attempt", "attempts")),
+        make("span", "number", attemptsWords(attempts.length)),
         chip(failed ? "waiting again" : (WORDS[state] ?? state), failed ? "warn" : (KINDS[state] ?? "")),
         failed && nextAt !== undefined
           ? make("span", "note after-time", `${attempts.at(-1)?.reason ?? ""}; next at ${dayAndTime(nextAt)}`)
@@ -48,7 +48,7 @@ function detail({ id, attempts, payload, signature }: DeliveryView): Node {
   return make(
     "div",
     "detail",
-    make("div", "", make("h3", "", "Attempts"), attempts.length === 0 ? "None yet." : attemptTable(attempts)),
+    make("div", "scroll", make("h3", "", "Attempts"), attempts.length === 0 ? "None yet." : attemptTable(attempts)),
     make("div", "", make("h3", "", "Payload, exactly as it is sent"), make("pre", "", payload)),
     signature === undefined
       ? undefined
@@ -78,7 +78,7 @@ function eventRow(event: EventView): Node {
   const isSilent = deliveries === 0;
   const words = isSilent ? "nothing sent" : `${acknowledged} of ${deliveries} acknowledged`;
   const kind = acknowledged === deliveries ? "good" : reasons.length > 0 ? "warn" : "";
-  const order = make("span", "path", `order ${event.orderId}`);
+  const order = make("span", "path", `order ${shortIds(event.orderId)}`);
   order.setAttribute("title", event.orderId);
   return make(
     "li",
@@ -87,8 +87,13 @@ function eventRow(event: EventView): Node {
     make("span", "type", shortType(event.eventType)),
     order,
     chip(words, isSilent ? "" : kind),
-    reasons.length === 0 ? undefined : make("span", "note after-time", reasons.join("; ")),
+    reasons.length === 0 ? undefined : make("span", "note after-time", shortIds(reasons.join("; "))),
   );
+}
+
+function attemptsWords(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? "1 attempt" : `${count} attempts`;
 }
 
 function timeNode(iso: string): Node {

@@ -1,6 +1,7 @@
 import { ask } from "./ask.js";
 import { button, byId, createList, make, type Node } from "./dom.js";
 import type { FaultView } from "./view.js";
+import { shortIds } from "./words.js";
 
 const showList = createList<FaultView>("faults-list", ({ id }) => id, row);
 
@@ -36,13 +37,14 @@ export function startFaults(): void {
 }
 
 function row({ id, match, do: action, seen }: FaultView): Node {
-  const { method = "Any method", path, times, nth, probability, ...others } = match;
-  const where = [method, path ?? "on any path", ...Object.values(others)].join(" ");
+  const { method = "Any method", path, operationId, businessId, times, nth, probability } = match;
+  const others = [operationId, businessId].filter((it) => it !== undefined).map((it) => shortIds(String(it)));
+  const where = [method, path ?? (others.length === 0 ? "on any path" : ""), ...others].join(" ").replace("  ", " ");
   const bounds = [
     ...(nth === undefined ? [] : [`from request ${nth} on`]),
     ...(times === undefined ? [] : [`${times} times`]),
-    ...(probability === undefined ? [] : [`by chance, ${probability}`]),
-    `met ${seen}`,
+    ...(probability === undefined ? [] : [`${Math.round(Number(probability) * 100)} % of them`]),
+    `${seen} met so far`,
   ];
   return make(
     "li",

@@ -1,5 +1,5 @@
 import { ask } from "./ask.js";
-import { button, byId, createList, make, type Node } from "./dom.js";
+import { button, byId, chip, createList, make, type Node } from "./dom.js";
 import type { HookView } from "./view.js";
 import { dayAndTime } from "./words.js";
 
@@ -14,13 +14,13 @@ function row({ id, deliveryUrl, eventTypes, active, failingSince }: HookView): N
   const change = button(active ? "Disable" : "Enable", "small", () => {
     void ask("PATCH", `hooks/${id}`, { active: !active });
   });
-  const failing = failingSince === undefined ? "" : `, failing since ${dayAndTime(failingSince)}`;
+  const failing = failingSince === undefined ? "" : `; failing since ${dayAndTime(failingSince)}`;
   const events = eventTypes.length === 0 ? "no events" : eventTypes.join(", ").toLowerCase().replaceAll("_", " ");
   return make(
     "li",
     "plain",
     make("span", "mono wrap", deliveryUrl),
     change,
-    make("span", "note", `${active ? "Active" : "Inactive"}${failing}. Told of ${events}.`),
+    make("span", "note", chip(active ? "Active" : "Inactive", active ? "good" : "bad"), ` ${events}${failing}`),
   );
 }

@@ -22,7 +22,12 @@ export function indented(text: string): string {
   }
 }
 
-export function counted(count: number, one: string, more: string): string {
-  if (count === 0) return "";
-  return count === 1 ? `1 ${one}` : `${count} ${more}`;
+/** How many there are of those that are shown, which are the latest. */
+export function counted(count: number): string {
+  return count === 0 ? "" : `latest ${count}`;
+}
+
+/** Text whose UUIDs are cut to their first part, which tells them apart well enough to read. */
+export function shortIds(text: string): string {
+  return text.replace(/\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "$1\u2026");
 }
