@@ -2,9 +2,13 @@ import { beforeAll, expect, test } from "vitest";
 import { RegistryError, readPublicKey } from "../../../src/sandbox/registry/index.js";
 import { readCompactJws } from "../../../src/sandbox/tokens/compact-jws.js";
 import { describeEachEngine } from "../engines.js";
-import { ATTACKS } from "./assertion-attacks.js";
+import { CLAIMS_ATTACKS } from "./claims-attacks.js";
 import { createDesk, type Desk, memory, openShop } from "./desk.js";
 import { rsaPair } from "./forge.js";
+import { FORM_ATTACKS } from "./form-attacks.js";
+import { HEADER_ATTACKS } from "./header-attacks.js";
+
+const ATTACKS = [...FORM_ATTACKS, ...HEADER_ATTACKS, ...CLAIMS_ATTACKS];
 
 test("a token has three parts, whatever the verifier would make of others", () => {
   expect(readCompactJws("e30.e30.AA")).toEqual({ header: {}, claims: {} });

@@ -2,13 +2,14 @@
 import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { type Exchange, ownParts } from "../../../src/exchange/index.js";
 import { createContract } from "../../../src/gate/index.js";
+import type { Call } from "../../../src/sandbox/call.js";
 import { deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
 import { createHandlers } from "../../../src/sandbox/handlers.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/policies.js";
 import { type PublicJwk, readPublicKey, register } from "../../../src/sandbox/registry/index.js";
 import { createService } from "../../../src/sandbox/service.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { authenticate } from "../../../src/sandbox/tokens/index.js";
+import { authenticate, createToken } from "../../../src/sandbox/tokens/index.js";
 import type { Policies, World } from "../../../src/sandbox/world.js";
 import { createSchemas } from "../../../src/schema/index.js";
 import { type Algorithm, ecPair, type Parts, rsaPair, type Signer, signer, token } from "./forge.js";
@@ -143,6 +144,9 @@ export function createDesk(database: Database, { seed = "test", baseUrl = AUDIEN
     /** An assertion that is right but for the parts that are given. */
     forged,
     ask,
+    /** The handler alone, statement by statement: what several processes do between each other's. */
+    untied: (body: Readonly<Record<string, string>>, authorization?: string) =>
+      createToken.answer(callOf(body, authorization, clock.now), database, world),
     bearer: (assertion: string) => ask({ grantType: JWT_BEARER, assertion }),
     signIn: (more: Record<string, string> = {}, authorization = forged()) =>
       ask(
@@ -165,6 +169,16 @@ export function createDesk(database: Database, { seed = "test", baseUrl = AUDIEN
 
 type Using = { readonly headers?: Headers; readonly query?: string; readonly business?: string };
 const FORM = "application/x-www-form-urlencoded";
+
+function callOf(body: Readonly<Record<string, string>>, authorization: string | undefined, now: number): Call {
+  return {
+    ...{ operationId: "createToken", method: "POST", path: "/token", parameters: {}, body, now },
+    headers: authorization === undefined ? {} : { authorization },
+    bytes: new Uint8Array(),
+    contentType: FORM,
+    caller: { applicationId: "", businessIds: [] },
+  };
+}
 
 export function signedBy(desk: Desk, algorithm: Algorithm, pair: ReturnType<typeof ecPair>, more: object = {}): string {
   return desk.forged({ header: { alg: algorithm, ...more } }, signer(algorithm, pair));

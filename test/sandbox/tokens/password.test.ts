@@ -148,6 +148,18 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     expect((await desk.signIn()).status).toBe(200);
   });
 
+  test("O6 judges no guess that comes at once with more than five others, with no transaction around it", async () => {
+    later();
+    const guess = (password: string) =>
+      desk.untied({ grantType: "PASSWORD", businessId: SHOP, username: "eve", password }, desk.forged());
+    const replies = await Promise.all([
+      ...Array.from({ length: 20 }, (_, at) => guess(`guess ${at}`)),
+      guess(PASSWORD),
+    ]);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(replies.at(-1)?.body).toMatchObject({ code: "TOO_MANY_FAILURES" });
+  });
+
   test("does not count who signs in rightly, however many at once", async () => {
     const target = await newTarget();
     const replicas = [

@@ -1,0 +1,96 @@
+import { type Attack, claims, header } from "./attack.js";
+import { type Desk, ec } from "./desk.js";
+import { derSigner, encoded, unsigned } from "./forge.js";
+
+const edited = (change: (parts: [string, string, string]) => readonly string[]) => (desk: Desk) =>
+  change(desk.forged().split(".") as [string, string, string]).join(".");
+const flipped = (text: string, at: number): string => {
+  const bytes = Buffer.from(text, "base64url");
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  return bytes.toString("base64url");
+};
+
+/** What is no token, and what was changed after it was signed. */
+export const FORM_ATTACKS: readonly Attack[] = [
+  { line: "J15", says: "nothing between the dots", make: () => ".." },
+  { line: "J15", says: "no header", make: edited(([, body, signature]) => ["", body, signature]) },
+  { line: "J15", says: "no claims", make: edited(([head, , signature]) => [head, "", signature]) },
+  { line: "J15", says: "empty objects", make: () => "e30.e30.e30" },
+  { line: "J15", says: "claims that are an array", make: claims(() => "[]") },
+  { line: "J15", says: "claims that are null", make: claims(() => "null") },
+  { line: "J15", says: "claims that are no JSON", make: claims(() => "{") },
+  {
+    line: "J15",
+    says: "claims that are no UTF-8",
+    make: (desk) => desk.forged().replace(/\.[^.]+\./, ".eyJhIjoi_yJ9."),
+  },
+  { line: "J16", says: "one part", make: edited(([head]) => [head]) },
+  { line: "J16", says: "two parts", make: edited(([head, body]) => [head, body]) },
+  { line: "J16", says: "four parts", make: edited((parts) => [...parts, parts[2]]) },
+  {
+    line: "J16",
+    says: "five parts, as an encrypted token has",
+    make: edited((parts) => [...parts, parts[2], parts[2]]),
+  },
+  { line: "J17", says: "the signature taken away", make: edited(([head, body]) => [head, body, ""]) },
+  {
+    line: "J17",
+    says: "a padded signature",
+    make: edited(([head, body, signature]) => [head, body, `${signature}==`]),
+  },
+  {
+    line: "J17",
+    says: "a space behind the signature",
+    make: edited(([head, body, signature]) => [head, body, `${signature} `]),
+  },
+  { line: "J17", says: "the alphabet of plain base64", make: (desk) => plainBase64(desk) },
+  {
+    line: "J17",
+    says: "a bit of the signature flipped",
+    make: edited(([head, body, signature]) => [head, body, flipped(signature, 5)]),
+  },
+  {
+    line: "J17",
+    says: "spare bits of the signature set",
+    make: edited(([head, body, signature]) => [head, body, spareBits(signature)]),
+  },
+  {
+    line: "J17",
+    says: "a bit of the claims flipped",
+    make: edited(([head, body, signature]) => [head, flipped(body, 20), signature]),
+  },
+  {
+    line: "J17",
+    says: "a signature cut short",
+    make: edited(([head, body, signature]) => [head, body, signature.slice(0, 40)]),
+  },
+  {
+    line: "J17",
+    says: "the signature of another assertion",
+    make: (desk) => [...desk.forged().split(".").slice(0, 2), desk.forged().split(".")[2]].join("."),
+  },
+  { line: "J18", says: "r and s of zero", make: header({ alg: "ES256" }, () => new Uint8Array(64)) },
+  { line: "J19", says: "an ES256 signature as DER", make: header({ alg: "ES256" }, derSigner(ec)) },
+  {
+    line: "J32",
+    says: "an assertion within an assertion",
+    make: (desk) => desk.forged({ header: { alg: "ES256", cty: "JWT" }, claims: desk.forged() }),
+  },
+  { line: "J32", says: "a compressed one", make: header({ alg: "ES256", zip: "DEF" }) },
+  { line: "J32", says: "an encrypted one", make: header({ alg: "dir", enc: "A256GCM" }, unsigned) },
+  { line: "J32", says: "an encrypted one with a signature", make: header({ alg: "ES256", enc: "A256GCM" }) },
+  { line: "J15", says: "a text", make: () => encoded("a text") },
+];
+
+function plainBase64(desk: Desk): string {
+  for (;;) {
+    const made = desk.forged();
+    if (/[-_]/.test(made.split(".")[2] ?? "")) return made.replaceAll("-", "+").replaceAll("_", "/");
+  }
+}
+
+/** 64 bytes are 85 characters and two bits: the last character has four bits that decoders drop. */
+function spareBits(signature: string): string {
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  return `${signature.slice(0, -1)}${alphabet.charAt(alphabet.indexOf(signature.slice(-1)) | 1)}`;
+}
