@@ -4,7 +4,7 @@
  *
  * Options: `--engine sqlite|postgres|both`, `--kills 200` (at random moments), `--alone 10` (further kills after which the
  * others are left alone, by which the resuming of deliveries is measured), `--replicas 3` (of PostgreSQL; SQLite has one
- * process), `--writers 8`, `--pause 120` (milliseconds between two writes of a writer), `--out bench/CHAOS.md`.
+ * process), `--writers 6`, `--pause 240` (milliseconds between two writes of a writer), `--out bench/CHAOS.md`.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,8 +22,8 @@ const { values } = parseArgs({
     kills: { type: "string", default: "200" },
     alone: { type: "string", default: "10" },
     replicas: { type: "string", default: "3" },
-    writers: { type: "string", default: "8" },
-    pause: { type: "string", default: "120" },
+    writers: { type: "string", default: "6" },
+    pause: { type: "string", default: "240" },
     out: { type: "string" },
   },
 });

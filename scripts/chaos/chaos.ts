@@ -82,22 +82,33 @@ async function registerHook(client: Client, { demo }: Replicas, deliveryUrl: str
   if (status !== 201) throw new Error(`the hook was not registered: ${status} ${text}`);
 }
 
+/** Kills those that are up, and does not wait for the others: at times several are down at once. */
 async function killAtRandom(settings: ChaosSettings, replicas: Replicas): Promise<Kill[]> {
   const { random, progress } = settings;
   const kills: Kill[] = [];
+  const up = new Set(replicas.urls.keys());
+  const starts = new Set<Promise<void>>();
   const kill = async (alone: boolean): Promise<void> => {
-    const replica = Math.floor(random() * settings.replicas);
+    while (up.size === 0) await Promise.race(starts);
+    const replica = [...up][Math.floor(random() * up.size)] ?? 0;
+    up.delete(replica);
     const at = Date.now();
-    // Of several, the one that died stays away for long enough that the others must take over.
+    // Of several, the one that died alone stays away for long enough that the others must take over.
     const rest = alone && settings.replicas > 1 ? pause(ALONE_MS) : undefined;
-    const startMs = await replicas.kill(replica, rest);
-    kills.push({ at, replica, alone, startMs });
-    if (kills.length % 10 === 0) progress(`${kills.length} kills`);
+    const start = replicas.kill(replica, rest).then((startMs) => {
+      kills.push({ at, replica, alone, startMs });
+      up.add(replica);
+      starts.delete(start);
+    });
+    starts.add(start);
+    if (alone) await start;
   };
-  for (let count = 0; count < settings.kills; count += 1) {
+  for (let count = 1; count <= settings.kills; count += 1) {
     await pause(LIFE[0] + (LIFE[1] - LIFE[0]) * random());
     await kill(false);
+    if (count % 20 === 0) progress(`${count} kills`);
   }
+  await Promise.all(starts);
   for (let count = 0; count < settings.killsAlone; count += 1) {
     await pause(ALONE_MS);
     await kill(true);
