@@ -14,6 +14,8 @@ export async function advanceClock(control: Control, target: number): Promise<nu
   let at = domainTime(before, world.realClock.now());
   let steps = 0;
   try {
+    // What is under way comes to its end at the present time, for what follows from it falls due after that.
+    await runAt(control, at);
     for (let next = await nextDue(database, at); next !== undefined && next <= target; steps += 1) {
       at = next;
       await runAt(control, at);
