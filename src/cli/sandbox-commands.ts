@@ -14,7 +14,8 @@ export function addSandboxCommands(program: Command, io: Io, done: (code: ExitCo
     .command("token")
     .description("sign in by a self-signed assertion, and print the access token")
     .option("--credentials <file>", "what contract sandbox has written", ".commerce-sandbox/credentials.json")
-    .action(async (options: { credentials: string }) => {
+    .option("--env", 'print URL, APPLICATION, BUSINESS and TOKEN for a shell: eval "$(contract token --env)"')
+    .action(async (options: { credentials: string; env?: boolean }) => {
       const { token } = await import("./token.js");
       done(await token(options, io));
     });

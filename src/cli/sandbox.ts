@@ -84,8 +84,8 @@ async function welcome({ url, adminUrl, demo, engine }: Sandbox, database: strin
     `key          ${join(SANDBOX_FOLDER, "key.pem")}`,
     `business     ${businessId}`,
     "",
-    "the first call, from another terminal:",
-    `  TOKEN=$(npx contract token)`,
-    `  curl -H "Authorization: Bearer $TOKEN" -H "Api-Version: 1.2" ${url}/businesses/${businessId}/orders`,
+    "the first call, from another terminal in this folder:",
+    '  eval "$(npx contract token --env)"',
+    '  curl -H "Authorization: Bearer $TOKEN" -H "Api-Version: 1.2" $URL/businesses/$BUSINESS/orders',
   ].join("\n")}\n`;
 }

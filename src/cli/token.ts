@@ -4,9 +4,12 @@ import { UsageError } from "./usage-error.js";
 
 /**
  * `contract token`: signs in by the JWT bearer grant (seed, "POST /token") and prints the access token, and nothing else, to
- * stdout: `TOKEN=$(contract token)`.
+ * stdout: `TOKEN=$(contract token)`. With `--env` it prints what a shell evaluates: `eval "$(contract token --env)"`.
  */
-export async function token({ credentials: file }: { readonly credentials: string }, io: Io): Promise<ExitCode> {
+export async function token(
+  { credentials: file, env = false }: { readonly credentials: string; readonly env?: boolean },
+  io: Io,
+): Promise<ExitCode> {
   const credentials = readCredentials(file);
   const { REAL_CLOCK, selfSignedAssertion } = await import("../sandbox/index.js");
   const assertion = await selfSignedAssertion({
@@ -23,7 +26,7 @@ export async function token({ credentials: file }: { readonly credentials: strin
     throw new UsageError(
       `${credentials.url} refused the assertion with ${response.status}: ${answer.message ?? "it does not say why"}`,
     );
-  io.stdout(`${answer.accessToken}\n`);
+  io.stdout(env ? shellWords(credentials, answer.accessToken) : `${answer.accessToken}\n`);
   return 0;
 }
 
@@ -41,4 +44,11 @@ async function reach({ url }: Credentials, init: RequestInit): Promise<Response>
   } catch (error) {
     throw new UsageError(`${url} cannot be reached: is the sandbox running?`, { cause: error });
   }
+}
+
+function shellWords({ url, applicationId, businessId = "" }: Credentials, accessToken: string): string {
+  const words = { URL: url, APPLICATION: applicationId, BUSINESS: businessId, TOKEN: accessToken };
+  return Object.entries(words)
+    .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`)
+    .join("");
 }
