@@ -116,16 +116,10 @@ async function rowsOf(
   const direction = descending ? "DESC" : "ASC";
   const isBehind: Condition = (bind) =>
     `(item.${column}, item.sequence) ${descending ? "<" : ">"} (${bind(after?.key ?? 0)}, ${bind(after?.sequence ?? 0)})`;
-  const { start } = window;
-  // Added nothing to where an index is not to be chosen: the one that gives the order is.
-  const isByTime = column === "updated_at";
   const all: readonly Condition[] = [
     (bind) => `item.business_id = ${bind(businessId)}`,
     ...(after === undefined ? [] : [isBehind]),
-    ...(start === undefined || (after !== undefined && advances(ordering))
-      ? []
-      : [(bind: (value: number) => string) => `item.updated_at${isByTime ? "" : " + 0"} >= ${bind(start)}`]),
-    (bind) => `item.updated_at${isByTime ? "" : " + 0"} <= ${bind(window.end)}`,
+    ...isWithin(window, ordering, after !== undefined),
     isOfView("item", view),
     ...(await conditions(view)),
   ];
@@ -135,6 +129,19 @@ async function rowsOf(
       ORDER BY item.${column} ${direction}, item.sequence ${direction} LIMIT ${bind(limit + 1)} OFFSET ${bind(offset)}`,
     values,
   );
+}
+
+/** The window asks an index only when it gives the order too; an item behind another is behind the start (conditions.ts). */
+function isWithin({ start, end }: Window, ordering: Ordering, isBehindAnother: boolean): readonly Condition[] {
+  if (ordering.column !== "updated_at") {
+    const since: readonly Condition[] = start === undefined ? [] : [(bind) => `NOT (item.updated_at < ${bind(start)})`];
+    return [...since, (bind) => `NOT (item.updated_at > ${bind(end)})`];
+  }
+  const since: readonly Condition[] =
+    start === undefined || (isBehindAnother && advances(ordering))
+      ? []
+      : [(bind) => `item.updated_at >= ${bind(start)}`];
+  return [...since, (bind) => `item.updated_at <= ${bind(end)}`];
 }
 
 type Shown = {

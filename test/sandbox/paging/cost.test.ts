@@ -1,0 +1,143 @@
+import { beforeAll, expect, test } from "vitest";
+import { insertRows } from "../../../src/sandbox/deliveries/insert-rows.js";
+import { ORDER_COLUMNS, orderRow } from "../../../src/sandbox/orders/order-row.js";
+import type { Database, Row, Value } from "../../../src/sandbox/store/database.js";
+import { LATEST } from "../../../src/sandbox/store/tables.js";
+import { TRANSACTION_COLUMNS, transactionRow } from "../../../src/sandbox/transactions/transaction-row.js";
+import { describeEachEngine } from "../engines.js";
+import { type Api, anOrder, aTransaction, createApi, SHOP, START, uuid } from "./api.js";
+
+/** A page costs what stands on it, however large the business is: both engines say how they go about it. */
+
+const SMALL = 300;
+const LARGE = 3000;
+
+type Statement = { readonly sql: string; readonly values: readonly Value[] };
+
+/** A database that notes what lists ask of it. */
+function noting(database: Database, asked: Statement[]): Database {
+  return {
+    ...database,
+    all: (sql, values = []) => {
+      if (sql.includes(" AS item")) asked.push({ sql, values });
+      return database.all(sql, values);
+    },
+  };
+}
+
+async function grow(database: Database, from: number, to: number): Promise<void> {
+  const orders: Value[][] = [];
+  const transactions: Value[][] = [];
+  for (let number = from; number < to; number += 1) {
+    const updatedAt = new Date(START - number * 1000).toISOString().replace(".000", "");
+    const transaction = aTransaction(number, {
+      updatedAt,
+      createdAt: updatedAt,
+      amounts: { transactionAmount: number },
+    });
+    const keys = { businessId: SHOP, orderId: uuid(number), untilSequence: LATEST };
+    orders.push(orderRow(anOrder(number, { updatedAt }), { ...keys, sequence: 2 * number + 1 }));
+    transactions.push(transactionRow(transaction, { ...keys, sequence: 2 * number + 2 }));
+  }
+  await database.transaction(async (queries) => {
+    await insertRows(queries, "orders", ORDER_COLUMNS, orders);
+    await insertRows(queries, "transactions", TRANSACTION_COLUMNS, transactions);
+    await queries.run("UPDATE businesses SET sequence = $1 WHERE id = $2", [2 * to, SHOP]);
+  });
+  await database.run("ANALYZE");
+}
+
+const ORDERS = `/businesses/${SHOP}/orders`;
+const TRANSACTIONS = `/businesses/${SHOP}/transactions`;
+const MIDDLE = new Date(START - 150_000).toISOString().replace(".000", "");
+
+const LISTS: readonly (readonly [path: string, query: string])[] = [
+  [ORDERS, ""],
+  [ORDERS, "includeStaysAll=true"],
+  [ORDERS, `startAt=${MIDDLE}`],
+  [ORDERS, `endAt=${MIDDLE}`],
+  [ORDERS, "orderNumber=A-7"],
+  [ORDERS, "orderNumber=none"],
+  [ORDERS, "orderStatus=LOST"],
+  [ORDERS, "storeId=none"],
+  [ORDERS, "customerUserId=1"],
+  [ORDERS, "cardNumberLast4=9999"],
+  [ORDERS, "cardNumberFirst6=411111"],
+  [TRANSACTIONS, ""],
+  [TRANSACTIONS, `startAt=${MIDDLE}`],
+  [TRANSACTIONS, "cardNumberLast4=9999"],
+  [TRANSACTIONS, "cardNumberFirst6=999999"],
+  [TRANSACTIONS, "storeId=none"],
+  [TRANSACTIONS, "status=VOIDED"],
+  [TRANSACTIONS, "action=REFUND"],
+  [TRANSACTIONS, "deviceId=none"],
+  [TRANSACTIONS, "tid=none"],
+  [TRANSACTIONS, "creditDebitOnly=true"],
+  [TRANSACTIONS, "orderBy=-updatedAt"],
+  [TRANSACTIONS, "orderBy=createdAt"],
+  [TRANSACTIONS, "orderBy=-createdAt"],
+  [TRANSACTIONS, "orderBy=amount"],
+  [TRANSACTIONS, "orderBy=-amount"],
+  [TRANSACTIONS, `transactionIds=${uuid(5, "f")}`],
+];
+
+/** Rows that PostgreSQL has looked at, by its own account. */
+function visited(plan: Row | undefined): number {
+  const count = (node: Record<string, unknown>): number => {
+    const own = String(node["Node Type"]).includes("Scan")
+      ? (Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0)) * Number(node["Actual Loops"])
+      : 0;
+    const inner = (node.Plans ?? []) as Record<string, unknown>[];
+    return own + inner.reduce((sum, it) => sum + count(it), 0);
+  };
+  const found: unknown = plan?.["QUERY PLAN"];
+  const [{ Plan }] = (typeof found === "string" ? JSON.parse(found) : found) as [{ Plan: Record<string, unknown> }];
+  return count(Plan);
+}
+
+describeEachEngine("the cost of a page", (makeDatabase, { engine }) => {
+  const asked: Statement[] = [];
+  let database: Database;
+  let api: Api;
+  beforeAll(async () => {
+    database = await makeDatabase();
+    api = await createApi(noting(database, asked));
+    await grow(database, 0, SMALL);
+  });
+
+  /** The first page and the one behind it, as they were asked for. */
+  async function statementsOf(path: string, query: string): Promise<readonly Statement[]> {
+    asked.length = 0;
+    const first = await api.send({ path, query: `limit=5&${query}` });
+    const next: string | undefined = first.body.links[0]?.href;
+    if (next !== undefined) await api.send({ path, query: next.split("?")[1] ?? "" });
+    expect(asked).toHaveLength(next === undefined ? 1 : 2);
+    return [...asked];
+  }
+
+  async function rowsVisited(path: string, query: string): Promise<number[]> {
+    const counts: number[] = [];
+    for (const { sql, values } of await statementsOf(path, query))
+      counts.push(visited(await database.first(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values)));
+    return counts;
+  }
+
+  test.runIf(engine === "sqlite")("is a search by an index that gives the order", async () => {
+    await grow(database, SMALL, LARGE);
+    for (const [path, query] of LISTS) {
+      for (const { sql, values } of await statementsOf(path, query)) {
+        const steps = await database.all(`EXPLAIN QUERY PLAN ${sql}`, values);
+        const plan = steps.map(({ detail }) => String(detail)).join("; ");
+        expect(plan, `${path}?${query}`).toMatch(/^SEARCH item USING INDEX \w+ \(business_id=\?/);
+        expect(plan, `${path}?${query}`).not.toMatch(/SCAN/);
+        if (!query.startsWith("transactionIds")) expect(plan, `${path}?${query}`).not.toMatch(/TEMP B-TREE/);
+      }
+    }
+  });
+
+  test.runIf(engine === "postgres")("visits as many rows in a business of ten times the size", async () => {
+    await grow(database, SMALL, LARGE);
+    for (const [path, query] of LISTS)
+      for (const count of await rowsVisited(path, query)) expect(count, `${path}?${query}`).toBeLessThanOrEqual(30);
+  });
+});
