@@ -7,12 +7,14 @@ import type { CheckOptions } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
 import { ownContract } from "./own-contract.js";
 import { parsePort } from "./parse-port.js";
+import { safeIo } from "./safe-io.js";
 import { addSandboxCommands } from "./sandbox-commands.js";
 import { UsageError } from "./usage-error.js";
 import { ownTool } from "./version.js";
 
 /** The `contract` command as a function: arguments and a machine in, exit code out. Never throws, never exits. */
-export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function run(args: readonly string[], machine: Io): Promise<ExitCode> {
+  const io = safeIo(machine);
   let exitCode: ExitCode = 0;
   const program = commands(io, (code) => {
     exitCode = code;

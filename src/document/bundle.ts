@@ -2,7 +2,7 @@ import { componentName, define, withAddedComponents } from "./added-components.j
 import type { DocumentProblem } from "./document-error.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
 import { fragmentPointer, joinPointer, type Pointer, pointerFragment, valueAt } from "./pointer.js";
-import { isIdentified, isLocal, isRemote, referencedPath, referenceKey } from "./reference.js";
+import { isIdentified, isLocal, isRemote, leadsOutside, referencedPath, referenceKey } from "./reference.js";
 import type { SourceFile } from "./source-file.js";
 import { COMPONENT_SECTION, fieldOf, type ObjectKind } from "./structure.js";
 
@@ -224,6 +224,8 @@ function isTaken(state: State, target: Pointer): boolean {
 
 function fileOf(state: State, from: SourceFile, reference: string): SourceFile | string {
   const path = referencedPath(from.path, reference);
+  if (leadsOutside(state.entry.path, path))
+    return "it leads out of the folder that the description is read in; run the command in a folder above both files";
   if (path === from.path) return from;
   if (path === state.entry.path) return state.entry;
   try {

@@ -18,6 +18,19 @@ export function referencedPath(from: string, reference: string): string {
   return path === "" ? from : posix.join(posix.dirname(from), decodePath(path));
 }
 
+/**
+ * Whether a file is none that a description may draw on: a description from somebody else must not read what else lies on
+ * the machine. It may draw on the folder in which the command runs, or on its own where it stands outside of that.
+ */
+export function leadsOutside(entry: string, path: string): boolean {
+  const root = isOutward(entry) ? posix.dirname(entry) : ".";
+  return isOutward(posix.relative(root, path)) || path.includes("\0");
+}
+
+function isOutward(path: string): boolean {
+  return path === ".." || path.startsWith("../") || posix.isAbsolute(path);
+}
+
 /** The place that a `$ref` leads to, as `<file>#<pointer>`. */
 export function referenceKey(from: string, reference: string): string {
   const [, fragment = ""] = reference.split("#");

@@ -12,6 +12,11 @@ import { headerValues } from "./headers.js";
 export function decodeBody(body: Body, headers: readonly Header[]): Body {
   if (body.kind !== "bytes") return body;
   const encodings = headerValues(headers, "content-encoding").flatMap((value) => value.toLowerCase().split(","));
+  if (encodings.length > MAX_ENCODINGS)
+    return {
+      kind: "missing",
+      reason: `the body has ${encodings.length} content encodings; at most ${MAX_ENCODINGS} are undone`,
+    };
   let { bytes } = body;
   for (const encoding of encodings.map((name) => name.trim()).reverse()) {
     if (encoding === "" || encoding === "identity") continue;
@@ -70,6 +75,9 @@ function inflated(bytes: Uint8Array): Uint8Array {
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
+
+/** Nobody packs a body more often; each turn may take as much memory as all of it. */
+const MAX_ENCODINGS = 8;
 
 const maxBytes = 256 * 1024 * 1024;
 const limits = { maxOutputLength: maxBytes };

@@ -112,7 +112,7 @@ export function createContract(document: Document, options: ContractOptions = {}
 
   const settleKept = createSettle({ router, schemas, observe, accept: createAcceptor(schemas, observe) });
   const settle: Settle<Judgement> = (exchange, body) => {
-    const kept = settleKept(exchange, body);
+    const kept = orUndefined(() => settleKept(exchange, body));
     return kept && { ...NOTHING, ...kept, verdict: "passed" };
   };
 
@@ -198,6 +198,16 @@ function orPartial(operation: Operation, judge: () => Judgement): Judgement {
   } catch (error) {
     if (!(error instanceof Unjudged)) throw error;
     return { ...NOTHING, verdict: "partial", operation, reasons: [error.message] };
+  }
+}
+
+/** What cannot be judged within bounds is not settled either; `check` says why. */
+function orUndefined<T>(settle: () => T): T | undefined {
+  try {
+    return settle();
+  } catch (error) {
+    if (!(error instanceof Unjudged)) throw error;
+    return undefined;
   }
 }
 

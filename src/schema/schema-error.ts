@@ -1,5 +1,7 @@
 import { formatLocation, type Location, type Pointer } from "../document/index.js";
 
+import { printable } from "./failure-words.js";
+
 /** A schema of the description does not compile, so nothing can be judged against it. Never a finding. */
 export class SchemaError extends Error {
   override name = "SchemaError" as const;
@@ -7,7 +9,7 @@ export class SchemaError extends Error {
   readonly location: Location;
 
   constructor({ pointer, location, cause }: { pointer: Pointer; location: Location; cause: unknown }) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = printable(cause instanceof Error ? cause.message : String(cause));
     super(`${formatLocation(location)}: this schema does not compile: ${reason}`, { cause });
     this.pointer = pointer;
     this.location = location;

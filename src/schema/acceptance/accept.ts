@@ -1,4 +1,5 @@
 import { isDateTime } from "../date-time.js";
+import { Unjudged } from "../unjudged.js";
 import { type ByteText, byteText, standsAt } from "./byte-text.js";
 import { KIND, LOW_NAMES, type NameBits, OPEN, type Plan, TEXT } from "./plan.js";
 import { afterBlanks, afterDateTime, afterDigits, afterFixed, afterText, endOfPlain } from "./scalar-bytes.js";
@@ -25,6 +26,7 @@ class Reading {
   readonly #bytes: Buffer;
   readonly #view: DataView;
   readonly #judge: SliceJudge;
+  #choices = 0;
 
   constructor(bytes: Buffer, judge: SliceJudge) {
     this.#bytes = bytes;
@@ -58,6 +60,9 @@ class Reading {
   }
 
   #apart(plan: Plan, at: number, depth: number): number {
+    // Choices among choices can double at each level. Honest bodies have a few a byte at the most.
+    this.#choices += 1;
+    if (this.#choices > MAX_CHOICES + 4 * this.#bytes.length) throw new Unjudged("too many choices");
     if (plan.mode === "slice") return this.#slice(plan, at, depth);
     for (const branch of plan.branches) {
       const end = this.value(branch, at, depth);
@@ -224,3 +229,5 @@ const NULL = byteText(Buffer.from("null"));
 const MAX_DEPTH = 100;
 
 const WORD = 4;
+
+const MAX_CHOICES = 10_000;

@@ -26,7 +26,7 @@ export function createPlanner(schemas: Schemas): Planner {
     // Plans that are given up in the middle must not be found by others.
     const plans = new Map(made[view]);
     try {
-      const plan = planFor({ schemas, nodes, view, plans }, nodes.at([pointer]));
+      const plan = planFor({ schemas, nodes, view, plans, sound: new Set() }, nodes.at([pointer]));
       made[view] = plans;
       return plan;
     } catch (error) {
@@ -41,6 +41,8 @@ type Planning = {
   readonly nodes: Nodes;
   readonly view: View;
   readonly plans: Map<Node, Plan>;
+  /** Schemas that are known to be sound, with all that always applies with them: many may lead to the same. */
+  readonly sound: Set<Pointer>;
 };
 
 function planFor(planning: Planning, node: Node): Plan {
@@ -88,6 +90,7 @@ function branchesOf({ shapes }: Node): Pointer[] {
 
 /** What always applies has to be a schema, must not lead back to itself, and may not stand in another dialect. */
 function expectSchema(planning: Planning, pointer: Pointer, above: readonly Pointer[]): void {
+  if (planning.sound.has(pointer)) return;
   let value: Json | undefined = planning.schemas.root;
   if (isObject(value) && value.jsonSchemaDialect !== undefined) throw new Unplannable();
   for (const token of pointerTokens(pointer)) {
@@ -99,6 +102,7 @@ function expectSchema(planning: Planning, pointer: Pointer, above: readonly Poin
   if (!isObject(value) || above.includes(pointer)) throw new Unplannable();
   for (const next of planning.nodes.at([pointer]).shapes[0]?.always ?? [])
     expectSchema(planning, next, [...above, pointer]);
+  planning.sound.add(pointer);
 }
 
 function isPlannable({ shapes }: Node): boolean {
