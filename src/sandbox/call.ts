@@ -41,8 +41,8 @@ export type Answer = {
 
 /**
  * What answers one operation. A `read` may ask anything. A `write` runs once for its request id, within a transaction that
- * is kept when the answer is a success and undone otherwise. A `sign-in` runs within a transaction that is kept in any case,
- * since what failed has to be remembered too, and never repeats an answer, since answers are secrets.
+ * is kept when the answer is a success and undone otherwise. A `sign-in` decides by single statements and runs in no
+ * transaction, for it takes its time over passwords; it never repeats an answer, since answers are secrets.
  */
 export type Handler = {
   readonly kind: "read" | "write" | "sign-in";

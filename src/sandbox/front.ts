@@ -2,16 +2,16 @@ import type { Body } from "../exchange/index.js";
 import { refuse } from "./call.js";
 import { type ClockState, domainTime } from "./clock.js";
 import { type Fault, type FaultRule, type FaultSubject, takeFault } from "./faults.js";
+import { type Located, type OperationServer, type Served, type WireAnswer, written } from "./operation-server.js";
 import type { RequestLog } from "./request-log.js";
 import type { RequestReading, WireRequest } from "./server/read-request.js";
 import type { BrokenEnding } from "./server/send-answer.js";
-import { type Located, type Served, type Service, type WireAnswer, written } from "./service.js";
 import type { Database } from "./store/database.js";
 import type { World } from "./world.js";
 
 export type FrontOptions = {
   readonly database: Database;
-  readonly service: Service;
+  readonly service: OperationServer;
   readonly world: World;
   readonly log: RequestLog;
 };
@@ -62,7 +62,7 @@ type Serving = {
   readonly now: number;
 };
 
-async function serve(service: Service, { reading, located, fault, now }: Serving): Promise<Served> {
+async function serve(service: OperationServer, { reading, located, fault, now }: Serving): Promise<Served> {
   const { method } = reading.request;
   if (reading.kind === "too large")
     return { answer: written(refuse(400, "BODY_TOO_LARGE", `a body has at most ${reading.limit} bytes`), method, now) };

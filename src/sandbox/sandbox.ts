@@ -6,6 +6,7 @@ import { fillAnew, found, seedOf } from "./founding.js";
 import { createFront } from "./front.js";
 import { createHandlers } from "./handlers.js";
 import { HOUSEKEEPING } from "./housekeeping.js";
+import { createOperationServer } from "./operation-server.js";
 import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
 import { ownDescription, schemasOf } from "./own-description.js";
 import { DEFAULT_POLICIES } from "./policies.js";
@@ -16,7 +17,6 @@ import { demoAccess, PACKS, SeedDataError } from "./seed-data/index.js";
 import type { Listening } from "./server/listen.js";
 import { serve } from "./server/serve.js";
 import { serveAdmin } from "./server/serve-admin.js";
-import { createService } from "./service.js";
 import type { Database, Queries } from "./store/database.js";
 import { DatabaseError, migrate, openDatabase } from "./store/index.js";
 import { authenticate, issuer } from "./tokens/index.js";
@@ -52,7 +52,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
 
   const dispatcher = createDispatcher({ database, world, onDefect });
   const log = createRequestLog();
-  const service = createService({
+  const service = createOperationServer({
     database,
     world,
     operations: listOperations(world.schemas.document),

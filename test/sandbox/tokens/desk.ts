@@ -5,9 +5,9 @@ import { createContract } from "../../../src/gate/index.js";
 import type { Call } from "../../../src/sandbox/call.js";
 import { deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
 import { createHandlers } from "../../../src/sandbox/handlers.js";
+import { createOperationServer } from "../../../src/sandbox/operation-server.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/policies.js";
 import { type PublicJwk, readPublicKey, register } from "../../../src/sandbox/registry/index.js";
-import { createService } from "../../../src/sandbox/service.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { authenticate, createToken } from "../../../src/sandbox/tokens/index.js";
 import type { Policies, World } from "../../../src/sandbox/world.js";
@@ -91,7 +91,7 @@ export function createDesk(database: Database, { seed = "test", baseUrl = AUDIEN
     deliveryProfile: deliveryProfile({ reach: "shared" }),
     realClock: { now: () => clock.now, randomBytes: (count) => new Uint8Array(count) },
   };
-  const service = createService({
+  const service = createOperationServer({
     database,
     world,
     operations: listOperations(contract.document),

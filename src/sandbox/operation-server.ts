@@ -14,7 +14,7 @@ export type WireAnswer = {
   readonly body: Uint8Array;
 };
 
-export type ServiceOptions = {
+export type OperationServerOptions = {
   readonly database: Database;
   readonly world: World;
   readonly operations: readonly Operation[];
@@ -45,7 +45,7 @@ export type Located = {
 export type Served = { readonly answer: WireAnswer; readonly caller?: Caller };
 
 /** The service as functions from a request to its answer; it neither listens nor sends. */
-export type Service = {
+export type OperationServer = {
   readonly locate: (request: WireRequest) => Located;
   /** Never throws: what goes wrong within is answered with 500, and told to `onDefect`. */
   readonly serve: (located: Located, now: number) => Promise<Served>;
@@ -54,7 +54,7 @@ export type Service = {
 /** Matched by its path alone: a sandbox serves both base addresses of the contract, wherever it listens. */
 const ANY_ORIGIN = "http://sandbox.invalid";
 
-export function createService(options: ServiceOptions): Service {
+export function createOperationServer(options: OperationServerOptions): OperationServer {
   const { world, operations, handlers } = options;
   const router = createRouter(operations, [ANY_ORIGIN]);
   const compiled = new Map(
@@ -95,7 +95,7 @@ function locate(match: Match, request: WireRequest): Located {
   return { request, path, refusal: { ...refusal, headers: { Allow: allowed } } };
 }
 
-type Answering = ServiceOptions & {
+type Answering = OperationServerOptions & {
   readonly operation: Operation;
   readonly path: ReadonlyMap<string, string>;
   readonly request: WireRequest;
@@ -127,12 +127,11 @@ async function answerOperation(answering: Answering): Promise<{ readonly answer:
 
 async function answerCall({ database, handlers, world }: Answering, call: Call): Promise<Answer> {
   const handler = handlers[call.operationId] as Handler;
-  if (handler.kind === "read") return handler.answer(call, database, world);
-  const answer = await database.transaction((queries) => {
-    const run = (): Promise<Answer> => handler.answer(call, queries, world);
-    return handler.kind === "write" ? writeOnce(call, queries, world, run) : run();
-  });
-  if (answer.status < 300 && handler.kind === "write") await database.wake();
+  if (handler.kind !== "write") return handler.answer(call, database, world);
+  const answer = await database.transaction((queries) =>
+    writeOnce(call, queries, world, () => handler.answer(call, queries, world)),
+  );
+  if (answer.status < 300) await database.wake();
   return answer;
 }
 
