@@ -1,5 +1,8 @@
 import type { Attack } from "./attack.js";
+import { bodyAttacks } from "./body-attacks.js";
+import { descriptionAttacks } from "./description-attacks.js";
+import { outputAttacks } from "./output-attacks.js";
 import { schemaAttacks } from "./schema-attacks.js";
 
 /** Everything that is tried, each a line of a table. */
-export const ATTACKS: readonly Attack[] = [...schemaAttacks];
+export const ATTACKS: readonly Attack[] = [...schemaAttacks, ...descriptionAttacks, ...bodyAttacks, ...outputAttacks];

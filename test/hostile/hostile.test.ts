@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { ATTACKS } from "./attacks.js";
 
 /** Unbounded, each would take hours. */
-const SECONDS = 30;
+const SECONDS = 120;
 
 type Outcome = { readonly code: number; readonly output: string; readonly memory: number };
 
@@ -23,11 +23,11 @@ describe("what is made to harm us", () => {
       expect(outcome.code, outcome.output).toBe(code);
       if (never !== undefined) expect(outcome.output).not.toMatch(never);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-      expect(outcome.output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      expect(outcome.output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
       expect(outcome.output).not.toMatch(/\n\s+at .*:\d+:\d+|should not have happened/);
-      expect(outcome.memory, "MiB").toBeLessThan(1500);
+      expect(outcome.memory, "MiB").toBeLessThan(3000);
     },
-    SECONDS * ATTACKS.length * 1000,
+    SECONDS * 5 * 1000,
   );
 });
 

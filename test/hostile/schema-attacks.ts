@@ -142,8 +142,9 @@ const fanOut: readonly Attack[] = [
       "spec.yaml": answering(first, doubling("allOf", "{ type: integer }")),
       "traffic.har": answered({ body: "1" }),
     }),
-    code: 2,
-    says: tooOften,
+    // What always applies is merged before it is asked.
+    code: 0,
+    says: /holds/,
   },
   {
     attack: "allOf that doubles at each level, in the interpreter",

@@ -1,0 +1,74 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { type Attack, answered, answering } from "./attack.js";
+
+const spec = answering("{ type: array, items: { type: integer } }");
+
+function body(attack: string, har: () => string, expected: Pick<Attack, "code" | "says" | "never">): Attack {
+  return { attack, files: () => ({ "spec.yaml": spec, "traffic.har": har() }), ...expected };
+}
+
+/** Spaces, which JSON allows, that pack a thousand to one. */
+const zeros = (megabytes: number): Buffer =>
+  Buffer.concat([Buffer.alloc(megabytes * 1024 * 1024, " "), Buffer.from("[1]")]);
+
+const packed = (bytes: Uint8Array, ...encodings: string[]): string =>
+  answered({
+    body: Buffer.from(bytes).toString("base64"),
+    base64: true,
+    headers: [["Content-Encoding", encodings.join(", ")]],
+  });
+
+const brotli = (bytes: Uint8Array): Buffer =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+
+const partial = { code: 2, says: /unpacks to more than \d+ bytes/ } as const;
+
+export const bodyAttacks: readonly Attack[] = [
+  body("a gzip bomb", () => packed(gzipSync(zeros(300)), "gzip"), partial),
+  body("a deflate bomb", () => packed(deflateSync(zeros(300)), "deflate"), partial),
+  body("a brotli bomb", () => packed(brotli(zeros(300)), "br"), partial),
+  body("a gzip bomb in gzip", () => packed(gzipSync(gzipSync(zeros(300))), "gzip", "gzip"), partial),
+  body("a brotli bomb in gzip", () => packed(gzipSync(brotli(zeros(300))), "br", "gzip"), partial),
+  body(
+    "a body packed a thousand times",
+    () =>
+      packed(
+        Array(1000)
+          .fill(0)
+          .reduce<Uint8Array>((bytes) => gzipSync(bytes, { level: 0 }), Buffer.from("[1]")),
+        ...Array(1000).fill("gzip"),
+      ),
+    { code: 2, says: /content encodings/ },
+  ),
+  body("a packed body", () => packed(gzipSync("[1]"), "gzip"), { code: 0, says: /holds/ }),
+  body("a body packed twice", () => packed(gzipSync(brotli(Buffer.from("[1]"))), "br", "gzip"), {
+    code: 0,
+    says: /holds/,
+  }),
+  body("an encoding that nobody knows", () => packed(Buffer.from([255, 254, 0, 1]), "__proto__"), {
+    code: 2,
+    says: /cannot be decoded/,
+  }),
+  body("a body of 100 MB", () => answered({ body: `[${" ".repeat(100_000_000)}1]` }), { code: 0, says: /holds/ }),
+  body("a body of two million numbers, the last a word", () => answered({ body: `[${"1,".repeat(2_000_000)}"a"]` }), {
+    code: 1,
+    says: /got string/,
+  }),
+  body("a body nested 100000 deep", () => answered({ body: `${"[".repeat(100_000)}${"]".repeat(100_000)}` }), {
+    code: 1,
+    says: /expected integer, got an array|nested too deeply/,
+  }),
+  body("a number of a million digits", () => answered({ body: `[${"1".repeat(1_000_000)}]` }), {
+    code: 0,
+    says: /holds/,
+  }),
+  body("a number with an exponent of a million digits", () => answered({ body: `[1e${"9".repeat(1_000_000)}]` }), {
+    code: 0,
+    says: /holds/,
+  }),
+  body(
+    "a text of ten million characters where a number is wanted",
+    () => answered({ body: `["${"a".repeat(10_000_000)}"]` }),
+    { code: 1, says: /expected integer, got string "a{60}…"/ },
+  ),
+];

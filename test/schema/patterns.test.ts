@@ -1,0 +1,54 @@
+/** Patterns that could backtrack for ever judge as the engine's own expressions do; ordinary ones are these. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { boundedPattern } from "../../src/schema/pattern/bounded-pattern.js";
+import { createMachine } from "../../src/schema/pattern/machine.js";
+import { parseRegex } from "../../src/schema/pattern/regex-tree.js";
+
+describe("ordinary patterns are the engine's own", () => {
+  test.each([
+    "^[a-z]+(-[a-z]+)*$",
+    "^(\\w+\\.)*\\w+$",
+    "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+    "^(?=.*[A-Z])(?=.*\\d).{8,}$",
+    "^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)$",
+    "^[A-Z]{3}$",
+    "^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,63}$",
+  ])("%s", (pattern) => expect(boundedPattern(pattern, "u")).toBeInstanceOf(RegExp));
+});
+
+describe("patterns that could backtrack for ever are not", () => {
+  test.each(["^(a|a)*$", "(a+)+$", "^(([a-z])+.)+[A-Z]$", "^(a?){30}a{30}$", "^(a|ab|b)*$", "\\s*\\s*$"])(
+    "%s",
+    (pattern) => expect(boundedPattern(pattern, "u")).not.toBeInstanceOf(RegExp),
+  );
+});
+
+const PATTERNS = [
+  "^(a|b|ab)*c$",
+  "(a+)+b",
+  "^a{2,4}?b*$",
+  "\\bab\\b|^c",
+  "^(?:a(?!b)|b)+$",
+  "(?=ab)a|c$",
+  "^[^a]+$",
+  "^.{0,3}$",
+  "^\\u{1F600}+$",
+  "[\\u0061-c]{2,}\\s",
+  "^\\p{L}*$",
+  "^(|a)+$",
+  "^(a{0,2}){2}b?$",
+  "\\Bé|\\.$",
+];
+
+describe("all ways at once come to what one after the other does", () => {
+  test.each(PATTERNS)("%s", (pattern) => {
+    const machine = createMachine(parseRegex(pattern, true), "u");
+    const expression = new RegExp(pattern, "u");
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "é", ".", " ", "😀", "\n", "\u2028"), maxLength: 8 });
+    fc.assert(
+      fc.property(text, (it) => machine(it) === expression.test(it)),
+      { seed: 7, numRuns: 500 },
+    );
+  });
+});
