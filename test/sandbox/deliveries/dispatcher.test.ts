@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { enableHook, GIVE_UP_AFTER } from "../../../src/sandbox/deliveries/hook-health.js";
-import { replay } from "../../../src/sandbox/deliveries/replay.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { verify } from "../../../src/webhooks/index.js";
 import { describeEachEngine } from "../engines.js";
@@ -146,6 +144,22 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     expect((await states(database)).filter((state) => state === "pending").length).toBe(2);
   });
 
+  test("a stretch of time begins when what is under way has ended", async () => {
+    const world = worldOf();
+    const ended: number[] = [];
+    const listener = await listen((response, index) => {
+      setTimeout(() => response.writeHead(200).end(() => ended.push(index)), index === 0 ? 500 : 0);
+    });
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    const dispatcher = dispatcherOf({ database, world });
+    dispatcher.start();
+    await vi.waitFor(() => expect(listener.received.length).toBe(1));
+    await open(database, world, { now: START + 1 });
+    await dispatcher.drainDue(START + 1);
+    expect(ended).toEqual([0, 1]);
+  });
+
   test("the same seed, clock and writes send the same bytes in the same order", async () => {
     const run = async (): Promise<readonly string[]> => {
       await clear(database);
@@ -169,59 +183,6 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     const first = await run();
     expect(first.length).toBeGreaterThan(60);
     expect(await run()).toEqual(first);
-  });
-
-  test("410 makes a hook inactive at once", async () => {
-    const world = worldOf({ retrySchedule: [SECOND] });
-    const listener = await listen((response) => void response.writeHead(410).end());
-    await addHook(database, { id: hookId(1), url: listener.url });
-    for (let write = 0; write < 3; write += 1) await open(database, world);
-    await dispatcherOf({ database, world }).drainDue(START + DAY);
-    expect(listener.received.length).toBe(1);
-    expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
-    expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 0 });
-  });
-
-  test("five days of nothing but failures make a hook inactive, and what is replayed afterwards arrives", async () => {
-    const world = worldOf({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
-    let isMended = false;
-    const listener = await listen((response) => void response.writeHead(isMended ? 200 : 500).end());
-    await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world);
-    await open(database, world, { now: START + 3 * DAY });
-    const dispatcher = dispatcherOf({ database, world });
-    await dispatcher.drainDue(START + GIVE_UP_AFTER - DAY);
-    expect(await database.first("SELECT active, failing_since FROM hooks")).toEqual({
-      active: 1,
-      failing_since: START,
-    });
-    await dispatcher.drainDue(START + 8 * DAY);
-    expect(await states(database)).toEqual(["disabled", "disabled"]);
-    await open(database, world, { now: START + 8 * DAY });
-    expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
-
-    isMended = true;
-    const later = START + 9 * DAY;
-    const selection = { since: START, failedOnly: true };
-    const refused = await replay(database, selection, later);
-    expect(refused).toMatchObject({
-      replayed: 0,
-      refused: [{ reason: "its hook is inactive; make it active first" }, {}, {}],
-    });
-    expect(await enableHook(database, hookId(1), later)).toBe(true);
-    expect(await replay(database, selection, later)).toEqual({ replayed: 3, refused: [] });
-    await dispatcher.drainDue(later);
-    expect(await states(database)).toEqual(["done", "done", "done"]);
-  });
-
-  test("one success within five days keeps a hook active", async () => {
-    const world = worldOf({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
-    const listener = await listen((response, index) => void response.writeHead(index === 3 ? 200 : 500).end());
-    await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world);
-    await open(database, world, { now: START + 2 * DAY + HOUR });
-    await dispatcherOf({ database, world }).drainDue(START + 7 * DAY);
-    expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 1 });
   });
 
   test("a URL that is refused is an attempt that failed, and says why", async () => {

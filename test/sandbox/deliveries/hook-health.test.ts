@@ -1,0 +1,73 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { enableHook, GIVE_UP_AFTER } from "../../../src/sandbox/deliveries/hook-health.js";
+import { replay } from "../../../src/sandbox/deliveries/replay.js";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import { describeEachEngine } from "../engines.js";
+import { addHook, clear, DAY, dispatcherOf, freeze, hookId, open, SECOND, START, states, worldOf } from "./fixture.js";
+import { listen } from "./listener.js";
+
+const HOUR = 3600 * SECOND;
+
+describeEachEngine("the health of hooks", (makeDatabase) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await makeDatabase();
+  });
+  beforeEach(async () => {
+    await clear(database);
+    await freeze(database);
+  });
+
+  test("410 makes a hook inactive at once", async () => {
+    const world = worldOf({ retrySchedule: [SECOND] });
+    const listener = await listen((response) => void response.writeHead(410).end());
+    await addHook(database, { id: hookId(1), url: listener.url });
+    for (let write = 0; write < 3; write += 1) await open(database, world);
+    await dispatcherOf({ database, world }).drainDue(START + DAY);
+    expect(listener.received.length).toBe(1);
+    expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
+    expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 0 });
+  });
+
+  test("five days of nothing but failures make a hook inactive, and what is replayed afterwards arrives", async () => {
+    const world = worldOf({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
+    let isMended = false;
+    const listener = await listen((response) => void response.writeHead(isMended ? 200 : 500).end());
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    await open(database, world, { now: START + 3 * DAY });
+    const dispatcher = dispatcherOf({ database, world });
+    await dispatcher.drainDue(START + GIVE_UP_AFTER - DAY);
+    expect(await database.first("SELECT active, failing_since FROM hooks")).toEqual({
+      active: 1,
+      failing_since: START,
+    });
+    await dispatcher.drainDue(START + 8 * DAY);
+    expect(await states(database)).toEqual(["disabled", "disabled"]);
+    await open(database, world, { now: START + 8 * DAY });
+    expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
+
+    isMended = true;
+    const later = START + 9 * DAY;
+    const selection = { since: START, failedOnly: true };
+    const refused = await replay(database, selection, later);
+    expect(refused).toMatchObject({
+      replayed: 0,
+      refused: [{ reason: "its hook is inactive; make it active first" }, {}, {}],
+    });
+    expect(await enableHook(database, hookId(1), later)).toBe(true);
+    expect(await replay(database, selection, later)).toEqual({ replayed: 3, refused: [] });
+    await dispatcher.drainDue(later);
+    expect(await states(database)).toEqual(["done", "done", "done"]);
+  });
+
+  test("one success within five days keeps a hook active", async () => {
+    const world = worldOf({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
+    const listener = await listen((response, index) => void response.writeHead(index === 3 ? 200 : 500).end());
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, world);
+    await open(database, world, { now: START + 2 * DAY + HOUR });
+    await dispatcherOf({ database, world }).drainDue(START + 7 * DAY);
+    expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 1 });
+  });
+});
