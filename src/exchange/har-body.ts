@@ -69,7 +69,7 @@ function recordedText(holder: UnknownRecord, pointer: string, attachments: Attac
  */
 function wholeText(body: Extract<Body, { kind: "text" }>, content: UnknownRecord, headers: readonly Header[]): Body {
   const { size, mimeType } = content;
-  if (!isPositive(size) || body.text.length >= size) return body;
+  if (!isPositive(size) || body.text.length >= size || NO_JSON.test(body.text)) return body;
   const bytes = Buffer.from(body.text);
   if (bytes.length >= size) return body;
   const declared = headerValues(headers, "content-type")[0] ?? (typeof mimeType === "string" ? mimeType : "");
@@ -103,6 +103,9 @@ function rebuiltForm(postData: UnknownRecord): Body {
   }
   return { kind: "text", text: form.toString() };
 }
+
+/** How no JSON begins, cut off or not. */
+const NO_JSON = /^[^\s{["\dtfn-]/;
 
 function isPositive(value: unknown): value is number {
   return typeof value === "number" && value > 0;

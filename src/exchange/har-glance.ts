@@ -46,8 +46,9 @@ function findBody(bytes: Buffer, start: number, end: number): StringContent | un
   while (bytes[at] === 0x20) at += 1;
   // The last mark behind a bracket; that there is none before it will be seen.
   const tail = Math.max(at, end - MAX_TAIL);
-  const rest = bytes.subarray(tail, end);
-  const close = Math.max(rest.lastIndexOf(OBJECT_END), rest.lastIndexOf(ARRAY_END));
+  const object = bytes.subarray(tail, end).lastIndexOf(OBJECT_END);
+  const array = bytes.subarray(tail + Math.max(0, object), end).lastIndexOf(ARRAY_END);
+  const close = array < 0 ? object : Math.max(0, object) + array;
   if (bytes[at] !== 0x22 || close < 0 || tail + close - at < MIN_BODY) return undefined;
   return { bytes, start: at + 1, end: tail + close + 1 };
 }

@@ -1,24 +1,23 @@
 import type { BodyContent } from "../checks/index.js";
-import type { MediaType } from "../document/index.js";
-import { parseMediaType, type StringContent } from "../exchange/index.js";
+import { parseMediaType, type StringContent, stringContent } from "../exchange/index.js";
 import { isJson } from "../match/index.js";
 import type { Acceptor } from "../schema/acceptance/index.js";
+import { readBody } from "./body.js";
 import type { ReadBody } from "./subject.js";
 
-/** Judges the body of an answer from its bytes; a body that has to be read is left unread. */
-export function readAccepted(accept: Acceptor, body: StringContent): ReadBody {
-  return (_, media, { contentType }) => (isAccepted(accept, body, media, contentType) ? ACCEPTED : UNREAD);
-}
-
-function isAccepted(
-  accept: Acceptor,
-  body: StringContent,
-  media: MediaType | undefined,
-  contentType: string | undefined,
-): boolean {
-  if (media?.schema === undefined) return false;
-  const type = parseMediaType(contentType ?? media.range);
-  return type !== undefined && isJson(type) && accept(media.schema, "response", body);
+/**
+ * Judges bodies from their bytes. An answer's that has to be read for that is left unread; a request's, which mostly is
+ * small, is read then.
+ */
+export function readAccepted(accept: Acceptor, answer: StringContent): ReadBody {
+  return (schemas, media, recorded) => {
+    const { side, body, contentType } = recorded;
+    const type = media?.schema === undefined ? undefined : parseMediaType(contentType ?? media.range);
+    const isJudged = media?.schema !== undefined && type !== undefined && isJson(type);
+    if (side === "response") return isJudged && accept(media.schema, side, answer) ? ACCEPTED : UNREAD;
+    const isAccepted = isJudged && body.kind === "text" && accept(media.schema, side, stringContent(body.text));
+    return isAccepted ? ACCEPTED : readBody(schemas, media, recorded);
+  };
 }
 
 const ACCEPTED: BodyContent = { kind: "accepted" };

@@ -1,4 +1,4 @@
-import { type BodySubject, PARAMETER_CHECKS, type Subject } from "../checks/index.js";
+import { type BodySubject, CHECKS, PARAMETER_CHECKS, type Subject } from "../checks/index.js";
 import type { Operation, Parameter, Pointer } from "../document/index.js";
 import {
   type Exchange,
@@ -10,10 +10,10 @@ import {
 } from "../exchange/index.js";
 import { isJson, type Router } from "../match/index.js";
 import type { Acceptor } from "../schema/acceptance/index.js";
-import { type Observer, readParameter, type Schemas } from "../schema/index.js";
+import { type Observer, type ParameterReading, readParameter, type Schemas } from "../schema/index.js";
 import { readAccepted } from "./accepted-body.js";
 import { whyInfrastructure } from "./infrastructure.js";
-import { runChecks } from "./run-checks.js";
+import { type Checked, runChecks } from "./run-checks.js";
 import { createSignatureReader, type SignatureReader } from "./signature.js";
 import { createSubject } from "./subject.js";
 
@@ -69,7 +69,8 @@ function isRequestKept(accept: Acceptor, { requestSchema }: Settled, { request: 
 }
 
 function jsonSchemaOf({ contentType, media, content }: BodySubject): Pointer | undefined {
-  const type = content.kind === "value" && media !== undefined ? parseMediaType(contentType ?? media.range) : undefined;
+  const isRead = content.kind === "value" || content.kind === "accepted";
+  const type = isRead && media !== undefined ? parseMediaType(contentType ?? media.range) : undefined;
   return type !== undefined && isJson(type) ? media?.schema : undefined;
 }
 
@@ -84,8 +85,9 @@ function settleWhole(
   const subject = createSubject(schemas, observe, { exchange, operation, path }, readAccepted(accept, body));
   const { content, media } = subject.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
-  const { disagreements, unjudged } = runChecks(subject);
-  if (disagreements.length > 0 || unjudged.length > 0) return undefined;
+  const others = subject.parameters.filter(({ parameter, reading }) => !isAccepted(accept, parameter, reading));
+  if (!isClean(runChecks({ ...subject, parameters: others }, PARAMETER_CHECKS))) return undefined;
+  if (!isClean(runChecks(subject, OTHER_CHECKS))) return undefined;
   const requestSchema = jsonSchemaOf(subject.bodies.request);
   return { subject, schema: media.schema, requestSchema, kept: { operation, status: subject.response?.status } };
 }
@@ -108,31 +110,26 @@ function createMemory(parts: SettleParts, operation: Operation): OperationMemory
     const memory = values.get(parameter);
     const answer = memory?.get(text);
     if (answer !== undefined) return answer;
-    const isKept = disagreementsOf(parts, parameter, { subject: settled.subject, text, location }).length === 0;
+    const reading = readParameter(parts.schemas, parameter, { in: location === "path" ? "path" : "header", text });
+    const isKept =
+      isAccepted(parts.accept, parameter, reading) ||
+      isClean(runChecks({ ...settled.subject, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
     if (memory !== undefined && memory.size < MAX_VALUES) memory.set(text, isKept);
     return isKept;
   };
   return { signatures, seen: new Map(), isKept };
 }
 
-type Given = { readonly subject: Subject; readonly text: string; readonly location: Parameter["in"] };
-
-function disagreementsOf(
-  { schemas, accept }: SettleParts,
-  parameter: Parameter,
-  { subject, text, location }: Given,
-): readonly unknown[] {
-  const reading = readParameter(schemas, parameter, { in: location === "path" ? "path" : "header", text });
-  const { schema } = parameter;
-  if (
-    reading.kind === "value" &&
-    schema !== undefined &&
-    accept(schema, "request", stringContent(JSON.stringify(reading.value)))
-  )
-    return [];
-  const { disagreements, unjudged } = runChecks({ ...subject, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS);
-  return [...disagreements, ...unjudged];
+function isAccepted(accept: Acceptor, { schema }: Parameter, reading: ParameterReading): boolean {
+  if (reading.kind !== "value" || schema === undefined) return false;
+  return accept(schema, "request", stringContent(JSON.stringify(reading.value)));
 }
+
+function isClean({ disagreements, unjudged }: Checked): boolean {
+  return disagreements.length === 0 && unjudged.length === 0;
+}
+
+const OTHER_CHECKS = CHECKS.filter((check) => !PARAMETER_CHECKS.includes(check));
 
 /** Traffic has few signatures; where each exchange has its own, no more than these are remembered. */
 const MAX_SIGNATURES = 500;

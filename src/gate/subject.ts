@@ -29,14 +29,15 @@ export function createSubject(
   schemas: Schemas,
   observe: Observer,
   { exchange, operation, path, rivals = [] }: Matched,
-  readAnswer: ReadBody = readBody,
+  readAny: ReadBody = readBody,
 ): Subject {
+  const read: Read = (...given) => readAny(schemas, ...given);
   const { request } = exchange;
   const query = splitPairs(rawQuery(request.url));
   const cookies = headerValues(request.headers, "cookie").flatMap(splitCookies);
   const response = pickResponse(operation.responses, exchange.response.status);
   const taken = new Set(operation.parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
-  const read = (parameter: Parameter): ReadParameter => {
+  const readOne = (parameter: Parameter): ReadParameter => {
     const { in: location, name } = parameter;
     if (location === "query" || location === "cookie") {
       const pairs = location === "query" ? query : cookies;
@@ -52,23 +53,19 @@ export function createSubject(
     operation,
     rivals,
     response,
-    parameters: operation.parameters.map(read),
+    parameters: operation.parameters.map(readOne),
     queryNames: [...new Set(query.map(({ name }) => name))],
     cookieNames: [...new Set(cookies.map(({ name }) => name))],
     bodies: {
-      request: requestBody(schemas, exchange, operation),
-      response: responseBody(exchange, response, operation, (...given) => readAnswer(schemas, ...given)),
+      request: requestBody(exchange, operation, read),
+      response: responseBody(exchange, response, operation, read),
     },
     schemas,
     observe,
   };
 }
 
-function requestBody(
-  schemas: Schemas,
-  { request }: Exchange,
-  { requestBody: definition, pointer }: Operation,
-): BodySubject {
+function requestBody({ request }: Exchange, { requestBody: definition, pointer }: Operation, read: Read): BodySubject {
   const contentType = contentTypeOf(request.headers);
   const documented = definition?.content ?? [];
   const picked = pick(documented, contentType);
@@ -80,7 +77,7 @@ function requestBody(
     pointer: definition?.pointer ?? pointer,
     required: definition?.required ?? false,
     ...picked,
-    content: readBody(schemas, media, { side: "request", body: request.body, headers: request.headers, contentType }),
+    content: read(media, { side: "request", body: request.body, headers: request.headers, contentType }),
   };
 }
 

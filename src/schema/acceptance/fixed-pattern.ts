@@ -1,5 +1,10 @@
-/** For each place of a text the bytes that may stand there, 1 for each that may. */
-export type FixedPattern = readonly Uint8Array[];
+/** What may stand at each place of a text of one length. */
+export type FixedPattern = {
+  /** For each byte, which of the sets of the pattern it is in, as bits. */
+  readonly sets: Uint8Array;
+  /** For each place, the bit of the set that it asks for. */
+  readonly places: Uint8Array;
+};
 
 /**
  * A regular expression that stands for texts of one length, such as `^[0-9]{4}-[0-9]{2}$`, place by place; undefined for
@@ -7,35 +12,35 @@ export type FixedPattern = readonly Uint8Array[];
  */
 export function fixedPattern({ source, flags }: RegExp): FixedPattern | undefined {
   if (!/^i?u?$/.test(flags) || !source.startsWith("^") || !source.endsWith("$")) return undefined;
-  const tables: Uint8Array[] = [];
+  const atoms: string[] = [];
+  const places: number[] = [];
   const body = source.slice(1, -1);
   ATOM.lastIndex = 0;
   while (ATOM.lastIndex < body.length) {
     const [, atom = "", count = "1"] = ATOM.exec(body) ?? [];
-    if (atom === "" || Number(count) + tables.length > MAX_PLACES) return undefined;
-    const table = tableOf(atom, flags);
-    for (let index = 0; index < Number(count); index += 1) tables.push(table);
+    if (!atoms.includes(atom)) atoms.push(atom);
+    if (atom === "" || Number(count) + places.length > MAX_PLACES || atoms.length > MAX_SETS) return undefined;
+    for (let index = 0; index < Number(count); index += 1) places.push(1 << atoms.indexOf(atom));
   }
-  return tables;
+  const patterns = atoms.map((atom) => new RegExp(`^${atom}$`, flags));
+  const sets = new Uint8Array(256);
+  for (let byte = 0; byte < 0x80; byte += 1) {
+    const character = String.fromCharCode(byte);
+    for (const [index, pattern] of patterns.entries())
+      if (pattern.test(character)) sets[byte] = (sets[byte] ?? 0) | (1 << index);
+  }
+  return { sets, places: Uint8Array.from(places) };
 }
 
 /** A set without escapes, a digit, or a character that stands for itself; perhaps with how often it comes. */
 const ATOM = /(\[[\w-]+\]|\\d|[\w:-])(?:\{(\d{1,2})\})?(?![*+?{|])/y;
 
-function tableOf(atom: string, flags: string): Uint8Array {
-  const pattern = new RegExp(`^${atom}$`, flags);
-  return Uint8Array.from({ length: 256 }, (_, byte) =>
-    byte < 0x80 && pattern.test(String.fromCharCode(byte)) ? 1 : 0,
-  );
-}
-
-/** Whether the bytes at a place fit, and how far that is. */
-export function fits(bytes: Buffer, start: number, pattern: FixedPattern): boolean {
-  for (let index = 0; index < pattern.length; index += 1) {
-    const table = pattern[index];
-    if (table === undefined || table[bytes[start + index] ?? 0] !== 1) return false;
-  }
+/** Whether the bytes at a place fit. */
+export function fits(bytes: Buffer, start: number, { sets, places }: FixedPattern): boolean {
+  for (let index = 0; index < places.length; index += 1)
+    if (((sets[bytes[start + index] ?? 0] ?? 0) & (places[index] ?? 0)) === 0) return false;
   return true;
 }
 
 const MAX_PLACES = 100;
+const MAX_SETS = 8;

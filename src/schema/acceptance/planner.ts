@@ -6,8 +6,9 @@ import type { View } from "../view.js";
 import type { ByteText } from "./byte-text.js";
 import { createPlan, LOW_NAMES, type NameBits, OPEN, type Plan } from "./plan.js";
 import { planScalars, quotedText } from "./plan-scalars.js";
-import { isAnnotation, isPlanned } from "./planned-words.js";
-import { isMarked, isSound } from "./sound.js";
+import { isPlanned } from "./planned-words.js";
+import { isSound, tellsDrift } from "./sound.js";
+import { areExclusive, unionOf } from "./union.js";
 
 /** The plan for the schema at a pointer, seen from one side; undefined when there can be none. */
 export type Planner = (pointer: Pointer, view: View) => Plan | undefined;
@@ -56,7 +57,7 @@ function planFor(planning: Planning, node: Node): Plan {
     planObject(planning, plan, node);
     planArray(planning, plan, node);
   } else if (plan.mode === "union") {
-    plan.branches = branchesOf(node).map((branch) => planFor(planning, planning.nodes.at([branch])));
+    plan.branches = unionOf(node).map((branch) => planFor(planning, planning.nodes.at([branch])));
   } else if (plan.mode === "slice") {
     if (plan.pointer === undefined) throw new Unplannable();
     if (!isSound(planning.schemas, plan.pointer)) planning.schemas.isValid(plan.pointer, planning.view, null);
@@ -68,24 +69,13 @@ function onlyOf(pointers: readonly Pointer[]): Pointer | undefined {
   return pointers.length === 1 ? pointers[0] : undefined;
 }
 
-function modeFor({ schemas }: Planning, node: Node): Plan["mode"] {
+function modeFor({ schemas, nodes }: Planning, node: Node): Plan["mode"] {
   if (isPlannable(node)) return "plan";
-  const branches = branchesOf(node);
-  // What fits one branch may be marked in another one that it fits too.
-  const isUnion =
-    branches.length > 0 && branches.every((branch) => isSound(schemas, branch) && !isMarked(schemas, branch));
-  return isUnion ? "union" : "slice";
-}
-
-/** The branches of an `anyOf` beside which nothing is asked. */
-function branchesOf({ shapes }: Node): Pointer[] {
-  const unions = shapes.flatMap(({ pointer, schema }) => (schema.anyOf === undefined ? [] : [{ pointer, schema }]));
-  const [union] = unions;
-  const isAlone = shapes.every(({ schema }) =>
-    Object.keys(schema).every((word) => word === "anyOf" || word === "$ref" || isAnnotation(word)),
-  );
-  if (union === undefined || unions.length > 1 || !isAlone) return [];
-  return asArray(union.schema.anyOf).map((_, index) => joinPointer(union.pointer, "anyOf", index));
+  const branches = unionOf(node);
+  const isUnion = branches.length > 0 && branches.every((branch) => isSound(schemas, branch));
+  return isUnion && (areExclusive(nodes, branches) || !branches.some((it) => tellsDrift(schemas, it)))
+    ? "union"
+    : "slice";
 }
 
 /** What always applies has to be a schema, must not lead back to itself, and may not stand in another dialect. */

@@ -78,7 +78,7 @@ export function endOfPlain(bytes: Buffer, start: number): number {
 /** Where a text of one length ends, behind its closing mark. */
 export function afterFixed(bytes: Buffer, start: number, pattern: FixedPattern): number {
   if (!fits(bytes, start, pattern)) return -1;
-  const end = start + pattern.length;
+  const end = start + pattern.places.length;
   return bytes[end] === 0x5c && bytes[end + 1] === 0x22 ? end + 2 : -1;
 }
 

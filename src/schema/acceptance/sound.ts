@@ -7,6 +7,7 @@ import {
   type Pointer,
   valueAt,
 } from "../../document/index.js";
+import { compilePattern } from "../pattern.js";
 import type { Schemas } from "../schemas.js";
 import { subschemasOf } from "../subschemas.js";
 import { isPlanned } from "./planned-words.js";
@@ -22,9 +23,11 @@ export function isSound(schemas: Schemas, start: Pointer): boolean {
   );
 }
 
-/** Whether it reaches a property that only one side may send. */
-export function isMarked(schemas: Schemas, start: Pointer): boolean {
-  return reachedFrom(schemas, start).some((it) => isObject(it) && (it.readOnly === true || it.writeOnly === true));
+/** Whether it reaches something of which drift can tell although it is declared: a mark, an open enumeration. */
+export function tellsDrift(schemas: Schemas, start: Pointer): boolean {
+  return reachedFrom(schemas, start).some(
+    (it) => isObject(it) && (it.readOnly === true || it.writeOnly === true || it["x-extensible-enum"] !== undefined),
+  );
 }
 
 function reachedFrom({ root }: Schemas, start: Pointer): (Json | undefined)[] {
@@ -44,6 +47,15 @@ function reachedFrom({ root }: Schemas, start: Pointer): (Json | undefined)[] {
 function isKnown(word: string, schema: JsonObject): boolean {
   const value = schema[word];
   if (isPlanned(word, value)) return true;
+  if (word === "pattern") return typeof value === "string" && compiles(value);
   if (word === "anyOf" || word === "oneOf") return Array.isArray(value) && value.length > 0 && value.every(isObject);
   return ["not", "if", "then", "else"].includes(word) && isObject(value);
+}
+
+function compiles(pattern: string): boolean {
+  try {
+    return compilePattern(pattern, "u") !== undefined;
+  } catch {
+    return false;
+  }
 }
