@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { entryFile, placesIn, readSpec } from "./spec-files.js";
 
-type OpenPoint = Readonly<Record<"id" | "kind" | "question" | "section" | "says" | "answer", string>> & {
+type OpenPoint = Readonly<Record<"id" | "kind" | "question" | "section" | "says" | "answer" | "sandbox", string>> & {
   readonly at: readonly string[];
 };
 
@@ -34,6 +34,7 @@ describe("open points", () => {
     expect(["not-shown", "contradiction", "silent"]).toContain(point.kind);
     expect(point.question).toMatch(/\?$/);
     expect(point.answer).toMatch(/\.$/);
+    expect(point.sandbox).toMatch(/[.`]$/);
     expect(point.section).not.toBe("");
     expect(point.at).not.toEqual([]);
   });
