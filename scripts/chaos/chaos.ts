@@ -23,7 +23,7 @@ export type ChaosSettings = {
 };
 
 /** How long a replica lives at the least and at the most, in milliseconds. */
-const LIFE = [300, 2_000] as const;
+const LIFE = [300, 2_500] as const;
 /** After a kill alone: longer than a delivery may rest. */
 const ALONE_MS = 6_000;
 const SETTLING_MS = 90_000;
