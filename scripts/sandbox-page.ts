@@ -28,8 +28,8 @@ export async function sandboxPage(): Promise<string> {
     .replace("/* script */", () => script);
   return `// Made by \`npm run generate\` from page.html, page.css and script/. Do not edit it.
 
-export const PAGE =
-  ${literal(html)};
+// biome-ignore format: one text, as JSON has it
+export const PAGE = ${literal(html)};
 
 export const STYLE_HASH = "${hash(style)}";
 export const SCRIPT_HASH = "${hash(script)}";

@@ -180,4 +180,21 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     expect(complaints).toEqual([]);
     await page.close();
   });
+
+  test("asks for the admin token where the sandbox has one, and shows nothing before", async () => {
+    const guarded = await openClient({ data: "none", seed: "page", adminToken: "planted-admin-token" });
+    expect((await guarded.admin("GET", "/hooks")).status).toBe(401);
+    const page = await browser.newPage();
+    page.setDefaultTimeout(8000);
+    await page.goto(guarded.sandbox.adminUrl);
+    await page.locator("#token-form").waitFor();
+    expect(await page.locator("#requests-list li").count()).toBe(0);
+    await page.fill("#token", "planted-admin-token");
+    await page.getByRole("button", { name: "Use" }).click();
+    await page.locator("#live", { hasText: "live" }).waitFor();
+    await page.locator("#requests-list", { hasText: "/token" }).waitFor();
+    expect(await page.content()).not.toContain("planted-admin-token");
+    await page.close();
+    await guarded.close();
+  });
 });
