@@ -3,7 +3,7 @@
  *
  * Every answer is judged by the gate, and those of the two engines are compared byte for byte.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,6 +14,8 @@ const { values } = parseArgs({
   options: { lists: { type: "string", default: "5000" }, seed: { type: "string", default: "1" } },
 });
 const folder = mkdtempSync(join(tmpdir(), "commerce-contract-differential-"));
+// PostgreSQL runs as another user when this one is root.
+chmodSync(folder, 0o711);
 const cluster = join(folder, "cluster");
 mkdirSync(cluster);
 try {

@@ -10,6 +10,8 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
 const bin = (name: string): string => join(ROOT, "node_modules/.bin", name);
 
+const SQLITE = ["@photostructure", "node-addon-api", "node-gyp-build"];
+
 /** What a stranger gets: the packed tarball, installed in an empty folder without a network. */
 let folder: string;
 let tarball: string;
@@ -26,10 +28,26 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the packed package", () => {
-  test("installs nothing but itself", () => {
-    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
-      "commerce-contract",
-    ]);
+  test("installs itself, and SQLite as an optional package of its own", () => {
+    const installed = readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."));
+    expect(installed).toContain("commerce-contract");
+    // What SQLite needs to find its prebuilt binary comes with it.
+    expect(installed.filter((name) => !SQLITE.includes(name))).toEqual(["commerce-contract"]);
+  });
+
+  test("serves the sandbox, from its own files", async () => {
+    const program = `
+      import { createSandbox } from "commerce-contract/sandbox";
+      import { sign, verify } from "commerce-contract/webhooks";
+      const sandbox = await createSandbox();
+      const { ready } = await (await fetch(sandbox.adminUrl + "/health")).json();
+      const { status } = await fetch(sandbox.url + "/businesses/" + sandbox.demo.businessId + "/orders");
+      const page = await (await fetch(sandbox.adminUrl)).text();
+      await sandbox.close();
+      console.log(JSON.stringify([ready, status, page.includes("<script"), verify("a", sign("a", "b"), "b")]));`;
+    writeFileSync(join(folder, "sandbox.js"), program);
+    const { stdout } = await run(process.execPath, ["--no-warnings", "sandbox.js"], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual([true, 401, true, true]);
   });
 
   test("runs the command against another description", async () => {
@@ -73,11 +91,15 @@ describe("the packed package", () => {
     const program = `
       import { loadContract, type Finding } from "commerce-contract/gate";
       import { operations, type Order } from "commerce-contract";
+      import { createSandbox, type Sandbox } from "commerce-contract/sandbox";
       import { validators } from "commerce-contract/validators";
+      import { verify, type WebhookEvent } from "commerce-contract/webhooks";
+      const sandbox: Promise<Sandbox> = createSandbox({ seed: "1" });
+      const event = (it: WebhookEvent): string | undefined => it.resourceId;
       const findings: readonly Finding[] = loadContract("x").check({} as never).findings;
       const order: Order = { orderNumber: "A-1" };
       const path: "/token" = operations.createToken.path;
-      export { findings, order, path, validators };`;
+      export { event, findings, order, path, sandbox, validators, verify };`;
     writeFileSync(join(folder, "program.ts"), program);
     const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext", "--target", "es2023"];
     await run(bin("tsc"), [...options, "program.ts"], { cwd: folder }).catch((error) => expect(error.stdout).toBe(""));

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import { type Payload, payloadBytes } from "./sign.js";
-import { ALGORITHMS, ENCODINGS, payloadForms, type SignatureCause, secretForms } from "./variants.js";
+import type { SignatureCause } from "./signature-cause.js";
+import { ALGORITHMS, ENCODINGS, payloadForms, secretForms } from "./variants.js";
 import { verify } from "./verify.js";
 
-export type { SignatureCause } from "./variants.js";
+export type { SignatureCause } from "./signature-cause.js";
 
 /** A delivery as it came, and what is known about who may have signed it. */
 export type SignedDelivery = {

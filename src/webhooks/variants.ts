@@ -1,5 +1,4 @@
-/** What could be the matter with a signature, and what to do about it. Codes stay; wording may change. */
-export type SignatureCause = { readonly code: string; readonly message: string };
+import type { SignatureCause } from "./signature-cause.js";
 
 /** A value as it is, or under a change that explains something. */
 type Form<Value> = { readonly value: Value; readonly cause?: SignatureCause };

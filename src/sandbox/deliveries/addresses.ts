@@ -8,7 +8,7 @@ export type DeliveryProfile = {
    */
   readonly reach: "local" | "shared";
   /** What is allowed beyond that. */
-  readonly allowed: BlockList;
+  readonly allowed: { readonly check: (address: string, family: "ipv4" | "ipv6") => boolean };
   /** Whether certificates that do not verify are taken all the same; in the `local` profile only. */
   readonly insecureTls: boolean;
   /** The sandbox's own base addresses, service, billing and admin: a delivery to them would go round in a circle. */
