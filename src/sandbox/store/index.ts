@@ -6,3 +6,4 @@ export { openDatabase } from "./open.js";
 export { openPostgres } from "./postgres.js";
 export { openSqlite } from "./sqlite.js";
 export { LATEST, TABLE_NAMES } from "./tables.js";
+export { withoutTimeLimit } from "./time-limit.js";

@@ -1,6 +1,7 @@
 import type { Database, Engine, Queries } from "./database.js";
 import { DatabaseError } from "./database-error.js";
 import { TABLES } from "./tables.js";
+import { withoutTimeLimit } from "./time-limit.js";
 
 /** The key of PostgreSQL's advisory lock, by which only one migrates: any number that nobody else takes. */
 const MIGRATION_LOCK = 4_071_966_130;
@@ -32,7 +33,7 @@ export async function migrate(database: Database, tables: readonly (readonly str
 /** In SQLite every transaction is alone already. */
 async function lock(queries: Queries): Promise<void> {
   if (queries.engine !== "postgres") return;
-  await queries.run("SET LOCAL statement_timeout = 0");
+  await withoutTimeLimit(queries);
   await queries.run("SET LOCAL client_min_messages = warning");
   await queries.all("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
 }

@@ -8,8 +8,8 @@ import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqliteVal
 import { runWork } from "./transaction-queries.js";
 import { portable } from "./values.js";
 
-/** How often another process's lock is tried again: with the pauses, for about half a minute. */
-const BUSY_ATTEMPTS = 900;
+/** How often another process's lock is tried again: with the pauses, for about two minutes, in which one fills it. */
+const BUSY_ATTEMPTS = 3_500;
 const BUSY_PAUSE = 15;
 /** How often it is looked whether another process has written, in milliseconds. */
 const WATCH_INTERVAL = 100;
