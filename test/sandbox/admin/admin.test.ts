@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readRecording } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
 import { describeEachEngine } from "../engines.js";
-import { type Client, defects, openClient } from "../judged.js";
+import { type Client, defects, openClient, sendUnjudged } from "../judged.js";
 import { listenForEvents } from "./listener.js";
 
 const START = "2026-03-14T09:30:00Z";
@@ -46,6 +46,27 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
     expect([method.status, method.header("allow")]).toEqual([405, "GET, PUT"]);
     expect((await client.admin("GET", "/hooks?limit=0")).status).toBe(200);
     expect((await client.admin("GET", "/requests?limit=0")).status).toBe(400);
+    await client.close();
+  });
+
+  test("is closed to other names, other pages and forms, and changes nothing for them", async () => {
+    const client = await open();
+    const before = (await client.admin("GET", "/snapshot")).text;
+    const { adminUrl } = client.sandbox;
+    const own = new URL(adminUrl).host;
+    const json = { "Content-Type": "application/json" };
+    for (const [headers, status] of [
+      [{ ...json, Host: "rebound.example" }, 403],
+      [{ ...json, Host: `rebound.example:${own.split(":")[1]}` }, 403],
+      [{ ...json, Host: own, Origin: "https://evil.example" }, 403],
+      [{ ...json, Host: own, Origin: "null" }, 403],
+      [{ Host: own, "Content-Type": "application/x-www-form-urlencoded" }, 400],
+      [{ Host: own, "Content-Type": "text/plain" }, 400],
+    ] as const) {
+      const got = await sendUnjudged(adminUrl, { method: "POST", path: "/reset", headers, body: '{"pack":"small"}' });
+      expect([headers, got.status, got.json.status]).toEqual([headers, status, status]);
+    }
+    expect((await client.admin("GET", "/snapshot")).text).toBe(before);
     await client.close();
   });
 
