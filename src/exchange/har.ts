@@ -14,6 +14,7 @@ import { glance } from "./har-glance.js";
 import { HarRepeats } from "./har-repeats.js";
 import type { Attachments } from "./recorded-body.js";
 import { stringContent } from "./string-content.js";
+import { Worthwhile } from "./worthwhile.js";
 
 /** The bytes of a recording. A chunk belongs to the reader only until it asks for the next one. */
 export type RecordingSource = {
@@ -35,21 +36,15 @@ export async function* readHar<Outcome = never>(
 ): AsyncGenerator<readonly Reading<Outcome>[], void, undefined> {
   let readings: Reading<Outcome>[] = [];
   const repeats = new HarRepeats();
-  /** The entry of which it was last asked, so that of none it is asked twice. */
-  let asked = -1;
-  const ask: Settle<Outcome> | undefined =
-    settle &&
-    ((exchange, body) => {
-      asked = exchange.origin.index;
-      return settle(exchange, body);
-    });
+  const worthwhile = new Worthwhile(settle);
   const entries = new HarEntries(source.name, {
     entry: (value, index) => {
       const reading = harReading(value, { source: source.name, index }, source.attachments);
       const marked = repeats.mark(reading, value);
-      readings.push((asked === index ? undefined : settled(marked, settle)) ?? marked);
+      readings.push(settled(marked, worthwhile.about(index)) ?? marked);
     },
     glance: (item, index) => {
+      const ask = worthwhile.about(index);
       const found = ask && glance(item, { source: source.name, index }, ask);
       if (found === undefined || repeats.isLikely(found.entry)) return false;
       repeats.note(found.exchange, found.body, found.entry);

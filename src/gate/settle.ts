@@ -49,7 +49,7 @@ export function createSettle(parts: SettleParts): Settle<Kept> {
       return areKept && parts.accept(seen.schema, "response", body) ? seen.kept : undefined;
     }
     const settled = settleWhole(parts, body, { exchange, operation, path });
-    if (settled !== undefined && signature !== undefined && memory.seen.size < MAX_SIGNATURES)
+    if (settled !== undefined && signature !== undefined && isRememberable(signature, memory.seen, MAX_SIGNATURES))
       memory.seen.set(signature, settled);
     return settled?.kept;
   };
@@ -89,7 +89,29 @@ function settleWhole(
   if (!isClean(runChecks({ ...subject, parameters: others }, PARAMETER_CHECKS))) return undefined;
   if (!isClean(runChecks(subject, OTHER_CHECKS))) return undefined;
   const requestSchema = jsonSchemaOf(subject.bodies.request);
-  return { subject, schema: media.schema, requestSchema, kept: { operation, status: subject.response?.status } };
+  return {
+    subject: withoutBodies(subject),
+    schema: media.schema,
+    requestSchema,
+    kept: { operation, status: subject.response?.status },
+  };
+}
+
+/** What is kept for the parameters of others. */
+function withoutBodies(subject: Subject): Subject {
+  const { exchange, bodies } = subject;
+  const body = { kind: "none" } as const;
+  const content = { kind: "unread" } as const;
+  return {
+    ...subject,
+    exchange: { ...exchange, request: { ...exchange.request, body }, response: { ...exchange.response, body } },
+    bodies: { request: { ...bodies.request, content }, response: { ...bodies.response, content } },
+  };
+}
+
+/** Memory must not grow with the traffic. */
+function isRememberable(key: string, known: ReadonlyMap<string, unknown>, most: number): boolean {
+  return known.size < most && key.length < MAX_LENGTH;
 }
 
 type OperationMemory = {
@@ -114,7 +136,7 @@ function createMemory(parts: SettleParts, operation: Operation): OperationMemory
     const isKept =
       isAccepted(parts.accept, parameter, reading) ||
       isClean(runChecks({ ...settled.subject, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
-    if (memory !== undefined && memory.size < MAX_VALUES) memory.set(text, isKept);
+    if (memory !== undefined && isRememberable(text, memory, MAX_VALUES)) memory.set(text, isKept);
     return isKept;
   };
   return { signatures, seen: new Map(), isKept };
@@ -134,3 +156,4 @@ const OTHER_CHECKS = CHECKS.filter((check) => !PARAMETER_CHECKS.includes(check))
 /** Traffic has few signatures; where each exchange has its own, no more than these are remembered. */
 const MAX_SIGNATURES = 500;
 const MAX_VALUES = 1000;
+const MAX_LENGTH = 8000;
