@@ -3,6 +3,7 @@ import type { SandboxOptions } from "./options.js";
 import { SandboxError } from "./sandbox-error.js";
 import { fill, PACKS, type Pack, packData, readSeedData, type SeedData } from "./seed-data/index.js";
 import type { Database, Queries } from "./store/database.js";
+import { withoutTimeLimit } from "./store/index.js";
 import type { RealClock, World } from "./world.js";
 
 /**
@@ -24,6 +25,8 @@ export async function seedOf(database: Database, asked: string | undefined, real
 /** Sets the clock of a new database and fills it: once, however many replicas start at the same time. */
 export async function found(database: Database, world: World, options: SandboxOptions): Promise<void> {
   await database.transaction(async (queries) => {
+    // Who starts while another one fills the database waits for it.
+    await withoutTimeLimit(queries);
     const isNew = await queries.first(
       "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
       [options.data ?? "small"],

@@ -125,5 +125,5 @@ function recorded(request: WireRequest, answer: WireAnswer, baseUrl: string, end
 }
 
 function bodyOf(bytes: Uint8Array): Body {
-  return bytes.length === 0 ? { kind: "none" } : { kind: "text", text: new TextDecoder().decode(bytes) };
+  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
 }

@@ -1,4 +1,5 @@
-import { type Exchange, ownParts, withoutSecrets } from "../exchange/index.js";
+import { isUtf8 } from "node:buffer";
+import { type Body, type Exchange, ownParts, withoutSecrets } from "../exchange/index.js";
 import { maskCards } from "./card-numbers.js";
 
 /** One request to the service and its answer, as the log has it. */
@@ -27,7 +28,7 @@ export type RequestNote = {
 
 /**
  * The last exchanges of this replica, bounded by their number and their bytes. Secrets are taken out before an exchange is
- * kept, so that nothing that reads the log can show one.
+ * given to anybody, so that nothing that reads the log can show one; most are forgotten before anybody asks.
  */
 export type RequestLog = {
   readonly add: (exchange: Pick<Exchange, "request" | "response" | "incomplete">, note: RequestNote) => LoggedExchange;
@@ -50,8 +51,8 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
     add: (recorded, note) => {
       last += 1;
       version += 1;
-      const entry = { id: last, exchange: cleaned(recorded, last, note.at), note };
-      const size = sizeOf(entry.exchange);
+      const entry = entryOf(recorded, last, note);
+      const size = sizeOf(recorded);
       kept.push({ entry, size });
       bytes += size;
       while (kept.length > limits.entries || (bytes > limits.bytes && kept.length > 1))
@@ -69,14 +70,46 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
   };
 }
 
+type Recorded = Pick<Exchange, "request" | "response" | "incomplete">;
+
+/** Cleaned when it is first looked at; what was recorded is let go then. */
+function entryOf(recorded: Recorded, id: number, note: RequestNote): LoggedExchange {
+  let raw: Recorded | undefined = withinBounds(recorded);
+  let clean: Exchange | undefined;
+  return {
+    id,
+    note,
+    get exchange() {
+      clean ??= cleaned(raw ?? recorded, id, note.at);
+      raw = undefined;
+      return clean;
+    },
+  };
+}
+
 /** A body that would fill the log alone is left out, and said to be. */
 const LARGEST_BODY = 256 * 1024;
 
-function cleaned(recorded: Pick<Exchange, "request" | "response" | "incomplete">, id: number, at: number): Exchange {
+function withinBounds({ request, response, ...rest }: Recorded): Recorded {
+  return {
+    ...rest,
+    request: { ...request, body: bounded(request.body) },
+    response: { ...response, body: bounded(response.body) },
+  };
+}
+
+function bounded(body: Body): Body {
+  const size = body.kind === "text" ? Buffer.byteLength(body.text) : body.kind === "bytes" ? body.bytes.length : 0;
+  return size > LARGEST_BODY
+    ? { kind: "missing", reason: `the body of ${size} bytes is larger than the log keeps (${LARGEST_BODY})` }
+    : body;
+}
+
+function cleaned({ request: sent, response: got, ...recorded }: Recorded, id: number, at: number): Exchange {
   const { request, response, ...rest } = withoutSecrets({
     ...recorded,
-    request: { ...recorded.request, body: bounded(recorded.request.body) },
-    response: { ...recorded.response, body: bounded(recorded.response.body) },
+    request: { ...sent, body: textual(sent.body) },
+    response: { ...got, body: textual(got.body) },
     origin: {
       source: "sandbox",
       index: id - 1,
@@ -92,18 +125,18 @@ function cleaned(recorded: Pick<Exchange, "request" | "response" | "incomplete">
   };
 }
 
-function bounded(body: Exchange["request"]["body"]): Exchange["request"]["body"] {
-  const size = body.kind === "text" ? Buffer.byteLength(body.text) : body.kind === "bytes" ? body.bytes.length : 0;
-  return size > LARGEST_BODY
-    ? { kind: "missing", reason: `the body of ${size} bytes is larger than the log keeps (${LARGEST_BODY})` }
-    : body;
+/** The service writes and reads text; bytes that are none stay bytes. */
+function textual(body: Body): Body {
+  if (body.kind !== "bytes") return body;
+  const text = Buffer.from(body.bytes).toString();
+  return isUtf8(body.bytes) ? { kind: "text", text } : body;
 }
 
-function withoutCards(body: Exchange["request"]["body"]): Exchange["request"]["body"] {
+function withoutCards(body: Body): Body {
   return body.kind === "text" ? { kind: "text", text: maskCards(body.text) } : body;
 }
 
-function sizeOf({ request, response }: Exchange): number {
+function sizeOf({ request, response }: Recorded): number {
   return [request, response].reduce((sum, { headers, body }) => {
     const text = headers.reduce((length, [name, value]) => length + name.length + value.length, 0);
     return sum + text + (body.kind === "text" ? body.text.length : body.kind === "bytes" ? body.bytes.length : 0);

@@ -29,6 +29,8 @@ const SLOTS: Readonly<Record<Lane, { readonly all: number; readonly each: number
 
 /** By which name is claimed, what is under way, and until when things are due. */
 export type Claimant = {
+  /** Who claims: the names of its leases begin with it and a hyphen. What another one claimed takes none of its slots. */
+  readonly replica: string;
   readonly leaseBy: string;
   /** The domain time. */
   readonly now: number;
@@ -46,7 +48,7 @@ export async function claimDue(database: Database, claimant: Claimant): Promise<
   for (const lane of ["healthy", "failing"] as const) {
     const free = SLOTS[lane].all - claimant.underWay[lane];
     if (free <= 0) continue;
-    const hooks = await database.all(DUE_HOOKS, [claimant.now, lane, SLOTS[lane].each, free]);
+    const hooks = await database.all(DUE_HOOKS, [claimant.now, lane, SLOTS[lane].each, free, `${claimant.replica}-%`]);
     if (hooks.length === 0) continue;
     const due = dueOf(hooks, { free, now: claimant.now, engine: database.engine, each: SLOTS[lane].each });
     claims.push(...(await take(database, { ...due, hooks, leaseBy: claimant.leaseBy, now: claimant.now, lane })));
@@ -73,7 +75,8 @@ const DUE_HOOKS = `SELECT id, delivery_url, secret, sending FROM (
     SELECT h.id, h.delivery_url, h.secret,
       CASE WHEN h.failing_since IS NULL THEN 'healthy' ELSE 'failing' END AS lane,
       (SELECT MIN(d.next_at) FROM deliveries d WHERE d.hook_id = h.id AND d.state = 'pending') AS due_at,
-      (SELECT COUNT(*) FROM deliveries d WHERE d.hook_id = h.id AND d.state = 'sending') AS sending
+      (SELECT COUNT(*) FROM deliveries d
+        WHERE d.hook_id = h.id AND d.state = 'sending' AND d.lease_by LIKE $5) AS sending
     FROM hooks h WHERE h.active = 1) AS known
   WHERE due_at <= $1 AND lane = $2 AND sending < $3 ORDER BY due_at, id LIMIT $4`;
 

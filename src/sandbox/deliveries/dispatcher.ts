@@ -133,7 +133,7 @@ function createSender(options: DispatcherOptions): Sender {
     now,
     claimFree: async () => {
       const underWay = { healthy: count("healthy"), failing: count("failing") };
-      return claimDue(database, { leaseBy: leaseBy(), now: await now(), underWay });
+      return claimDue(database, { replica: name, leaseBy: leaseBy(), now: await now(), underWay });
     },
     launch: (claim) => launch(claim),
     runNext: async (since, until) => {

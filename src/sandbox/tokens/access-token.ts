@@ -59,6 +59,22 @@ export async function readAccessToken(
   token: string,
   now: number,
 ): Promise<AccessTokenReading | undefined> {
+  const claims = await verifiedClaims(world, token);
+  if (claims === undefined) return undefined;
+  const { iss, aud, exp } = claims;
+  if (iss !== issuer(world) || aud !== issuer(world) || Number(exp) <= Math.floor(now / 1000)) return undefined;
+  return reading(claims);
+}
+
+/** Claims of tokens whose signature was found right: a token comes with every request, and a signature takes its time. */
+const verifiedOfWorlds = new WeakMap<World, Map<string, JsonObject>>();
+const VERIFIED_KEPT = 1000;
+
+async function verifiedClaims(world: World, token: string): Promise<JsonObject | undefined> {
+  const verified = verifiedOfWorlds.get(world) ?? new Map<string, JsonObject>();
+  verifiedOfWorlds.set(world, verified);
+  const known = verified.get(token);
+  if (known !== undefined) return known;
   const jws = readCompactJws(token);
   if (jws === undefined || jws.header.typ !== TYPE) return undefined;
   try {
@@ -67,9 +83,10 @@ export async function readAccessToken(
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
-  const { iss, aud, exp } = jws.claims;
-  if (iss !== issuer(world) || aud !== issuer(world) || Number(exp) <= Math.floor(now / 1000)) return undefined;
-  return reading(jws.claims);
+  const [oldest] = verified.keys();
+  if (oldest !== undefined && verified.size >= VERIFIED_KEPT) verified.delete(oldest);
+  verified.set(token, jws.claims);
+  return jws.claims;
 }
 
 /** The claims are our own: their types were right when they were signed. */

@@ -51,7 +51,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     for (let write = 0; write < 10; write += 1) await open(database, world);
     const claimed = await Promise.all(
       [database, replica].map((each, index) =>
-        claimDue(each, { leaseBy: `claimant ${index}`, now: START, underWay: idle }),
+        claimDue(each, { ...by(`claimant ${index}`), now: START, underWay: idle }),
       ),
     );
     const all = claimed.flat();
@@ -61,8 +61,12 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
         expect(own.filter((claim) => claim.hookId === hook).length).toBeLessThanOrEqual(4);
     }
     expect(all.length).toBeGreaterThanOrEqual(20);
-    const more = await claimDue(database, { leaseBy: "later", now: START, underWay: idle });
-    expect(more).toEqual([]);
+    const more = await claimDue(database, { ...by("claimant 0"), now: START, underWay: idle });
+    const first = [...(claimed[0] ?? []), ...more];
+    for (const { hookId: hook } of first)
+      expect(first.filter((claim) => claim.hookId === hook).length).toBeLessThanOrEqual(4);
+    // A replica that has died takes no slots away from the others.
+    expect((await claimDue(database, { ...by("another"), now: START, underWay: idle })).length).toBeGreaterThan(0);
   });
 
   test("what waits for a hook that was made inactive is not claimed", async () => {
@@ -70,7 +74,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, world);
     await database.run("UPDATE hooks SET active = 0");
-    expect(await claimDue(database, { leaseBy: "one", now: START, underWay: idle })).toEqual([]);
+    expect(await claimDue(database, { ...by("one"), now: START, underWay: idle })).toEqual([]);
     const dispatcher = dispatcherOf({ database, world });
     await dispatcher.drainDue(START);
     expect(await states(database)).toEqual(["pending"]);
@@ -100,7 +104,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
       await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
     for (let write = 0; write < 4; write += 1) await open(database, world);
     const claim = async (healthy: number) =>
-      claimDue(database, { leaseBy: "one", now: START, underWay: { healthy, failing: 0 } });
+      claimDue(database, { ...by("one"), now: START, underWay: { healthy, failing: 0 } });
     expect((await claim(0)).length).toBe(48);
     expect((await claim(48)).length).toBe(0);
     expect((await claim(45)).length).toBe(3);
@@ -111,7 +115,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
     await open(database, world);
-    const [dead] = await claimDue(replica, { leaseBy: "dead", now: START, underWay: idle });
+    const [dead] = await claimDue(replica, { ...by("dead"), now: START, underWay: idle });
     if (dead === undefined) throw new Error("nothing was claimed");
     const start = performance.now();
     dispatcherOf({ database, world }).start();
@@ -138,7 +142,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     const world = worldOf();
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
     await open(database, world);
-    const [claim] = await claimDue(database, { leaseBy: "slow", now: START, underWay: idle });
+    const [claim] = await claimDue(database, { ...by("slow"), now: START, underWay: idle });
     if (claim === undefined) throw new Error("nothing was claimed");
     await database.run("UPDATE deliveries SET lease_until = 1");
     expect(await createSettler(database, world)({ claim, outcome: answered(200, "", undefined), duration: 1 })).toBe(
@@ -207,3 +211,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     expect(defects.length).toBe(2);
   });
 });
+
+function by(replica: string): { readonly replica: string; readonly leaseBy: string } {
+  return { replica, leaseBy: `${replica}-1` };
+}
