@@ -49,6 +49,8 @@ export type OperationServer = {
   readonly locate: (request: WireRequest) => Located;
   /** Never throws: what goes wrong within is answered with 500, and told to `onDefect`. */
   readonly serve: (located: Located, now: number) => Promise<Served>;
+  /** Compiles what requests are held against, a schema a step, so that the first request does not wait for it. */
+  readonly warmUp: () => Iterable<void>;
 };
 
 /** Matched by its path alone: a sandbox serves both base addresses of the contract, wherever it listens. */
@@ -65,6 +67,14 @@ export function createOperationServer(options: OperationServerOptions): Operatio
   const unanswered = [...compiled.keys()].filter(({ id }) => handlers[id] === undefined);
   if (unanswered.length > 0) throw new Error(`no handler for ${unanswered.map(({ id }) => id).join(", ")}`);
   return {
+    *warmUp() {
+      for (const { parameters, requestBody } of compiled.keys()) {
+        for (const { schema } of [...(requestBody?.content ?? []), ...parameters]) {
+          if (schema !== undefined) world.schemas.isValid(schema, "request", null);
+          yield;
+        }
+      }
+    },
     locate: (request) => locate(router.match(request.method, `${ANY_ORIGIN}${request.target}`), request),
     serve: async ({ request, operation, path, refusal }, now) => {
       const sent = (answer: Answer): WireAnswer => written(answer, request.method, now);

@@ -92,6 +92,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   opened.push(() => dispatcher.stop());
   const keeping = setInterval(() => keepHouse(database, world).catch(onDefect), MINUTE).unref();
   opened.push(async () => clearInterval(keeping));
+  opened.push(inSteps(service.warmUp()));
   return {
     url: `http://${hostInUrl(host)}:${addresses.service.port}`,
     adminUrl: `http://${LOOPBACK}:${addresses.admin.port}`,
@@ -99,6 +100,16 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     engine: database.engine,
     close: () => closeAll(opened),
   };
+}
+
+/** One step after the other, with room for requests between them; what is given back ends it. */
+function inSteps(steps: Iterable<void>): () => Promise<void> {
+  const remaining = steps[Symbol.iterator]();
+  const step = (): void => {
+    if (remaining.next().done !== true) next = setImmediate(step);
+  };
+  let next = setImmediate(step);
+  return async () => clearImmediate(next);
 }
 
 type Addresses = { service: Listening | undefined; admin: Listening | undefined };
