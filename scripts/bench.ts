@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the command beside `redocly drift` and beside what cannot be avoided, in one run, interleaved.
  *
- * Options: `--rounds 3`, `--only clean,huge,noisy,start`, `--size 93MB`, `--huge 556MB`, `--out bench/RESULTS.md`. Its
+ * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox`, `--size 93MB`, `--huge 556MB`, `--out bench/RESULTS.md`. Its
  * recordings are made in the folder for temporary files, and taken away.
  */
 import { execFileSync } from "node:child_process";
@@ -10,13 +10,14 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeNoisy } from "./bench/noisy.js";
+import { sandboxTables } from "./bench/sandbox.js";
 import { interleaved, type Timed, timed } from "./bench/timed.js";
 import { scratchFolder } from "./mutate/rivals/scratch.js";
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "3" },
-    only: { type: "string", default: "clean,huge,noisy,start" },
+    only: { type: "string", default: "clean,huge,noisy,start,sandbox" },
     size: { type: "string", default: "93MB" },
     huge: { type: "string", default: "556MB" },
     out: { type: "string" },
@@ -32,14 +33,16 @@ const rows: string[] = [];
 const rounds = Number(values.rounds);
 
 try {
-  const big = made("big", values.size);
-  const parts: Readonly<Record<string, () => void>> = {
+  const names = values.only.split(",");
+  const big = names.some((name) => name === "clean" || name === "start") ? made("big", values.size) : "";
+  const parts: Readonly<Record<string, () => void | Promise<void>>> = {
     clean: () => table(`${megabytes(big)} MB HAR without findings`, clean(big)),
     huge: () => table(`${values.huge} HAR without findings`, huge()),
     noisy: () => table("15,000 exchanges, 160 violations each", noisy()),
     start: () => table("Start: ten exchanges", start(big)),
+    sandbox: async () => void rows.push(...(await sandboxTables())),
   };
-  for (const name of values.only.split(",")) parts[name]?.();
+  for (const name of names) await parts[name]?.();
 } finally {
   rmSync(folder, { recursive: true });
 }

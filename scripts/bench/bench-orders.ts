@@ -1,0 +1,55 @@
+/** Orders to write, and databases that are full of them. */
+import type { JsonObject } from "../../src/document/index.js";
+import { fill, packData } from "../../src/sandbox/seed-data/index.js";
+import { merchants } from "../../src/sandbox/seed-data/merchant.js";
+import { makeOrder } from "../../src/sandbox/seed-data/order.js";
+import { migrate, openDatabase } from "../../src/sandbox/store/index.js";
+import type { World } from "../../src/sandbox/world.js";
+
+export const SEED = "bench";
+
+type Filled = { readonly middle: string; readonly orderNumber: string; readonly storeId: string };
+
+/** A database with so many orders of the first business, as a pack would have them. */
+export async function filled(path: string, count: number): Promise<Filled> {
+  const now = Date.parse("2026-03-14T09:30:00Z");
+  const [merchant] = merchants(SEED);
+  const database = await openDatabase(path);
+  await migrate(database);
+  const world = { seed: SEED } as World;
+  function* orders(): Generator<JsonObject> {
+    for (let number = 0; number < count; number += 1)
+      yield makeOrder(SEED, merchant, { number, updatedAt: now - (count - number) * 60_000, now });
+  }
+  await database.transaction(async (queries) => {
+    await queries.run("INSERT INTO settings (name, value) VALUES ('seed', $1), ('filled', 'bench')", [SEED]);
+    await fill(queries, world, { ...packData("none", SEED, now), orders: orders() }, now);
+  });
+  const row = await database.first("SELECT order_number, store_id FROM orders ORDER BY updated_at DESC LIMIT 1");
+  await database.close();
+  const middle = new Date(now - Math.floor(count / 2) * 60_000).toISOString().replace(/\.\d+/, "");
+  return { middle, orderNumber: String(row?.order_number), storeId: String(row?.store_id) };
+}
+
+export function orderBody(nth: number): JsonObject {
+  const totals = {
+    transactionFees: [],
+    transactionAmount: 900,
+    orderAmount: 900,
+    tipAmount: 0,
+    cashbackAmount: 0,
+    currency: "USD",
+  };
+  return {
+    orderNumber: `B-${nth}`,
+    items: [{ id: 1, name: "Filter coffee", quantity: 2, unitPrice: 450, status: "ORDERED" }],
+    discounts: [],
+    fees: [],
+    amounts: { subTotal: 900, netTotal: 900, currency: "USD", authorizedTotals: totals },
+    statuses: { status: "OPENED" },
+  };
+}
+
+export function uuid(nth: number): string {
+  return `${nth.toString(16).padStart(8, "0")}-1111-4222-8333-444444444444`;
+}

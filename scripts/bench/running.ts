@@ -1,0 +1,70 @@
+/** The commands that are measured, each a process of its own. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { uuid } from "./bench-orders.js";
+
+const CONTRACT = join(import.meta.dirname, "../../dist/cli/main.js");
+
+export type Running = {
+  readonly url: string;
+  readonly process: ChildProcess;
+  readonly milliseconds: number;
+  readonly folder: string;
+};
+
+/** Started in a folder of its own, and ready when it has said where it listens. */
+export async function start(parent: string, args: readonly string[]): Promise<Running> {
+  const folder = mkdtempSync(join(parent, "run-"));
+  const began = performance.now();
+  const child = spawn(process.execPath, [CONTRACT, ...args], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
+  const url = await new Promise<string>((ready, failed) => {
+    let said = "";
+    child.once("exit", (code) => failed(new Error(`contract ${args.join(" ")} ended with ${code}`)));
+    child.stdout.on("data", (chunk) => {
+      said += String(chunk);
+      const found = /^(http:\S+)\n/.exec(said)?.[1];
+      if (found !== undefined) ready(found);
+    });
+  });
+  const milliseconds = performance.now() - began;
+  // What the first client needs is written after the address is said.
+  await pause(200);
+  return { url, process: child, milliseconds, folder };
+}
+
+export function stop({ process: child }: Running): Promise<void> {
+  return new Promise((stopped) => {
+    child.once("exit", () => stopped());
+    child.kill("SIGTERM");
+  });
+}
+
+export function residentMegabytes({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Prism takes any token; for the sandbox the demo application signs in as `contract token` does. */
+export async function signedIn({
+  url,
+  folder,
+}: Running): Promise<{ businessId: string; headers: Record<string, string>; order: string }> {
+  const version = { "Api-Version": "1.2" };
+  const file = join(folder, ".commerce-sandbox/credentials.json");
+  if (!existsSync(file)) {
+    const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
+    return {
+      businessId,
+      order: uuid(1),
+      headers: { ...version, Authorization: "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln" },
+    };
+  }
+  const { businessId } = JSON.parse(readFileSync(file, "utf8")) as { businessId: string };
+  const token = execFileSync(process.execPath, [CONTRACT, "token"], { cwd: folder, encoding: "utf8" }).trim();
+  const headers = { ...version, Authorization: `Bearer ${token}` };
+  const response = await fetch(`${url}/businesses/${businessId}/orders?limit=1`, { headers });
+  const { orders } = (await response.json()) as { orders: { id: string }[] };
+  return { businessId, headers, order: orders[0]?.id ?? "" };
+}
