@@ -49,10 +49,13 @@ export type Header = readonly [name: string, value: string];
  */
 export type StringContent = { readonly bytes: Buffer; readonly start: number; readonly end: number };
 
+/** What exchanges have in common that differ in nothing but their URL, their bodies and the values of these headers. */
+export type Alike = { readonly varying: readonly string[] };
+
 /**
  * Judges an exchange whose answer has this text as its body, without the body being read; undefined when that does not do.
  */
-export type Settle<Outcome> = (exchange: Exchange, body: StringContent) => Outcome | undefined;
+export type Settle<Outcome> = (exchange: Exchange, body: StringContent, alike?: Alike) => Outcome | undefined;
 
 /** A body as its recorder left it. Text has already been decoded from its transfer, content and character encodings. */
 export type Body =

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import type { EntryTemplates } from "./entry-templates.js";
 import type { Exchange, Settle, StringContent } from "./exchange.js";
 import { harReading } from "./har-entry.js";
 import { missing } from "./recorded-body.js";
@@ -17,13 +18,20 @@ export type Glanced<Outcome> = {
  * The text is cut out and the rest is parsed with a mark in its place. That the bytes between were the content of a string,
  * and nothing else, is for `settle` to find; where it does not, or anything else is unusual, the entry is read as a whole.
  *
- * @param bytes a buffer that holds the entry from `start` to `end`
+ * @param item a buffer that holds the entry from `start` to `end`
+ * @param means.templates what is known of entries before it, which mostly spares parsing the rest as well
  */
 export function glance<Outcome>(
-  { bytes, start, end }: StringContent,
+  item: StringContent,
   origin: { readonly source: string; readonly index: number },
-  settle: Settle<Outcome>,
+  { settle, templates }: { readonly settle: Settle<Outcome>; readonly templates: EntryTemplates },
 ): Glanced<Outcome> | undefined {
+  const filled = templates.fill(item, origin);
+  if (filled !== undefined) {
+    const outcome = settle(filled.exchange, filled.body, filled.alike);
+    return outcome === undefined ? undefined : { ...filled, outcome };
+  }
+  const { bytes, start, end } = item;
   const body = findBody(bytes, start, end);
   if (body === undefined) return undefined;
   const entry = withoutBody(bytes, body, { start, end });
@@ -34,7 +42,9 @@ export function glance<Outcome>(
   if (response.body.kind !== "text" || response.body.text !== MARK) return undefined;
   const exchange = { ...reading.exchange, response: { ...response, body: LEFT } };
   const outcome = settle(exchange, body);
-  return outcome === undefined ? undefined : { exchange, body, outcome, entry };
+  if (outcome === undefined) return undefined;
+  templates.learn({ item, body, entry, exchange });
+  return { exchange, body, outcome, entry };
 }
 
 /** Where the first text in `response` probably stands. What is in another text has its quotation marks escaped. */

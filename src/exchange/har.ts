@@ -7,6 +7,7 @@
  *
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
+import { EntryTemplates } from "./entry-templates.js";
 import type { Reading, Settle } from "./exchange.js";
 import { HarEntries } from "./har-entries.js";
 import { harReading } from "./har-entry.js";
@@ -36,6 +37,7 @@ export async function* readHar<Outcome = never>(
 ): AsyncGenerator<readonly Reading<Outcome>[], void, undefined> {
   let readings: Reading<Outcome>[] = [];
   const repeats = new HarRepeats();
+  const templates = new EntryTemplates();
   const worthwhile = new Worthwhile(settle);
   const entries = new HarEntries(source.name, {
     entry: (value, index) => {
@@ -45,7 +47,7 @@ export async function* readHar<Outcome = never>(
     },
     glance: (item, index) => {
       const ask = worthwhile.about(index);
-      const found = ask && glance(item, { source: source.name, index }, ask);
+      const found = ask && glance(item, { source: source.name, index }, { settle: ask, templates });
       if (found === undefined || repeats.isLikely(found.entry)) return false;
       repeats.note(found.exchange, found.body, found.entry);
       readings.push({ kind: "settled", exchange: found.exchange, outcome: found.outcome });

@@ -24,9 +24,9 @@ export class Worthwhile<Outcome> {
       this.#last = index;
       return undefined;
     }
-    return (exchange, body) => {
+    return (exchange, body, alike) => {
       this.#last = index;
-      const outcome = settle(exchange, body);
+      const outcome = settle(exchange, body, alike);
       this.#refused = outcome === undefined ? Math.min(this.#refused + 1, MAX_REFUSED) : 0;
       this.#pause = outcome === undefined ? 2 ** this.#refused - 2 : 0;
       return outcome;

@@ -111,8 +111,8 @@ export function createContract(document: Document, options: ContractOptions = {}
   };
 
   const settleKept = createSettle({ router, schemas, observe, accept: createAcceptor(schemas, observe) });
-  const settle: Settle<Judgement> = (exchange, body) => {
-    const kept = orUndefined(() => settleKept(exchange, body));
+  const settle: Settle<Judgement> = (exchange, body, alike) => {
+    const kept = orUndefined(() => settleKept(exchange, body, alike));
     return kept && { ...NOTHING, ...kept, verdict: "passed" };
   };
 

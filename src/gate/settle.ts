@@ -35,14 +35,14 @@ export type SettleParts = {
  */
 export function createSettle(parts: SettleParts): Settle<Kept> {
   const known = new Map<Operation, OperationMemory>();
-  return (exchange, body) => {
+  return (exchange, body, alike) => {
     if (exchange.incomplete !== undefined || exchange.gaps !== undefined) return undefined;
     const match = parts.router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation" || match.others !== undefined) return undefined;
     const { operation, path } = match;
     const memory = known.get(operation) ?? createMemory(parts, operation);
     known.set(operation, memory);
-    const signature = memory.signatures.signatureOf(exchange);
+    const signature = memory.signatures.signatureOf(exchange, alike);
     const seen = signature === undefined ? undefined : memory.seen.get(signature);
     if (seen !== undefined && isRequestKept(parts.accept, seen, exchange)) {
       const areKept = memory.signatures.own.every((parameter) => memory.isKept(parameter, seen, { exchange, path }));

@@ -1,6 +1,6 @@
 import { isStandardHeader } from "../checks/index.js";
 import type { Operation, Parameter } from "../document/index.js";
-import type { Exchange, Header } from "../exchange/index.js";
+import type { Alike, Exchange, Header } from "../exchange/index.js";
 
 /**
  * Everything of an exchange that the checks go by, except for what they look at value by value: the parameters of the
@@ -9,7 +9,7 @@ import type { Exchange, Header } from "../exchange/index.js";
  */
 export type SignatureReader = {
   /** Undefined when the body of the request is neither text nor nothing. */
-  readonly signatureOf: (exchange: Exchange) => string | undefined;
+  readonly signatureOf: (exchange: Exchange, alike?: Alike) => string | undefined;
   /** The parameters that are looked at by themselves. */
   readonly own: readonly Parameter[];
 };
@@ -39,16 +39,28 @@ export function createSignatureReader({ parameters, responses, security }: Opera
     if (lowered.size < MAX_NAMES) lowered.set(name, free);
     return free;
   };
-  const signatureOf = ({ request, response }: Exchange): string | undefined => {
+  const known = new WeakMap<Alike, Map<string, string>>();
+  const signatureOf: SignatureReader["signatureOf"] = ({ request, response }, alike) => {
     const { kind } = request.body;
     if (kind !== "none" && kind !== "text") return undefined;
-    const { url } = request;
-    const end = url.search(/[?#]/);
-    const slash = url[(end < 0 ? url.length : end) - 1] === "/" ? "/" : "";
-    const rest = end < 0 ? "" : url.slice(end);
-    return `${request.method} ${kind} ${response.status} ${headersText(request.headers, isFree)} ${headersText(response.headers, isFree)} ${slash} ${rest}`;
+    const rest = restOf(request.url);
+    const remembered = alike && known.get(alike);
+    const before = remembered?.get(rest);
+    if (before !== undefined) return before;
+    const signature = `${request.method} ${kind} ${response.status} ${headersText(request.headers, isFree)} ${headersText(response.headers, isFree)} ${rest}`;
+    if (alike === undefined || !alike.varying.every(isFree)) return signature;
+    if (remembered === undefined) known.set(alike, new Map([[rest, signature]]));
+    else if (remembered.size < MAX_RESTS) remembered.set(rest, signature);
+    return signature;
   };
   return { signatureOf, own };
+}
+
+/** The slash at the end of the path, and what follows the path. */
+function restOf(url: string): string {
+  const end = url.search(/[?#]/);
+  const slash = url[(end < 0 ? url.length : end) - 1] === "/" ? "/" : "";
+  return end < 0 ? slash : `${slash} ${url.slice(end)}`;
 }
 
 /** With the lengths, so that no value can look like a name. */
@@ -69,3 +81,4 @@ const VARYING: ReadonlySet<string> = new Set(
 );
 
 const MAX_NAMES = 1000;
+const MAX_RESTS = 1000;

@@ -11,6 +11,19 @@ export type FixedPattern = {
  * any other one. What an atom of it means is asked of the atom itself.
  */
 export function fixedPattern({ source, flags }: RegExp): FixedPattern | undefined {
+  const key = `${flags}/${source}`;
+  const known = KNOWN.get(key);
+  if (known !== undefined) return known.pattern;
+  const pattern = readPattern(source, flags);
+  if (KNOWN.size < MAX_KNOWN) KNOWN.set(key, { pattern });
+  return pattern;
+}
+
+/** Descriptions write the same few patterns again and again. */
+const KNOWN = new Map<string, { readonly pattern: FixedPattern | undefined }>();
+const MAX_KNOWN = 1000;
+
+function readPattern(source: string, flags: string): FixedPattern | undefined {
   if (!/^i?u?$/.test(flags) || !source.startsWith("^") || !source.endsWith("$")) return undefined;
   const atoms: string[] = [];
   const places: number[] = [];
