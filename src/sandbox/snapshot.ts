@@ -65,8 +65,15 @@ export async function restoreSnapshot(database: Database, bytes: Uint8Array): Pr
   });
 }
 
-/** Forgets everything but what this sandbox is, such as its seed; the tables stay. */
+/**
+ * Forgets everything but what this sandbox is, such as its seed; the tables stay. Writes that are under way come to their end
+ * first, and later ones wait until the transaction has ended: none sees a business go, or leaves a half of itself behind.
+ */
 export async function emptyTables(queries: Queries): Promise<void> {
+  // In SQLite every transaction is alone already. Nearly every write begins with its request id: it waits there, and so
+  // holds nothing that this waits for.
+  if (queries.engine === "postgres")
+    await queries.run(`LOCK TABLE ${[...new Set(["request_ids", ...TABLE_NAMES])].join(", ")} IN EXCLUSIVE MODE`);
   for (const table of TABLE_NAMES.toReversed())
     await queries.run(
       table === "settings" ? `DELETE FROM settings WHERE name IN (${places(CHANGING)})` : `DELETE FROM ${table}`,
