@@ -122,22 +122,24 @@ describeEachEngine("the cost of a page", (makeDatabase, { engine }) => {
     return counts;
   }
 
-  test.runIf(engine === "sqlite")("is a search by an index that gives the order", async () => {
-    await grow(database, SMALL, LARGE);
-    for (const [path, query] of LISTS) {
-      for (const { sql, values } of await statementsOf(path, query)) {
-        const steps = await database.all(`EXPLAIN QUERY PLAN ${sql}`, values);
-        const plan = steps.map(({ detail }) => String(detail)).join("; ");
-        expect(plan, `${path}?${query}`).toMatch(/^SEARCH item USING INDEX \w+ \(business_id=\?/);
-        expect(plan, `${path}?${query}`).not.toMatch(/SCAN/);
-        if (!query.startsWith("transactionIds")) expect(plan, `${path}?${query}`).not.toMatch(/TEMP B-TREE/);
+  if (engine === "sqlite")
+    test("is a search by an index that gives the order", async () => {
+      await grow(database, SMALL, LARGE);
+      for (const [path, query] of LISTS) {
+        for (const { sql, values } of await statementsOf(path, query)) {
+          const steps = await database.all(`EXPLAIN QUERY PLAN ${sql}`, values);
+          const plan = steps.map(({ detail }) => String(detail)).join("; ");
+          expect(plan, `${path}?${query}`).toMatch(/^SEARCH item USING INDEX \w+ \(business_id=\?/);
+          expect(plan, `${path}?${query}`).not.toMatch(/SCAN/);
+          if (!query.startsWith("transactionIds")) expect(plan, `${path}?${query}`).not.toMatch(/TEMP B-TREE/);
+        }
       }
-    }
-  });
+    });
 
-  test.runIf(engine === "postgres")("visits as many rows in a business of ten times the size", async () => {
-    await grow(database, SMALL, LARGE);
-    for (const [path, query] of LISTS)
-      for (const count of await rowsVisited(path, query)) expect(count, `${path}?${query}`).toBeLessThanOrEqual(30);
-  });
+  if (engine === "postgres")
+    test("visits as many rows in a business of ten times the size", async () => {
+      await grow(database, SMALL, LARGE);
+      for (const [path, query] of LISTS)
+        for (const count of await rowsVisited(path, query)) expect(count, `${path}?${query}`).toBeLessThanOrEqual(30);
+    });
 });
