@@ -132,6 +132,7 @@ async function judgeAll({ contract, tally, files, settings, io }: Run): Promise<
   try {
     // What is counted for coverage has to be read.
     const settle = wantsCoverage(settings) ? undefined : contract.settle;
+    io.lasting?.();
     for (const file of files) {
       const source = file === "-" ? streamedRecording(stdinName, io.stdin) : openRecording(file);
       try {
