@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { Database, Queries, Row, Value } from "./database.js";
 import { DatabaseError } from "./database-error.js";
 import { createMutex } from "./mutex.js";
@@ -160,6 +160,8 @@ async function whenFree<T>(step: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isBusy(error) || attempt === BUSY_ATTEMPTS) throw error;
       await pause(BUSY_PAUSE);
+      // Two of this process that wait as timers, each longer than the pause, would leave nobody else a turn.
+      await turn();
     }
   }
 }
