@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { defects } from "../judged.js";
+import { BOUND_CHECKS } from "./bounds.js";
 import { DELIVERY_CHECKS } from "./deliveries.js";
 import { LIST_CHECKS } from "./lists.js";
 import { ORDER_CHECKS } from "./orders.js";
 import type { Checks } from "./promised.js";
-import { SERVICE_CHECKS } from "./service.js";
 import { TOKEN_CHECKS } from "./tokens.js";
 
 type OpenPoint = { readonly id: string; readonly sandbox: string };
 
 const points = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly OpenPoint[];
-const checks: Checks = { ...ORDER_CHECKS, ...LIST_CHECKS, ...TOKEN_CHECKS, ...SERVICE_CHECKS, ...DELIVERY_CHECKS };
+const checks: Checks = { ...ORDER_CHECKS, ...LIST_CHECKS, ...TOKEN_CHECKS, ...BOUND_CHECKS, ...DELIVERY_CHECKS };
 
 test("every open point has a check, and every check an open point", () => {
   expect(Object.keys(checks).toSorted()).toEqual(points.map(({ id }) => id).toSorted());

@@ -5,7 +5,7 @@ import { advance, type Checks, eventsOf, loose, open, ordersPath, put } from "./
 const refused = async (client: Parameters<typeof loose>[0], method: string, path: string): Promise<number> =>
   (await loose(client, { method, path, ...(method === "GET" ? {} : { body: {} }) })).status;
 
-export const SERVICE_CHECKS: Checks = {
+export const BOUND_CHECKS: Checks = {
   "order-create-and-delete-endpoints": async () => {
     const client = await open();
     expect(await refused(client, "POST", ordersPath(client))).toBe(405);

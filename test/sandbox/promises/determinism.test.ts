@@ -1,0 +1,128 @@
+/** The same seed, clock and requests give the same bytes: answers, deliveries, request log (docs/sandbox.md). */
+import { expect, onTestFinished, test } from "vitest";
+import { selfSignedAssertion } from "../../../src/sandbox/index.js";
+import { describeEachEngine } from "../engines.js";
+import { type Client, openClient } from "../judged.js";
+import { advance, orderId, ordersPath, START } from "./promised.js";
+
+describeEachEngine("determinism", (_, { newTarget }) => {
+  test("twice the same requests, twice the same bytes", async () => {
+    const runs = [await run(await newTarget()), await run(await newTarget())];
+    const [first, second] = runs;
+    expect(second).toEqual(first);
+    expect(first?.answers.length).toBeGreaterThan(20);
+    expect(first?.received.length).toBeGreaterThan(5);
+  });
+});
+
+/** What does not follow from the seed: the ports, and how long something took. */
+function withoutChance(text: string, client: Client, port: number): string {
+  return text
+    .replaceAll(client.sandbox.url, "URL")
+    .replaceAll(`127.0.0.1:${port}`, "LISTENER")
+    .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")
+    .replaceAll(/"(duration|time)": \d+/g, '"$1": 0')
+    .replaceAll(/"real": "[^"]*"|"offset": -?\d+/g, "REAL");
+}
+
+async function run(database: string) {
+  const realClock = { now: () => Date.now(), randomBytes: (size: number) => new Uint8Array(size).fill(7) };
+  const client = await openClient({
+    database,
+    seed: "twice",
+    data: "small",
+    startAt: { time: START, freeze: true },
+    baseUrl: "http://sandbox.example",
+    deliveries: { allow: ["127.0.0.0/8"] },
+    realClock,
+  });
+  onTestFinished(() => client.close());
+  const { createServer } = await import("node:http");
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const one = `${request.headers["service-webhook-signature"]} ${body}`;
+      const isRefused = body.includes("ORDER_COMPLETED") && !received.includes(one);
+      received.push(one);
+      response.writeHead(isRefused ? 500 : 200).end("thanks");
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const answers = await talk(client, port);
+  const log = [];
+  for (const path of ["/deliveries", "/events", "/requests", "/requests.har", "/hooks", "/faults", "/clock"])
+    log.push(withoutChance((await client.admin("GET", path)).text, client, port));
+  const snapshot = (await client.admin("GET", "/snapshot")).text
+    .split("\n")
+    // The first token of a client is signed for by an id of chance, and a password is hashed with a salt.
+    .filter((line) => !/"table":"(used_assertions|refresh_tokens|attempts)"/.test(line));
+  // What is due at one time is sent at one time, and arrives in any order.
+  return {
+    answers,
+    received: received.toSorted(),
+    log,
+    snapshot: snapshot.map((line) => withoutChance(line, client, port)),
+  };
+}
+
+async function talk(client: Client, port: number): Promise<readonly string[]> {
+  const answers: string[] = [];
+  let number = 0;
+  const { demo } = client.sandbox;
+  const { applicationId = "", privateKey: privateKeyPem = "", audience = "" } = demo ?? {};
+  await client.admin("POST", "/reset", {});
+  const say = async (sent: Parameters<Client["call"]>[0]) => {
+    number += 1;
+    const headers = { ...(sent.method === undefined ? {} : { "Service-Request-Id": `id-${number}` }), ...sent.headers };
+    const got = await client.call({ ...sent, headers });
+    answers.push(
+      `${got.status} ${JSON.stringify(got.headers.filter(([name]) => !/^(connection|keep-alive)$/i.test(name)))} ${got.text}`,
+    );
+    return got;
+  };
+  // The signature of ES256 is of chance, and what follows from the assertion is not: its jti is the same.
+  const assertion = await selfSignedAssertion({ applicationId, privateKeyPem, audience, now: START, jti: "the same" });
+  const form = new URLSearchParams({ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const token = (await say({ method: "POST", path: "/token", headers, body: form.toString() })).json.accessToken;
+  const Authorization = `Bearer ${token}`;
+  const { businessId } = client;
+  const eventTypes = ["ORDER_OPENED", "ORDER_UPDATED", "ORDER_COMPLETED"];
+  const hook = {
+    applicationId,
+    businessId,
+    deliveryUrl: `http://127.0.0.1:${port}/`,
+    secret: "the same secret",
+    eventTypes,
+  };
+  const signed = { headers: { Authorization } };
+  const hooked = await client.call({
+    method: "POST",
+    path: "/hooks",
+    body: hook,
+    headers: { Authorization, "Service-Request-Id": "hook" },
+  });
+  answers.push(withoutChance(hooked.text, client, port));
+  await client.admin("POST", "/faults", { match: { method: "GET", probability: 0.4 }, do: { status: 500, body: {} } });
+  for (let round = 1; round <= 6; round += 1) {
+    const body = { statuses: { status: "OPENED" }, transactions: [{ action: "SALE" }] };
+    await say({ ...signed, method: "PUT", path: ordersPath(client, round), body });
+    await say({
+      ...signed,
+      method: "PUT",
+      path: ordersPath(client, round),
+      body: { statuses: { status: "COMPLETED" } },
+    });
+    await say({ ...signed, path: `${ordersPath(client)}?limit=3&startOffset=${round}` });
+    await say({ ...signed, path: `/businesses/${businessId}/transactions?limit=2&orderBy=-amount` });
+    await advance(client, "PT3M");
+  }
+  await say({ ...signed, path: `/businesses/${businessId}/orders/${orderId(99)}` });
+  await advance(client, "P1D");
+  return answers;
+}
