@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { run } from "./run.js";
 
 /** How much of a function the V8 of Node 20 runs before it thinks of optimising it, unless it is told otherwise. */
-const V8_BUDGET = 132 * 1024;
+const V8_BUDGET = 66 * 1024;
 
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());

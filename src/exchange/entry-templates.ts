@@ -97,12 +97,13 @@ export class EntryTemplates {
     }
     const { url, sent, asked, answered, startedAt, time } = draft;
     if (sent === undefined) return undefined;
-    const place = { ...at, pointer: `/log/entries/${at.index}` };
+    const pointer = `/log/entries/${at.index}`;
+    const place = { ...origin, source: at.source, index: at.index, pointer };
     return {
       exchange: {
         request: { method: request.method, url, headers: asked ?? request.headers, body: sent },
         response: { status: response.status, headers: answered ?? response.headers, body: response.body },
-        origin: { ...origin, ...place, ...(startedAt === undefined ? {} : { startedAt }) },
+        origin: startedAt === undefined ? place : { ...place, startedAt },
       },
       body,
       alike,

@@ -29,7 +29,8 @@ export function glance<Outcome>(
   const filled = templates.fill(item, origin);
   if (filled !== undefined) {
     const outcome = settle(filled.exchange, filled.body, filled.alike);
-    return outcome === undefined ? undefined : { ...filled, outcome };
+    const { exchange, body, entry } = filled;
+    return outcome === undefined ? undefined : { exchange, body, outcome, entry };
   }
   const { bytes, start, end } = item;
   const body = findBody(bytes, start, end);

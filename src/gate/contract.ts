@@ -15,9 +15,10 @@ import { createFindingMaker, type Finding } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyBesideService, whyInfrastructure } from "./infrastructure.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
+import { createLikeUrls } from "./like-urls.js";
 import { chooseCandidate } from "./rivals.js";
 import { type Checked, runChecks } from "./run-checks.js";
-import { createSettle } from "./settle.js";
+import { createSettle, type Kept } from "./settle.js";
 import { createSubject, type Matched } from "./subject.js";
 
 /** What becomes of an exchange: exactly one of these. */
@@ -110,10 +111,22 @@ export function createContract(document: Document, options: ContractOptions = {}
     return { verdict, operation, findings, status: response?.status, reasons: unjudged, refused, fragment, subject };
   };
 
-  const settleKept = createSettle({ router, schemas, observe, accept: createAcceptor(schemas, observe) });
+  const settleKept = createSettle({
+    match: createLikeUrls(router, operations, servers),
+    schemas,
+    observe,
+    accept: createAcceptor(schemas, observe),
+  });
+  const judgements = new WeakMap<Kept, Judgement>();
   const settle: Settle<Judgement> = (exchange, body, alike) => {
     const kept = orUndefined(() => settleKept(exchange, body, alike));
-    return kept && { ...NOTHING, ...kept, verdict: "passed" };
+    if (kept === undefined) return undefined;
+    // Exchanges of one signature keep the contract in one way.
+    const known = judgements.get(kept);
+    if (known !== undefined) return known;
+    const judgement: Judgement = { ...NOTHING, ...kept, verdict: "passed" };
+    judgements.set(kept, judgement);
+    return judgement;
   };
 
   const judgeUnmatched = (exchange: Exchange, match: Exclude<Match, { kind: "operation" }>): Judgement => {

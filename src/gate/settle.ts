@@ -8,11 +8,12 @@ import {
   type StringContent,
   stringContent,
 } from "../exchange/index.js";
-import { isJson, type Router } from "../match/index.js";
+import { isJson } from "../match/index.js";
 import type { Acceptor } from "../schema/acceptance/index.js";
 import { type Observer, type ParameterReading, readParameter, type Schemas } from "../schema/index.js";
 import { readAccepted } from "./accepted-body.js";
 import { whyInfrastructure } from "./infrastructure.js";
+import type { LikeUrls } from "./like-urls.js";
 import { type Checked, runChecks } from "./run-checks.js";
 import { createSignatureReader, type SignatureReader } from "./signature.js";
 import { createSubject } from "./subject.js";
@@ -21,7 +22,7 @@ import { createSubject } from "./subject.js";
 export type Kept = { readonly operation: Operation; readonly status: string | undefined };
 
 export type SettleParts = {
-  readonly router: Router;
+  readonly match: LikeUrls;
   readonly schemas: Schemas;
   readonly observe: Observer;
   readonly accept: Acceptor;
@@ -37,7 +38,7 @@ export function createSettle(parts: SettleParts): Settle<Kept> {
   const known = new Map<Operation, OperationMemory>();
   return (exchange, body, alike) => {
     if (exchange.incomplete !== undefined || exchange.gaps !== undefined) return undefined;
-    const match = parts.router.match(exchange.request.method, exchange.request.url);
+    const match = parts.match(exchange.request.method, exchange.request.url, alike);
     if (match.kind !== "operation" || match.others !== undefined) return undefined;
     const { operation, path } = match;
     const memory = known.get(operation) ?? createMemory(parts, operation);
