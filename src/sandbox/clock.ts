@@ -6,7 +6,13 @@ import type { Queries } from "./store/database.js";
  */
 export type ClockState =
   | { readonly mode: "running"; readonly offset: number }
-  | { readonly mode: "frozen"; readonly at: number };
+  /** `isPassing` while a clock that runs is taken to a later time, and stands still at the times on the way. */
+  | { readonly mode: "frozen"; readonly at: number; readonly isPassing?: true };
+
+/** Whether the clock runs, or goes on running when it has come to where it is being taken. */
+export function modeOf(state: ClockState): ClockState["mode"] {
+  return state.mode === "frozen" && state.isPassing === true ? "running" : state.mode;
+}
 
 export function domainTime(state: ClockState, realNow: number): number {
   return state.mode === "frozen" ? state.at : realNow + state.offset;

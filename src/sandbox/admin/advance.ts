@@ -1,4 +1,4 @@
-import { type ClockState, domainTime, readClock, writeClock } from "../clock.js";
+import { type ClockState, domainTime, modeOf, readClock, writeClock } from "../clock.js";
 import type { Queries } from "../store/database.js";
 import type { Control } from "./control.js";
 
@@ -11,20 +11,22 @@ import type { Control } from "./control.js";
 export async function advanceClock(control: Control, target: number): Promise<number> {
   const { database, world } = control;
   const before = await readClock(database);
+  // Another replica may be on such a way just now: what it does to the clock on the way is not what the clock goes back to.
+  const mode = modeOf(before);
   let at = domainTime(before, world.realClock.now());
   let steps = 0;
   try {
     // What is under way comes to its end at the present time, for what follows from it falls due after that.
-    await runAt(control, at);
+    await runAt(control, mode, at);
     for (let next = await nextDue(database, at); next !== undefined && next <= target; steps += 1) {
       at = next;
-      await runAt(control, at);
+      await runAt(control, mode, at);
       next = await nextDue(database, at);
     }
     at = target;
-    await runAt(control, at);
+    await runAt(control, mode, at);
   } finally {
-    await writeClock(database, clockAt(at, before.mode, world.realClock.now()));
+    await writeClock(database, clockAt(at, mode, world.realClock.now()));
   }
   control.dispatcher.wake();
   return steps;
@@ -35,8 +37,8 @@ export function clockAt(time: number, mode: ClockState["mode"], realNow: number)
   return mode === "frozen" ? { mode, at: time } : { mode, offset: time - realNow };
 }
 
-async function runAt({ database, dispatcher, upkeep }: Control, at: number): Promise<void> {
-  await writeClock(database, { mode: "frozen", at });
+async function runAt({ database, dispatcher, upkeep }: Control, mode: ClockState["mode"], at: number): Promise<void> {
+  await writeClock(database, { mode: "frozen", at, ...(mode === "running" ? { isPassing: true } : {}) });
   for (const keep of upkeep) await database.transaction((queries) => keep(queries, at));
   await dispatcher.drainDue(at);
 }

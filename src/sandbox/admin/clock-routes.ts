@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../document/index.js";
-import { type ClockState, domainTime, readClock, writeClock } from "../clock.js";
+import { type ClockState, domainTime, modeOf, readClock, writeClock } from "../clock.js";
 import { advanceClock, clockAt } from "./advance.js";
 import { type AdminAnswer, AdminRefusal, type AdminRequest, json } from "./answer.js";
 import { readObject } from "./body.js";
@@ -49,9 +49,9 @@ type Wanted = { readonly mode: ClockState["mode"]; readonly time: number };
 function wantedClock(body: JsonObject, state: ClockState, at: { readonly now: number; readonly real: number }): Wanted {
   switch (body.mode) {
     case "set":
-      return { mode: state.mode, time: readTime(body.time, "time") };
+      return { mode: modeOf(state), time: readTime(body.time, "time") };
     case "advance":
-      return { mode: state.mode, time: at.now + lengthOf(body.by) };
+      return { mode: modeOf(state), time: at.now + lengthOf(body.by) };
     case "freeze":
       return { mode: "frozen", time: body.time === undefined ? at.now : readTime(body.time, "time") };
     case "resume":
