@@ -23,8 +23,9 @@ export function equals(column: string, value: Value | undefined): readonly Condi
   return value === undefined ? [] : [(bind) => `${column} = ${bind(value)}`];
 }
 
-/** A column that has one of some values. */
+/** A column that has one of some values; none has one of none, which `IN ()` says to SQLite alone. */
 export function isOneOf(column: string, values: readonly Value[]): Condition {
+  if (values.length === 0) return () => "1 = 0";
   return (bind) => `${column} IN (${values.map(bind).join(", ")})`;
 }
 
