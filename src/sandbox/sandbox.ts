@@ -120,7 +120,8 @@ function createWorld(
 ): World {
   const { host = LOOPBACK, baseUrl } = options;
   const { addresses, realClock, seed } = given;
-  const url = (): string => baseUrl ?? `http://${hostInUrl(host)}:${addresses.service?.port ?? 0}`;
+  const listening = (): string => `http://${hostInUrl(host)}:${addresses.service?.port ?? 0}`;
+  const url = (): string => baseUrl ?? listening();
   const isLocal = isLoopback(host) && !(options.database ?? "").includes("://");
   return {
     seed,
@@ -131,7 +132,7 @@ function createWorld(
     deliveryProfile: deliveryProfile({
       reach: isLocal ? "local" : "shared",
       ...options.deliveries,
-      own: () => [url(), `http://${LOOPBACK}:${addresses.admin?.port ?? 0}`],
+      own: () => [url(), listening(), `http://${LOOPBACK}:${addresses.admin?.port ?? 0}`],
     }),
     realClock,
   };
