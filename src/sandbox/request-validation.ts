@@ -84,6 +84,8 @@ function readOne(schemas: Schemas, parameter: Parameter, sources: Sources): Read
   }
   if (reading.kind === "malformed") return { code: "INVALID_PARAMETER", message: `${where} ${reading.reason}` };
   if (reading.kind === "empty") return { value: "" };
+  if (typeof reading.value === "number" && isExponential(name, sources))
+    return { code: "INVALID_PARAMETER", message: `${where} is written with an exponent; digits alone are accepted` };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (typeof reading.value === "string" && /[\u0000-\u001f\u007f]/.test(reading.value))
     return { code: "INVALID_PARAMETER", message: `${where} holds a control character` };
@@ -91,6 +93,11 @@ function readOne(schemas: Schemas, parameter: Parameter, sources: Sources): Read
   const [failure] = reduceToClosestBranch(schemas, "request", failures);
   if (failure !== undefined) return { code: "INVALID_PARAMETER", message: `${where}${expectation(failure)}` };
   return { value: reading.value, ...(text[0] === undefined ? {} : { text: text[0] }) };
+}
+
+/** `1e2` is a number of JSON, and to other readers of a query no integer. */
+function isExponential(name: string, { pairs }: Sources): boolean {
+  return pairs.some((pair) => pair.name === name && /e/i.test(pair.raw));
 }
 
 /** How often it came, as text. Of the query only what may come once is counted: the rest is for its style to say. */
