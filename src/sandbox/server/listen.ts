@@ -23,6 +23,7 @@ const LIMITS = {
   checking: 1000,
   keepAlive: 5000,
   connections: 1024,
+  headers: 200,
 } as const;
 
 /**
@@ -31,6 +32,8 @@ const LIMITS = {
  * @throws Error of the system (EADDRINUSE, EACCES, ...) when the address cannot be had.
  */
 export async function listen({ host, port, answer }: ListenOptions): Promise<Listening> {
+  /** The requests of each connection that are not answered yet. */
+  const underWay = new WeakMap<Socket, Set<IncomingMessage>>();
   const server = createServer(
     {
       maxHeaderSize: LIMITS.headerBytes,
@@ -41,15 +44,37 @@ export async function listen({ host, port, answer }: ListenOptions): Promise<Lis
       noDelay: true,
     },
     (message, response) => {
+      const { socket } = message;
+      const owed = underWay.get(socket) ?? new Set();
+      underWay.set(socket, owed.add(message));
+      response.once("close", () => {
+        owed.delete(message);
+        socket.emit(ANSWERED);
+      });
+      // Node would leave out what is beyond its own limit without a word.
+      if (message.rawHeaders.length > 2 * LIMITS.headers) {
+        socket.end(TOO_MANY_HEADERS);
+        return;
+      }
       // The answer says when it was made by the domain clock, so that the same run gives the same bytes.
       response.sendDate = false;
       answer(message, response).catch(() => message.socket.destroy());
     },
   );
   server.maxConnections = LIMITS.connections;
-  server.on("clientError", refuseUnreadable);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const owed = underWay.get(socket) ?? new Set();
+    // The one that cannot be read to its end is the one that is refused.
+    for (const message of owed) if (!message.complete) owed.delete(message);
+    const refuseLast = (): void => {
+      if (owed.size === 0) refuseUnreadable(error, socket);
+    };
+    // What came before it is answered before it: answers are told apart by their order alone.
+    if (owed.size > 0 && socket.listenerCount(ANSWERED) === 0) socket.on(ANSWERED, refuseLast);
+    refuseLast();
+  });
   server.on("connect", (_message, socket) =>
-    socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\n\r\n"),
+    socket.end(refusal("405 Method Not Allowed", "UNKNOWN_METHOD", "there is no proxy here")),
   );
   await new Promise<void>((ready, failed) => {
     server.once("error", failed);
@@ -65,18 +90,35 @@ export async function listen({ host, port, answer }: ListenOptions): Promise<Lis
   };
 }
 
-/** What Node could not read as HTTP never becomes a request; only the status tells why. */
+const ANSWERED = "sandbox answered";
+
+/** What Node could not read as HTTP never becomes a request; only the status and a message tell why. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const status =
-    { HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large", ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout" }[
-      error.code ?? ""
-    ] ?? "400 Bad Request";
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(UNREADABLE[error.code ?? ""] ?? NO_HTTP);
 }
+
+/** In the shape of the service's own errors. */
+function refusal(statusLine: string, code: string, message: string): string {
+  const body = JSON.stringify({ status: Number(statusLine.slice(0, 3)), code, message });
+  const headers = ["Connection: close", "Content-Type: application/json", `Content-Length: ${body.length}`];
+  return [`HTTP/1.1 ${statusLine}`, ...headers, "", body].join("\r\n");
+}
+
+const FIELDS_TOO_LARGE = "431 Request Header Fields Too Large";
+const NO_HTTP = refusal("400 Bad Request", "MALFORMED_REQUEST", "the request is not HTTP as RFC 9112 has it");
+const TOO_MANY_HEADERS = refusal(FIELDS_TOO_LARGE, "TOO_MANY_HEADERS", `at most ${LIMITS.headers} headers are read`);
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: refusal(
+    FIELDS_TOO_LARGE,
+    "HEADERS_TOO_LARGE",
+    `the head of a request has at most ${LIMITS.headerBytes} bytes`,
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: refusal("408 Request Timeout", "TIMEOUT", "the request was not whole in time"),
+};
 
 function close(server: Server, grace: number): Promise<void> {
   return new Promise((closed) => {
