@@ -56,7 +56,7 @@ function redactProperties(text: string): string {
   let isSecret = false;
   return text.replace(jsonToken, (token, colon: string | undefined) => {
     if (colon !== undefined) {
-      name = token.slice(1, token.lastIndexOf('"'));
+      name = unescaped(token.slice(1, token.lastIndexOf('"')));
       isSecret = (outer.at(-1) ?? false) || isSecretName(name);
       return token;
     }
@@ -72,6 +72,12 @@ function redactProperties(text: string): string {
     if (!isSecret || isOrdinary(name, token)) return token;
     return token.startsWith('"') ? `"${redacted}"` : "0";
   });
+}
+
+/** A name may be written so that it does not look like itself: `"\\u0073ecret"`. */
+function unescaped(name: string): string {
+  if (!name.includes("\\")) return name;
+  return name.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 /** In a body a "code" is more often that of an error or a country than one that opens anything. */

@@ -8,6 +8,7 @@
 export function maskCards(text: string): string {
   return text
     .replace(emvTags, (_, name: string, tags: string) => name + tags.replace(/(:\s*)"[^"]*"/g, '$1"00"'))
+    .replace(groups, (number: string) => (isCardNumber(number.replace(/%20|\D/g, "")) ? maskGroups(number) : number))
     .replace(digits, (number: string, offset: number, whole: string) => {
       if (!isCardNumber(number)) return number;
       const mask = whole[offset - 1] === '"' && whole[offset + number.length] === '"' ? "*" : "0";
@@ -16,8 +17,20 @@ export function maskCards(text: string): string {
 }
 
 const emvTags = /("emvTags"\s*:\s*)(\{[^{}]*\})/g;
-// Part of a UUID or of a fraction is no card number.
-const digits = /(?<![\w.-])[2-6]\d{12,18}(?![\d.-])/g;
+// What follows a percent-encoded character stands for itself; part of a fraction is no card number.
+const digits = /(?:(?<=%[0-9a-f]{2})|(?<![\d%]|%[0-9a-f]|\d\.))[2-6]\d{12,18}(?!\d|\.\d)/gi;
+// As they are embossed: four groups of four.
+const groups = /(?<!\d)[2-6]\d{3}(?:(?:[ +-]|%20)\d{4}){3}(?!\d)/g;
+
+/** What separates the groups stays, a percent-encoded space too. */
+function maskGroups(number: string): string {
+  let place = 0;
+  return number.replace(/%20|\d/g, (piece) => {
+    if (piece === "%20") return piece;
+    place += 1;
+    return place > 6 && place <= 12 ? "0" : piece;
+  });
+}
 
 /** By the Luhn formula (ISO/IEC 7812-1, annex B). */
 function isCardNumber(number: string): boolean {

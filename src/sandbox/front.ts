@@ -111,10 +111,16 @@ async function readSettings(
 }
 
 /** As the client saw it: an answer that never reached it is not recorded as one. */
-function recorded(request: WireRequest, answer: WireAnswer, baseUrl: string, ending: BrokenEnding | undefined) {
+function recorded(
+  { method, target, headers, body }: WireRequest,
+  answer: WireAnswer,
+  baseUrl: string,
+  ending: BrokenEnding | undefined,
+) {
   const reached = ending === undefined;
   return {
-    request: { ...request, url: `${baseUrl}${request.target}`, body: bodyOf(request.body) },
+    // Only these: the target that a wire request has as well would pass by what takes secrets out.
+    request: { method, url: `${baseUrl}${target}`, headers, body: bodyOf(body) },
     response: {
       status: reached ? answer.status : 0,
       headers: reached ? answer.headers : [],

@@ -1,5 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import { type Body, type Exchange, ownParts, withoutSecrets } from "../exchange/index.js";
+import {
+  type Body,
+  type Exchange,
+  joinedHeader,
+  ownParts,
+  parseMediaType,
+  redacted,
+  withoutSecrets,
+} from "../exchange/index.js";
 import { maskCards } from "./card-numbers.js";
 
 /** One request to the service and its answer, as the log has it. */
@@ -87,6 +95,34 @@ function entryOf(recorded: Recorded, id: number, note: RequestNote): LoggedExcha
   };
 }
 
+/**
+ * Secrets are told by the names that JSON and forms give them. A body that is neither, or not what its type says, names
+ * nothing: it is kept while no word in it is one that secrets go by. Bytes that are no text are not kept.
+ */
+function legible(body: Body, headers: Exchange["request"]["headers"]): Body {
+  if (body.kind === "bytes") return { kind: "bytes", bytes: NO_TEXT };
+  if (body.kind !== "text" || isNamed(body.text, joinedHeader(headers, "content-type") ?? "")) return body;
+  return SUSPICIOUS.test(body.text) ? { kind: "text", text: redacted } : body;
+}
+
+/** No UTF-8 either, so that it is judged as what it stands for. */
+const NO_TEXT = Buffer.concat([Buffer.from([0xff]), Buffer.from(redacted)]);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a text in UTF-16 that is read as UTF-8 is full of it
+const SUSPICIOUS = /pass|pwd|secret|token|assertion|credential|auth|cookie|jwt|\\u00|\\x|\u0000/i;
+const FORM = /^(?:[\w.%+[\]-]+=[^&]*(?:&|$))+$/;
+
+function isNamed(text: string, contentType: string): boolean {
+  const type = parseMediaType(contentType);
+  if (type?.essence === "application/x-www-form-urlencoded") return FORM.test(text);
+  if (type === undefined || !/[/+]json$/.test(type.essence)) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** A body that would fill the log alone is left out, and said to be. */
 const LARGEST_BODY = 256 * 1024;
 
@@ -108,7 +144,7 @@ function bounded(body: Body): Body {
 function cleaned({ request: sent, response: got, ...recorded }: Recorded, id: number, at: number): Exchange {
   const { request, response, ...rest } = withoutSecrets({
     ...recorded,
-    request: { ...sent, body: textual(sent.body) },
+    request: { ...sent, body: legible(textual(sent.body), sent.headers) },
     response: { ...got, body: textual(got.body) },
     origin: {
       source: "sandbox",
@@ -120,7 +156,12 @@ function cleaned({ request: sent, response: got, ...recorded }: Recorded, id: nu
   });
   return {
     ...rest,
-    request: { ...request, url: maskCards(request.url), body: withoutCards(request.body) },
+    request: {
+      ...request,
+      url: maskCards(request.url),
+      headers: request.headers.map(([name, value]) => [name, maskCards(value)]),
+      body: withoutCards(request.body),
+    },
     response: { ...response, body: withoutCards(response.body) },
   };
 }
