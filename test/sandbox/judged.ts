@@ -164,7 +164,7 @@ export function sendUnjudged(base: string, { method = "GET", path, headers = {},
   });
 }
 
-type SentExactly = {
+export type SentExactly = {
   readonly base: string;
   readonly method: string;
   readonly path: string;
@@ -172,7 +172,8 @@ type SentExactly = {
   readonly bytes: Uint8Array | undefined;
 };
 
-function gotOf(sent: SentExactly, { status, raw, bytes }: { status: number; raw: string[]; bytes: Buffer }): Got {
+/** An answer as it came, and what the contract says of it. */
+export function gotOf(sent: SentExactly, { status, raw, bytes }: { status: number; raw: string[]; bytes: Buffer }): Got {
   const headers = Array.from(
     { length: raw.length / 2 },
     (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""] as const,
