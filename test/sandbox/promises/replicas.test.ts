@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox/index.js";
 import { describeEachEngine } from "../engines.js";
 import { type Client, defects, type Got, openClient, sendUnjudged } from "../judged.js";
-import { eventsOf, listener, loose, ordersPath, put, START } from "./promised.js";
+import { eventsOf, listener, loose, ordersPath, put, register, START } from "./promised.js";
 
 const BASE = "https://sandbox.example";
 
@@ -66,6 +66,21 @@ describeEachEngine("replicas", (_, { newTarget }) => {
       ),
     );
     expect((await other.admin("GET", "/faults")).json.faults.length).toBe(21);
+  });
+
+  test("a clock that is advanced from both runs on as it did", async () => {
+    const [one, other] = await both({ startAt: {} });
+    await register(one, { deliveryUrl: "http://127.0.0.1:4999/" });
+    for (let number = 1; number <= 8; number += 1) await put(one, { statuses: { status: "OPENED" } }, number);
+    const before = Date.parse((await one.admin("GET", "/clock")).json.time);
+    const first = one.admin("PUT", "/clock", { mode: "advance", by: "P1D" });
+    await vi.waitFor(async () => expect((await other.admin("GET", "/clock")).json.mode).toBe("frozen"), {
+      interval: 1,
+    });
+    await other.admin("PUT", "/clock", { mode: "advance", by: "P1D" });
+    await first;
+    const { mode, time } = (await one.admin("GET", "/clock")).json;
+    expect([mode, Date.parse(time) - before >= 86_400_000]).toEqual(["running", true]);
   });
 
   test("a delivery is sent once", async () => {
@@ -160,7 +175,6 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     onTestFinished(() => void server.close());
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
-    const { register } = await import("./promised.js");
     expect((await register(one, { deliveryUrl: `http://127.0.0.1:${port}/` })).status).toBe(201);
     await Promise.all(Array.from({ length: 40 }, (__, index) => put(one, { statuses: { status: "OPENED" } }, index)));
     await pause(100);
