@@ -1,0 +1,53 @@
+/** Everything that a sandbox tells of its traffic besides its answers. Only the snapshot is left out, which is whole by intent. */
+import type { Field } from "./field.js";
+import { bytesOf, open } from "./wire.js";
+
+export type Artefact = {
+  readonly path: string;
+  readonly answer: {
+    readonly status: number;
+    readonly text: string;
+    readonly header: (name: string) => string | undefined;
+  };
+};
+
+const PATHS = [
+  ...["/", "/overview", "/requests?limit=1000", "/requests.har", "/deliveries?limit=1000", "/events?limit=1000"],
+  ...["/hooks", "/applications", "/health", "/faults", "/clock"],
+];
+
+export async function artefacts({ admin, sandbox }: Field): Promise<readonly Artefact[]> {
+  const whole: Artefact[] = [];
+  for (const path of PATHS) whole.push({ path, answer: await admin("GET", path) });
+  const { requests } = JSON.parse(whole.find(({ path }) => path.startsWith("/requests?"))?.answer.text ?? "{}");
+  // Of the newest only: the recording holds all of them.
+  for (const { id } of requests.slice(0, 30))
+    whole.push({ path: `/requests/${id}`, answer: await admin("GET", `/requests/${id}`) });
+  return [...whole, { path: "/stream", answer: await firstEvent(sandbox.adminUrl) }];
+}
+
+/** What the page hears first. */
+async function firstEvent(adminUrl: string): Promise<Artefact["answer"]> {
+  const socket = await open(adminUrl);
+  let text = "";
+  const heard = new Promise<void>((ended) => {
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (/^data: .*\n\r?\n/m.test(text)) ended();
+    });
+    socket.on("error", () => ended());
+    setTimeout(ended, 5000).unref();
+  });
+  socket.write(bytesOf({ path: "/stream" }, new URL(adminUrl).host));
+  await heard;
+  socket.destroy();
+  const [head = "", ...body] = text.split("\r\n\r\n");
+  const headers = new Map(
+    head.split("\r\n").map((line) => [line.split(":", 1)[0]?.toLowerCase(), line.replace(/^[^:]*: ?/, "")]),
+  );
+  return {
+    status: Number(head.slice(9, 12)),
+    text: body.join("").replaceAll("\r", ""),
+    header: (name) => headers.get(name),
+  };
+}

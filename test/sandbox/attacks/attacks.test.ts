@@ -1,0 +1,106 @@
+/** The attack table, over the wire, on both engines. */
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describeEachEngine } from "../engines.js";
+import { artefacts } from "./artefacts.js";
+import type { Attack } from "./attack.js";
+import { call, UNTOUCHED } from "./attack.js";
+import { ATTACKS, EXCEPTIONS, LINES } from "./catalogue.js";
+import { type Field, openField } from "./field.js";
+
+test("every line of the catalogue has an attack, or a reason why there is none", () => {
+  const attacked = new Set(ATTACKS.map(({ line }) => line));
+  expect(LINES.length).toBe(152);
+  expect([...attacked].filter((line) => !LINES.includes(line))).toEqual([]);
+  expect(LINES.filter((line) => !attacked.has(line))).toEqual(Object.keys(EXCEPTIONS));
+});
+
+describeEachEngine("attacks", (_, underTest) => {
+  let field: Field;
+  let survived = 0;
+  let said = "";
+  beforeAll(async () => {
+    for (const stream of [process.stderr, process.stdout]) {
+      const write = stream.write.bind(stream);
+      vi.spyOn(stream, "write").mockImplementation((chunk, ...rest) => {
+        said += String(chunk);
+        return write(chunk, ...(rest as []));
+      });
+    }
+    field = await openField(underTest);
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    const { run, refused, judged, unjudged, times } = field.tally;
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (part: number): string => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1);
+    const latency = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`;
+    const answers = `${judged} answers judged by the contract, ${unjudged} beside it`;
+    const lines = `${survived} of ${linesRun()} lines survived`;
+    process.stdout.write(
+      `attacks on ${field.engine}: ${run} attacks, ${lines}, ${refused} refusals, ${answers}, ${latency}\n`,
+    );
+    await field.close();
+  });
+
+  describe.each(Object.entries(bySection()))("%s", (_section, lines) => {
+    test.each(Object.entries(lines))("%s", async (_line, attacks) => {
+      const problems: string[] = [];
+      let before = await field.state();
+      for (const attack of attacks) {
+        field.tally.run += 1;
+        await attack.does(field).catch((error: unknown) => problems.push(`${attack.says}: ${String(error)}`));
+        if (attack.leaves) before = await field.state();
+      }
+      if ((await field.state()) !== before)
+        problems.push(`something has changed: ${difference(before, await field.state())}`);
+      const health = await field.admin("GET", "/health");
+      const good = await field.send(call({ path: UNTOUCHED }, field));
+      expect([health.status, good.status]).toEqual([200, 200]);
+      expect(field.defects).toEqual([]);
+      survived += 1;
+      if (attacks.some(({ leaves }) => leaves)) await field.restore();
+      expect(problems).toEqual([]);
+    });
+
+    test("nothing that was planted comes out again", async () => {
+      const leaks = (await artefacts(field)).flatMap(({ path, answer }) =>
+        field.canaries.in(answer.text).map((name) => `${path}: ${name}: ${excerpt(field, answer.text, name)}`),
+      );
+      expect(leaks).toEqual([]);
+      expect(field.canaries.in(said)).toEqual([]);
+    });
+  });
+});
+
+function bySection(): Readonly<Record<string, Readonly<Record<string, readonly Attack[]>>>> {
+  const sections: Record<string, Record<string, Attack[]>> = {};
+  for (const attack of ATTACKS) {
+    const section = attack.line.slice(0, 1);
+    const lines = sections[section] ?? {};
+    sections[section] = { ...lines, [attack.line]: [...(lines[attack.line] ?? []), attack] };
+  }
+  return sections;
+}
+
+function linesRun(): number {
+  return new Set(ATTACKS.map(({ line }) => line)).size;
+}
+
+function difference(before: string, after: string): string {
+  const lines = new Set(before.split("\n"));
+  return (
+    after
+      .split("\n")
+      .find((line) => !lines.has(line))
+      ?.slice(0, 300) ?? "something is gone"
+  );
+}
+
+/** Where a canary stands, for who has to find it. */
+function excerpt({ canaries }: Field, text: string, name: string): string {
+  for (let start = 0; start < text.length; start += 300) {
+    const part = text.slice(Math.max(0, start - 200), start + 500);
+    if (canaries.in(part).includes(name)) return part;
+  }
+  return "";
+}

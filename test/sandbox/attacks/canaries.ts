@@ -1,0 +1,43 @@
+/** Secrets that are planted, and the forms in which they must not come out again. */
+import { PASSWORD } from "../tokens/desk.js";
+
+/** With characters that URLs, JSON and HTML write otherwise. */
+export const HOOK_SECRET = 'canary hook/secret+="1f7c"&';
+/** A number that the check digit makes one of a card; it belongs to nobody. */
+export const CARD_NUMBER = "4539578763621486";
+
+export type Canaries = ReturnType<typeof createCanaries>;
+
+/** Those that are known from the start, and those that are added as they are made: tokens and assertions. */
+export function createCanaries() {
+  const forms = new Map<string, string>();
+  const plant = (name: string, secret: string): string => {
+    for (const form of formsOf(secret)) forms.set(form, name);
+    return secret;
+  };
+  plant("hook secret", HOOK_SECRET);
+  plant("password", PASSWORD);
+  plant("card number", CARD_NUMBER);
+  return {
+    plant,
+    /** The names of those that stand in a text; a form that comes without NULs, as of UTF-16, counts too. */
+    in: (text: string): readonly string[] => {
+      const plain = text.replaceAll("\0", "").replaceAll("\\u0000", "");
+      return [...new Set([...forms].filter(([form]) => plain.includes(form)).map(([, name]) => name))];
+    },
+  };
+}
+
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  // Within a longer text in base64 a secret begins at one of three places.
+  const encoded = [0, 1, 2].map((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift, "x"), bytes]).toString("base64");
+    return text.slice(Math.ceil((shift * 8) / 6), -4);
+  });
+  const query = new URLSearchParams({ x: secret }).toString().slice(2);
+  const html = secret.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  return [
+    ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), query, html, ...encoded]),
+  ].filter((form) => form.length >= 12);
+}

@@ -1,0 +1,36 @@
+/** The attack table: every line of the catalogue that concerns a server (reference, section 8), or why it has no attack here. */
+import type { Attack } from "./attack.js";
+import { ASSIGNMENT_LINES } from "./lines/assignment.js";
+import { BUSINESS_LINES } from "./lines/business.js";
+import { DELIVERY_LINES } from "./lines/deliveries.js";
+import { HTTP_LINES } from "./lines/http.js";
+import { JSON_LINES } from "./lines/json.js";
+import { OAUTH_LINES } from "./lines/oauth.js";
+import { PATCH_LINES } from "./lines/patch.js";
+import { QUERY_LINES } from "./lines/query.js";
+import { SECRET_LINES } from "./lines/secrets.js";
+import { TOKEN_LINES } from "./lines/tokens.js";
+import { WEBHOOK_LINES } from "./lines/webhooks.js";
+
+export const ATTACKS: readonly Attack[] = [
+  ...[...TOKEN_LINES, ...OAUTH_LINES, ...BUSINESS_LINES, ...ASSIGNMENT_LINES, ...PATCH_LINES, ...JSON_LINES],
+  ...[...HTTP_LINES, ...QUERY_LINES, ...WEBHOOK_LINES, ...DELIVERY_LINES, ...SECRET_LINES],
+];
+
+/** How many lines each section has. */
+const SECTIONS = { J: 32, O: 14, B: 12, M: 8, P: 16, D: 20, H: 18, Q: 12, W: 16 } as const;
+/** Of S, what concerns specifications, recordings and the command line is for their own tests. */
+const OF_S = ["S16", "S17", "S18", "S19"];
+
+export const LINES: readonly string[] = [
+  ...Object.entries(SECTIONS).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, index) => `${section}${index + 1}`),
+  ),
+  ...OF_S,
+];
+
+/** Lines for which there is nothing to attack. */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  B10: "deliveries are replayed at the admin address alone, which is the operator's and knows no tenants (B11 guards it)",
+  S18: "a sandbox writes neither CSV nor Markdown",
+};

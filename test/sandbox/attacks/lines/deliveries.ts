@@ -1,0 +1,284 @@
+/** W, as deliveries are sent, to listeners that are not as they should be. Each runs in a sandbox of its own. */
+import dns from "node:dns";
+import { createServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect } from "vitest";
+import type { Sandbox } from "../../../../src/sandbox/index.js";
+import { acknowledge, type Behaviour, listen, listenTcp, listenTls } from "../../deliveries/listener.js";
+import { JWT_BEARER, OTHER_APP, others } from "../../tokens/desk.js";
+import { signer } from "../../tokens/forge.js";
+import { type Attack, hook, put, tokenForm } from "../attack.js";
+import type { Field } from "../field.js";
+import { A, B, orderOf } from "../tenants.js";
+import { bytesOf, sendBytes } from "../wire.js";
+import { registration } from "./webhooks.js";
+
+/** What came of a delivery, as the inspector tells it. */
+type Delivery = {
+  readonly state: string;
+  readonly hookId: string;
+  readonly attempts: readonly { readonly status?: number; readonly reason: string }[];
+};
+
+/** A sandbox that may deliver to 127.0.0.1, and to no other address of this machine. */
+async function withSender(field: Field, use: (sender: Sender) => Promise<void>): Promise<void> {
+  const sandbox = await field.another({ host: "0.0.0.0", deliveries: { allow: ["127.0.0.1"] } });
+  try {
+    await use(await senderOf(field, sandbox));
+  } finally {
+    await sandbox.close();
+  }
+}
+
+type Sender = Awaited<ReturnType<typeof senderOf>>;
+
+async function senderOf(field: Field, sandbox: Sandbox) {
+  const signIn = async (assertion: string): Promise<string> =>
+    (await field.send(tokenForm({ grantType: JWT_BEARER, assertion }), sandbox.url)).json.accessToken;
+  const { desk } = field;
+  const own = { ...field, token: await signIn(field.assertion()) };
+  const foreign = desk.forged(
+    { header: { alg: "ES256" }, claims: desk.claims({ iss: OTHER_APP, sub: OTHER_APP }) },
+    signer("ES256", others),
+  );
+  const theirs = { ...field, token: await signIn(foreign) };
+  const write = async (as: Field, parts: object, owner = A): Promise<void> => {
+    const path = `/businesses/${owner.businessId}/orders/${owner.orderIds[1]}`;
+    const got = await field.send(put({ ...orderOf(owner, 1), ...parts }, path)(as), sandbox.url);
+    expect(got.status, got.text).toBe(200);
+  };
+  const deliveries = async (): Promise<readonly Delivery[]> => {
+    const [answer] = await sendBytes(
+      sandbox.adminUrl,
+      bytesOf({ path: "/deliveries?limit=1000" }, new URL(sandbox.adminUrl).host),
+    );
+    return JSON.parse(String(answer?.bytes)).deliveries;
+  };
+  return {
+    register: async (deliveryUrl: string, parts: object = {}, as: Field = own): Promise<string> => {
+      const got = await field.send(
+        hook({ ...registration({ deliveryUrl, eventTypes: ["ORDER_UPDATED"] }), ...parts })(as),
+        sandbox.url,
+      );
+      expect(got.status, got.text).toBe(201);
+      return got.json.id;
+    },
+    /** A change of an order of A, or of B by B. */
+    write: (parts: object = {}) => write(own, parts),
+    writeTheirs: () => write(theirs, {}, B),
+    theirs,
+    /** Once so many deliveries have been tried. */
+    tried: async (count: number): Promise<readonly Delivery[]> => {
+      for (let left = 150; left > 0; left -= 1) {
+        const all = (await deliveries()).filter(
+          ({ attempts, state }) => attempts.some(({ reason }) => reason !== "under way") && state !== "sending",
+        );
+        if (all.length >= count) return all;
+        await pause(100);
+      }
+      throw new Error(`of ${count} deliveries not all were tried`);
+    },
+  };
+}
+
+type Lookup = (host: string) => readonly string[];
+type LookupAll = (host: string, options: { all?: boolean }, done: (problem: null, ...found: unknown[]) => void) => void;
+
+/** Has names stand for what is said, one look after the other, while something is done. */
+async function withNames(lookup: Lookup, act: () => Promise<void>): Promise<void> {
+  const real = dns.lookup;
+  const fake: typeof real = Object.assign((...given: Parameters<LookupAll>) => {
+    const [host, options, done] = given;
+    const found = lookup(host).map((address) => ({ address, family: 4 }));
+    if (options.all === true) done(null, found);
+    else done(null, found[0]?.address, 4);
+  }, real);
+  // The attack is on what the resolver of the system says.
+  dns.lookup = fake;
+  syncBuiltinESMExports();
+  await act().finally(() => {
+    dns.lookup = real;
+    syncBuiltinESMExports();
+  });
+}
+
+/** Somebody at a private address, who must not hear of anything; and a listener that may, at the same port. */
+async function pair(): Promise<{ port: number; heard: () => number; delivered: () => number; close: () => void }> {
+  const open = await listen();
+  let heard = 0;
+  const hidden = createServer((_, response) => {
+    heard += 1;
+    response.end();
+  });
+  await new Promise<void>((ready) => hidden.listen(open.port, "127.0.0.2", ready));
+  const close = (): void => {
+    hidden.closeAllConnections();
+    hidden.close();
+  };
+  return { port: open.port, heard: () => heard, delivered: () => open.received.length, close };
+}
+
+const names = (line: string, says: string, looks: readonly (readonly string[])[], delivered: number): Attack => ({
+  line,
+  says,
+  does: (field) =>
+    withSender(field, async (sender) => {
+      const { port, heard, delivered: count, close } = await pair();
+      let look = 0;
+      const lookup: Lookup = () => {
+        look += 1;
+        return looks[Math.min(look, looks.length) - 1] ?? [];
+      };
+      await withNames(lookup, async () => {
+        await sender.register(`http://rebinding.example:${port}/`);
+        await sender.write();
+        const [delivery] = await sender.tried(1);
+        if (delivered === 0) expect(delivery?.attempts[0]?.reason).toMatch(/^the delivery URL is refused/);
+      }).finally(close);
+      expect([heard(), count()]).toEqual([0, delivered]);
+    }),
+});
+
+const answer =
+  (status: number, headers: Record<string, string> = {}, body = ""): Behaviour =>
+  (response) =>
+    void response.writeHead(status, headers).end(body);
+const endless: Behaviour = (response) => {
+  response.writeHead(400);
+  const write = (): void => {
+    while (!response.destroyed && response.write("x".repeat(65_536)));
+    if (!response.destroyed) response.once("drain", write);
+  };
+  write();
+};
+const late =
+  (ms: number): Behaviour =>
+  (response) =>
+    void setTimeout(() => response.writeHead(200).end(), ms);
+
+/** By the reason that the inspector tells; undefined stands for an acknowledgement. */
+const LISTENERS: readonly (readonly [says: string, behaviour: Behaviour, reason: RegExp | undefined])[] = [
+  ...[201, 204, 202, 206, 300, 304, 400, 500, 503].map(
+    (status) => [`${status}`, answer(status), new RegExp(`^answered ${status}`)] as const,
+  ),
+  ["199", (response) => void response.socket?.end("HTTP/1.1 199 X\r\n\r\n"), /./],
+  ["101", (response) => void response.socket?.end("HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"), /./],
+  ["200 at 1.9 s", late(1850), undefined],
+  ["200 at 2.1 s", late(2150), /within 2 s/],
+  ["no answer at all", () => undefined, /within 2 s/],
+  ["a head at once, a body never", (response) => void response.writeHead(200).flushHeaders(), undefined],
+  ["a body without end", endless, /^answered 400/],
+  ["a bomb of gzip", answer(400, { "Content-Encoding": "gzip" }, "\x1f\x8b\x08\x00"), /^answered 400/],
+  ["a head of 1 MB", answer(200, { "X-Large": "x".repeat(1_000_000) }), /longer than 16 KiB/],
+  ["a reset", (response) => void response.socket?.resetAndDestroy(), /reset|closed/],
+  ["garbage", (response) => void response.socket?.end("\0\0\0garbage"), /./],
+  [
+    "a redirect to itself",
+    (response) => void response.writeHead(302, { Location: "/" }).end(),
+    /^answered 302; redirects are not followed/,
+  ],
+  ["an answer with what would drive a terminal", answer(400, {}, "\u001b]0;x\u0007<script>"), /^answered 400/],
+];
+
+export const DELIVERY_LINES: readonly Attack[] = [
+  names(
+    "W4",
+    "a name that is public first and private then: what was looked up is connected to",
+    [["127.0.0.1"], ["127.0.0.2"]],
+    1,
+  ),
+  names("W4", "a name that is private when it is looked up", [["127.0.0.2"], ["127.0.0.1"]], 0),
+  names("W5", "a public and a private address", [["127.0.0.1", "127.0.0.2"]], 0),
+  names("W5", "a private and a public address", [["127.0.0.2", "127.0.0.1"]], 0),
+  names("W5", "the metadata service", [["169.254.169.254"]], 0),
+  {
+    line: "W6",
+    says: "redirects to a private address",
+    does: (field) =>
+      withSender(field, async (sender) => {
+        const { port, heard, close } = await pair();
+        for (const status of [301, 302, 303, 307, 308]) {
+          const listener = await listen(answer(status, { Location: `http://127.0.0.2:${port}/` }));
+          await sender.register(listener.url);
+        }
+        await sender.write();
+        const reasons = (await sender.tried(5)).map(({ attempts }) => attempts[0]?.reason);
+        for (const reason of reasons) expect(reason).toMatch(/redirects are not followed/);
+        expect(heard()).toBe(0);
+        close();
+      }),
+  },
+  {
+    line: "W11",
+    says: `${LISTENERS.length} listeners that misbehave, and five below HTTP, at once`,
+    does: (field) =>
+      withSender(field, async (sender) => {
+        const expected = new Map<string, RegExp | undefined>();
+        for (const [, behaviour, reason] of LISTENERS)
+          expected.set(await sender.register((await listen(behaviour)).url), reason);
+        for (const isExpired of [false, true]) {
+          const { url } = await listenTls(isExpired ? "127.0.0.1" : "other.example", isExpired);
+          expected.set(await sender.register(url), /certificate/);
+        }
+        expected.set(await sender.register((await listenTls("127.0.0.1")).url), /certificate/);
+        expected.set(await sender.register((await listen()).url.replace("http:", "https:")), /./);
+        expected.set(await sender.register((await listenTcp((socket) => void socket.destroy())).url), /reset|closed/);
+        await sender.write();
+        for (const { hookId, attempts, state } of await sender.tried(expected.size)) {
+          const reason = expected.get(hookId);
+          if (reason === undefined) expect(state).toBe("done");
+          else expect(attempts[0]?.reason).toMatch(reason);
+        }
+      }),
+  },
+  {
+    // Scaled from 1 000 hooks and 1 000 events.
+    line: "W14",
+    says: "five dead hooks and twenty events: the hook that listens has them all before the first attempt of a dead one is over",
+    does: (field) =>
+      withSender(field, async (sender) => {
+        for (let dead = 0; dead < 5; dead += 1) await sender.register((await listen(() => undefined)).url);
+        const listener = await listen(acknowledge);
+        await sender.register(listener.url);
+        for (let event = 0; event < 20; event += 1) await sender.write({ notes: `event ${event}` });
+        await sender.tried(20);
+        const settled = (await sender.tried(20)).filter(({ state }) => state === "done");
+        expect([listener.received.length, settled.length]).toEqual([20, 20]);
+      }),
+  },
+  {
+    line: "W16",
+    says: "CR and LF in the ids of store and device: they stand in the body, and nowhere else",
+    does: (field) =>
+      withSender(field, async (sender) => {
+        const listener = await listen();
+        await sender.register(listener.url);
+        const storeId = A.storeId;
+        await sender.write({
+          context: { businessId: A.businessId, storeId, sourceApp: "a\r\nX-Injected: 1" },
+          orderNumber: "a\r\nX-Injected: 1",
+        });
+        await sender.tried(1);
+        expect(listener.received.map(({ headers }) => headers["x-injected"])).toEqual([undefined]);
+      }),
+  },
+  {
+    line: "B9",
+    says: "a listener of A hears nothing of B's orders, nor B's of A's",
+    does: (field) =>
+      withSender(field, async (sender) => {
+        const [ours, theirs] = [await listen(), await listen()];
+        await sender.register(ours.url);
+        const { applicationId, businessId } = B;
+        await sender.register(theirs.url, { applicationId, businessId }, sender.theirs);
+        await sender.write();
+        await sender.writeTheirs();
+        await sender.tried(2);
+        const heard = [ours, theirs].map(({ received }) =>
+          received.map(({ body }) => JSON.parse(String(body)).businessId),
+        );
+        expect(heard).toEqual([[A.businessId], [B.businessId]]);
+      }),
+  },
+];

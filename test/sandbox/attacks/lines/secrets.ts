@@ -1,0 +1,64 @@
+/** S, as far as it concerns a sandbox: what of a request comes out again, at the admin address. */
+import { expect } from "vitest";
+import { artefacts } from "../artefacts.js";
+import { type Attack, answered, call, ORDER, ORDERS, put, refused } from "../attack.js";
+import { CARD_NUMBER } from "../canaries.js";
+import type { Field } from "../field.js";
+import { A, orderOf } from "../tenants.js";
+
+const HOSTILE = [
+  ...[
+    "<img src=x onerror=alert(1)>",
+    "</script><script>alert(1)</script>",
+    "javascript:alert(1)",
+    "'\"><svg/onload=alert(1)>",
+  ],
+  ...["{{7*7}}", "$" + "{7*7}", "<!--", "]]>", "\u2028alert(1)", "=cmd|' /C calc'!A0", "`id`"],
+];
+const TERMINAL = ["\u001b[2J", "\u001b]0;x\u0007", "\u009b31m", "\u202egnp.exe", "\u0007", "\u0008\u0008"];
+const order = orderOf(A, 0);
+
+/** Everything that the admin address tells is JSON that nobody sniffs, or the page, in which no data stands. */
+const pageIsSafe = async (field: Field): Promise<void> => {
+  for (const { path, answer } of await artefacts(field)) {
+    const { status, header, text } = answer;
+    expect(status, path).toBe(200);
+    expect(header("x-content-type-options"), path).toBe("nosniff");
+    const policy = header("content-security-policy") ?? "";
+    expect(policy, path).toMatch(/default-src 'none'/);
+    expect(policy, path).not.toMatch(/unsafe|\*|http/);
+    if (path === "/") for (const hostile of [...HOSTILE, A.mark]) expect(text).not.toContain(hostile);
+    else expect(header("content-type"), path).toMatch(/^(application\/json|text\/event-stream)/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(text.replaceAll("\n", ""), path).not.toMatch(/[\u0000-\u001f]/);
+  }
+};
+const shown = (line: string, says: string): Attack => ({ line, says, does: pageIsSafe });
+
+export const SECRET_LINES: readonly Attack[] = [
+  ...TERMINAL.map((text) =>
+    answered("S16", `notes ${JSON.stringify(text)}`, put({ ...order, notes: text, orderNumber: text })),
+  ),
+  ...TERMINAL.map((text) =>
+    answered(
+      "S16",
+      `query ${JSON.stringify(text)}`,
+      (field) => call({ path: `${ORDERS}?orderNumber=${encodeURIComponent(text)}` }, field),
+      [200, 400],
+    ),
+  ),
+  shown("S16", "what the admin address tells holds no control character"),
+  ...HOSTILE.map((text) => answered("S17", `notes ${text}`, put({ ...order, notes: text, orderNumber: text }))),
+  ...HOSTILE.map((text) =>
+    refused("S17", `an unknown parameter ${text}`, (field) =>
+      call({ path: `${ORDERS}?${encodeURIComponent(text)}=1` }, field),
+    ),
+  ),
+  ...HOSTILE.map((text) =>
+    refused("S17", `a path ${text}`, (field) => call({ path: `/${encodeURIComponent(text)}` }, field), { status: 404 }),
+  ),
+  shown("S17", "the page and what it reads"),
+  answered("S19", "a card number that is recorded, and read", put({ ...order, notes: CARD_NUMBER })),
+  answered("S19", "a card number in groups", put({ ...order, notes: CARD_NUMBER.replace(/\d{4}(?=\d)/g, "$& ") })),
+  answered("S19", "the same read", (field) => call({ path: ORDER }, field)),
+];
