@@ -1,6 +1,7 @@
 import type { Body, Exchange, Header, RecordedRequest, RecordedResponse } from "./exchange.js";
 import { withoutSecrets } from "./exchange-secrets.js";
 import { joinedHeader } from "./headers.js";
+import { isUrl } from "./is-url.js";
 
 export type HarOptions = {
   /** Stands as the time of exchanges that do not say theirs, for HAR asks for one (RFC 3339). */
@@ -50,7 +51,7 @@ function writtenRequest({ method, url, headers, body }: RecordedRequest): object
     httpVersion: "HTTP/1.1",
     cookies: [],
     headers: headers.map(named),
-    queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(named) : [],
+    queryString: isUrl(url) ? [...new URL(url).searchParams].map(named) : [],
     ...(isRecorded ? { postData: { mimeType, ...writtenText(body) } } : {}),
     headersSize: -1,
     bodySize: sizeOf(body, headers),

@@ -1,5 +1,6 @@
 import type { Gap } from "./exchange.js";
 import { HeaderCollector, headersOfItems } from "./header-list.js";
+import { isUrl } from "./is-url.js";
 import { percentEncoded } from "./percent-encoded.js";
 import { addAuthorization } from "./postman-auth.js";
 import { savedBody } from "./postman-body.js";
@@ -78,8 +79,7 @@ function urlOf(url: unknown, variables: PostmanVariables): { url: string; incomp
     return { url: raw, incomplete };
   }
   const result = filled + (start === -1 ? "" : whole.slice(start).replace(/#.*$/s, ""));
-  if (!URL.canParse(result))
-    throw new UnreadableEntry(place, raw, "an absolute URL, or one that variables make absolute");
+  if (!isUrl(result)) throw new UnreadableEntry(place, raw, "an absolute URL, or one that variables make absolute");
   return { url: result };
 }
 

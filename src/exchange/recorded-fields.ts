@@ -1,5 +1,6 @@
 import type { Body, Exchange, Gap, HeaderPlaces, Origin, PartPointers, Reading } from "./exchange.js";
 import type { HeaderList } from "./header-list.js";
+import { isUrl } from "./is-url.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
 
 /** What a reader found in one item of its format. */
@@ -61,7 +62,7 @@ export function methodOf(value: unknown, pointer: string): string {
 }
 
 export function urlOf(value: unknown, pointer: string): string {
-  if (typeof value === "string" && URL.canParse(value)) return value;
+  if (typeof value === "string" && isUrl(value)) return value;
   throw new UnreadableEntry(pointer, value, 'an absolute URL such as "https://host/path"');
 }
 

@@ -1,4 +1,5 @@
 import type { Gap } from "./exchange.js";
+import { isUrl } from "./is-url.js";
 import { percentEncoded } from "./percent-encoded.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
 import { matchedValue } from "./wiremock-matchers.js";
@@ -18,7 +19,7 @@ export function stubUrl(request: UnknownRecord, baseUrl: string | undefined): St
   if (!target.url.startsWith("/")) throw new UnreadableEntry(target.place, target.url, "a path that begins with /");
   const base = baseOf(request, baseUrl);
   const url = base + target.url;
-  if (!URL.canParse(url)) throw new UnreadableEntry(target.place, target.url, "the path of a URL");
+  if (!isUrl(url)) throw new UnreadableEntry(target.place, target.url, "the path of a URL");
   return { ...target, url };
 }
 
