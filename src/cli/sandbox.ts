@@ -9,7 +9,7 @@ import { ownTool } from "./version.js";
 /** Where a sandbox that was told nothing keeps its state and the credentials of its first client. */
 export const SANDBOX_FOLDER = ".commerce-sandbox";
 
-export type SandboxCommand = Omit<SandboxOptions, "clock" | "policies" | "deliveries"> & {
+export type SandboxCommand = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> & {
   readonly time?: string;
   readonly freeze?: boolean;
   readonly allowDeliverTo?: readonly string[];

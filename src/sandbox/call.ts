@@ -37,6 +37,8 @@ export type Answer = {
   readonly status: number;
   readonly body?: Json;
   readonly headers?: Readonly<Record<string, string>>;
+  /** It was given before, to a request with the same request id. */
+  readonly isReplayed?: boolean;
 };
 
 /**

@@ -50,6 +50,7 @@ export function createFront({ database, service, world, log }: FrontOptions) {
       at: now,
       duration: world.realClock.now() - started,
       fault: fault?.rule.id,
+      ...(served.isReplayed === true ? { replayed: true } : {}),
     });
     return { answer: served.answer, ...(ending === undefined ? {} : { ending }) };
   };

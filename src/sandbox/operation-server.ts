@@ -42,7 +42,7 @@ export type Located = {
   readonly refusal?: Answer;
 };
 
-export type Served = { readonly answer: WireAnswer; readonly caller?: Caller };
+export type Served = { readonly answer: WireAnswer; readonly caller?: Caller; readonly isReplayed?: boolean };
 
 /** The service as functions from a request to its answer; it neither listens nor sends. */
 export type OperationServer = {
@@ -83,7 +83,8 @@ export function createOperationServer(options: OperationServerOptions): Operatio
         return { answer: sent(refusal ?? refuse(404, "UNKNOWN_PATH", "the contract has no such path")) };
       try {
         const { answer, caller } = await answerOperation({ ...options, operation, path, request, now, validate });
-        return { answer: sent(answer), ...(caller === undefined ? {} : { caller }) };
+        const { isReplayed = false } = answer;
+        return { answer: sent(answer), isReplayed, ...(caller === undefined ? {} : { caller }) };
       } catch (error) {
         options.onDefect(error);
         return { answer: sent(refuse(500, "INTERNAL_ERROR", "Internal server error.")) };

@@ -28,7 +28,7 @@ export async function writeOnce(
   const scope = [call.caller.applicationId, businessOf(call), call.method, call.path, requestId] as const;
   const known = await take(queries, scope, { fingerprint: fingerprint(call), now: call.now });
   if (known !== undefined) {
-    if (known.fingerprint === fingerprint(call)) return known.answer;
+    if (known.fingerprint === fingerprint(call)) return { ...known.answer, isReplayed: true };
     const message =
       "Service-Request-Id: this id was used for a request with another payload; use a new one for each request";
     return refuse(policies.reusedRequestId, "REQUEST_ID_REUSED", message);

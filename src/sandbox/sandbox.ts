@@ -1,5 +1,5 @@
 import { listOperations } from "../document/index.js";
-import { answerAdmin, oneAtATime } from "./admin/index.js";
+import { answerAdmin } from "./admin/index.js";
 import { domainTime, readClock } from "./clock.js";
 import { createDispatcher, deliveryProfile } from "./deliveries/index.js";
 import { fillAnew, found, seedOf } from "./founding.js";
@@ -19,6 +19,7 @@ import { serve } from "./server/serve.js";
 import { serveAdmin } from "./server/serve-admin.js";
 import type { Database, Queries } from "./store/database.js";
 import { DatabaseError, migrate, openDatabase } from "./store/index.js";
+import { createMutex } from "./store/mutex.js";
 import { authenticate, issuer } from "./tokens/index.js";
 import type { World } from "./world.js";
 
@@ -79,7 +80,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     versions: options.versions ?? {},
     address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
     token: options.adminToken,
-    exclusive: oneAtATime(),
+    exclusive: createMutex(),
   };
   addresses.admin = await serveAdmin({
     host: LOOPBACK,

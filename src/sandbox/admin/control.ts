@@ -1,5 +1,6 @@
 import type { RequestLog } from "../request-log.js";
 import type { Database, Queries } from "../store/database.js";
+import type { Mutex } from "../store/mutex.js";
 import type { World } from "../world.js";
 
 /** What the admin address has its hands on. */
@@ -25,15 +26,5 @@ export type Control = {
   /** Asked of every request but those for the page and the health, when the sandbox was started with one. */
   readonly token?: string | undefined;
   /** Runs work after all work before it has ended: clock, reset and restore must not overtake each other. */
-  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly exclusive: Mutex;
 };
-
-/** One piece of work at a time, in the order in which it was asked for. */
-export function oneAtATime(): Control["exclusive"] {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}

@@ -1,4 +1,4 @@
 /** The admin address of a sandbox. */
 export { answerAdmin } from "./admin.js";
 export type { AdminAnswer, AdminRequest } from "./answer.js";
-export { type Control, oneAtATime } from "./control.js";
+export type { Control } from "./control.js";

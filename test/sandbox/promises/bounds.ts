@@ -68,6 +68,12 @@ export const BOUND_CHECKS: Checks = {
     await put(client, { notes: "changed meanwhile" });
     const again = await send({ statuses: { status: "OPENED" } });
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
+    const { requests } = (await client.admin("GET", "/requests")).json;
+    expect(requests.map(({ replayed }: { replayed?: boolean }) => replayed).slice(0, 3)).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
     expect((await eventsOf(client)).toSorted()).toEqual(["ORDER_OPENED", "ORDER_UPDATED"]);
     const other = await send({ statuses: { status: "COMPLETED" } });
     expect([other.status, other.json.code]).toEqual([400, "REQUEST_ID_REUSED"]);
