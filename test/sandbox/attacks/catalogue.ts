@@ -2,7 +2,9 @@
 import type { Attack } from "./attack.js";
 import { ASSIGNMENT_LINES } from "./lines/assignment.js";
 import { BUSINESS_LINES } from "./lines/business.js";
+import { CONNECTION_LINES } from "./lines/connections.js";
 import { DELIVERY_LINES } from "./lines/deliveries.js";
+import { HEADER_LINES } from "./lines/headers.js";
 import { HTTP_LINES } from "./lines/http.js";
 import { JSON_LINES } from "./lines/json.js";
 import { OAUTH_LINES } from "./lines/oauth.js";
@@ -13,8 +15,16 @@ import { TOKEN_LINES } from "./lines/tokens.js";
 import { WEBHOOK_LINES } from "./lines/webhooks.js";
 
 export const ATTACKS: readonly Attack[] = [
-  ...[...TOKEN_LINES, ...OAUTH_LINES, ...BUSINESS_LINES, ...ASSIGNMENT_LINES, ...PATCH_LINES, ...JSON_LINES],
-  ...[...HTTP_LINES, ...QUERY_LINES, ...WEBHOOK_LINES, ...DELIVERY_LINES, ...SECRET_LINES],
+  ...[
+    ...TOKEN_LINES,
+    ...OAUTH_LINES,
+    ...HEADER_LINES,
+    ...BUSINESS_LINES,
+    ...ASSIGNMENT_LINES,
+    ...PATCH_LINES,
+    ...JSON_LINES,
+  ],
+  ...[...CONNECTION_LINES, ...HTTP_LINES, ...QUERY_LINES, ...WEBHOOK_LINES, ...DELIVERY_LINES, ...SECRET_LINES],
 ];
 
 /** How many lines each section has. */

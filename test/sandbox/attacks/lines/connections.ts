@@ -1,0 +1,187 @@
+/** H1 to H7, H15, H16 and H18: connections, and how requests stand in them. What takes long is scaled, and says so. */
+import { setTimeout as pause } from "node:timers/promises";
+import { expect } from "vitest";
+import { type Attack, get, ORDERS, put } from "../attack.js";
+import type { Field } from "../field.js";
+import { auth, framed, head, raw } from "../raw.js";
+import { A, orderOf } from "../tenants.js";
+import { answersOf, bytesOf, open, type WireAnswer } from "../wire.js";
+
+const order = orderOf(A, 0);
+
+/** Many connections of one kind, while a good call is answered; then they go. */
+const crowd = (
+  line: string,
+  says: string,
+  { count, first }: { readonly count: number; readonly first: (field: Field) => string },
+): Attack => ({
+  line,
+  says,
+  does: async (field) => {
+    const sockets = [];
+    for (let index = 0; index < count; index += 1) {
+      const socket = await open(field.sandbox.url).catch(() => undefined);
+      if (socket === undefined) continue;
+      socket.on("error", () => undefined);
+      socket.write(first(field));
+      sockets.push(socket);
+    }
+    if (count < 1000) expect((await field.send(get(ORDERS)(field))).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    for (let left = 100; left > 0; left -= 1) {
+      const got = await field.send(get(ORDERS)(field)).catch(() => undefined);
+      if (got?.status === 200) return;
+      await pause(20);
+    }
+    throw new Error("no call is answered after the crowd has gone");
+  },
+});
+
+export const CONNECTION_LINES: readonly Attack[] = [
+  {
+    line: "H1",
+    says: "100 heads that never end, a byte now and then (half a second of ten)",
+    does: async (field) => {
+      const sockets = await Promise.all(Array.from({ length: 100 }, () => open(field.sandbox.url)));
+      for (const socket of sockets) socket.on("error", () => undefined).write(`GET ${ORDERS} HTTP/1.1\r\nX: `);
+      for (let beat = 0; beat < 10; beat += 1) {
+        for (const socket of sockets) socket.write("x");
+        expect((await field.send(get(ORDERS)(field))).status).toBe(200);
+        await pause(50);
+      }
+      for (const socket of sockets) socket.destroy();
+    },
+  },
+  {
+    line: "H2",
+    says: "50 bodies of a byte each tenth of a second (half a second of fifteen), which then are left",
+    does: async (field) => {
+      const sockets = await Promise.all(Array.from({ length: 50 }, () => open(field.sandbox.url)));
+      for (const socket of sockets)
+        socket.on("error", () => undefined).write(framed("Content-Length: 1000", "{")(field));
+      for (let beat = 0; beat < 5; beat += 1) {
+        for (const socket of sockets) socket.write(" ");
+        expect((await field.send(get(ORDERS)(field))).status).toBe(200);
+        await pause(100);
+      }
+      for (const socket of sockets) socket.destroy();
+    },
+  },
+  crowd("H3", "200 connections that are kept and say nothing more", {
+    count: 200,
+    first: (field) => `GET ${ORDERS} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`,
+  }),
+  // Scaled from 10 000: what is over the limit of 1 024 is ended at once, and only that can be seen.
+  crowd("H4", "1 100 connections, more than there may be", { count: 1100, first: () => "G" }),
+  raw(
+    "H5",
+    "Content-Length and Transfer-Encoding",
+    framed("Content-Length: 2\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
+  ),
+  raw("H5", "two lengths", framed("Content-Length: 2\r\nContent-Length: 3", "{}x")),
+  raw("H5", "a length that is a list", framed("Content-Length: 2, 2", "{}")),
+  raw("H5", "a length with a sign", framed("Content-Length: +2", "{}")),
+  raw("H5", "Transfer-Encoding xchunked", framed("Transfer-Encoding: xchunked", "2\r\n{}\r\n0\r\n\r\n"), [400, 501]),
+  raw("H5", "chunked twice", framed("Transfer-Encoding: chunked, chunked", "2\r\n{}\r\n0\r\n\r\n")),
+  raw("H5", "chunked, then identity", framed("Transfer-Encoding: chunked, identity", "2\r\n{}\r\n0\r\n\r\n")),
+  raw("H5", "a chunk size that is too long", framed("Transfer-Encoding: chunked", `${"f".repeat(17)}\r\n{}`)),
+  raw("H5", "a space before the colon", framed("Content-Length : 2", "{}")),
+  raw("H5", "a folded line", (field) => head(ORDERS, field, "X-Folded: a\r\n b\r\n"), [400]),
+  raw("H5", "bare line feeds", () => `GET ${ORDERS} HTTP/1.1\nHost: a\n\n`),
+  raw("H5", "a bare carriage return", (field) => head(ORDERS, field, "X: a\rY: b\r\n")),
+  raw("H5", "NUL in a header", (field) => head(ORDERS, field, "X: a\0b\r\n")),
+  ...["", "\r\n", "\0", "GET", "GET / HTTP/9.9\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]
+    .concat(["\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "get / http/1.1\r\n\r\n", "x".repeat(100_000)])
+    .map((bytes) => ({
+      line: "H5",
+      says: JSON.stringify(bytes.slice(0, 30)),
+      does: async (field: Field) => {
+        const socket = await open(field.sandbox.url);
+        const answers = answersOf(socket);
+        socket.end(bytes);
+        for (const { status } of await answers) expect([400, 401, 404, 431, 505]).toContain(status);
+      },
+    })),
+  raw("H6", "a header of 20 kB", (field) => head(ORDERS, field, `X: ${"x".repeat(20_000)}\r\n`), [431]),
+  raw("H6", "2 000 headers", (field) => head(ORDERS, field, "X: y\r\n".repeat(3000)), [431]),
+  raw("H6", "a target of 20 kB", (field) => head(`${ORDERS}?x=${"y".repeat(20_000)}`, field), [431]),
+  raw("H7", "no Host", (field) => `GET ${ORDERS} HTTP/1.1\r\n${auth(field)}Connection: close\r\n\r\n`),
+  raw("H7", "two Hosts", (field) => head(ORDERS, field, "Host: b\r\n"), [200, 400]),
+  ...[
+    "http://evil.example/hooks",
+    `http://evil.example${ORDERS}`,
+    `//evil${ORDERS}`,
+    `/${ORDERS}`,
+    "*",
+    "hooks",
+    "?",
+    "\\hooks",
+  ].map((target) => raw("H7", target, (field) => head(target, field), [400, 404])),
+  {
+    line: "H15",
+    says: "Expect: 100-continue, and then nothing; 20 times",
+    does: async (field) => {
+      const sockets = await Promise.all(Array.from({ length: 20 }, () => open(field.sandbox.url)));
+      for (const socket of sockets)
+        socket.on("error", () => undefined).write(framed("Content-Length: 100\r\nExpect: 100-continue", "")(field));
+      expect((await field.send(get(ORDERS)(field))).status).toBe(200);
+      for (const socket of sockets) socket.destroy();
+    },
+  },
+  raw("H15", "another expectation", framed("Content-Length: 2\r\nExpect: 200-ok", "{}"), [400, 417]),
+  {
+    line: "H16",
+    says: "gone in the middle of the body, 20 times: nothing is written",
+    does: async (field) => {
+      for (let index = 0; index < 20; index += 1) {
+        const socket = await open(field.sandbox.url);
+        const bytes = bytesOf(put(order)(field), "a");
+        socket.on("error", () => undefined).write(bytes.subarray(0, bytes.length - 10 * index - 1));
+        await pause(2);
+        socket.resetAndDestroy();
+      }
+      await pause(50);
+    },
+  },
+  {
+    line: "H16",
+    says: "gone before the answer, 20 times: written once, and the answer is there for whoever asks again",
+    leaves: true,
+    does: async (field) => {
+      for (let index = 0; index < 20; index += 1) {
+        const request = put({ ...order, notes: `try ${index}` })(field);
+        const socket = await open(field.sandbox.url);
+        socket.on("error", () => undefined).write(bytesOf(request, "a"), () => socket.destroy());
+        await pause(index % 5);
+        const [first, again] = [await field.send(request), await field.send(request)];
+        expect([first.status, first.json.notes, again.text]).toEqual([200, `try ${index}`, first.text]);
+      }
+    },
+  },
+  {
+    line: "H18",
+    says: "100 requests in one piece: 100 answers, in their order",
+    does: async (field) => {
+      const one = (index: number): string =>
+        `GET ${index % 2 === 0 ? ORDERS : `${ORDERS}/x`} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`;
+      const answers: readonly WireAnswer[] = await field.bytes(
+        Array.from({ length: 100 }, (_, it) => one(it)).join(""),
+        100,
+      );
+      expect(answers.map(({ status }) => status)).toEqual(
+        Array.from({ length: 100 }, (_, it) => (it % 2 === 0 ? 200 : 404)),
+      );
+    },
+  },
+  {
+    line: "H18",
+    says: "a write that is cut off behind others",
+    does: async (field) => {
+      const good = `GET ${ORDERS} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`;
+      const socket = await open(field.sandbox.url);
+      const answers = answersOf(socket, 3);
+      socket.end(good + good + framed("Content-Length: 100", "{")(field));
+      expect((await answers).map(({ status }) => status).slice(0, 2)).toEqual([200, 200]);
+    },
+  },
+];

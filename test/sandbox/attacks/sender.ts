@@ -1,0 +1,125 @@
+/** A sandbox that sends, and names and addresses that are not what they seem. */
+import dns from "node:dns";
+import { createServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect } from "vitest";
+import type { Sandbox } from "../../../src/sandbox/index.js";
+import { listen } from "../deliveries/listener.js";
+import { JWT_BEARER, OTHER_APP, others } from "../tokens/desk.js";
+import { signer } from "../tokens/forge.js";
+import { hook, put, tokenForm } from "./attack.js";
+import type { Field } from "./field.js";
+import { registration } from "./lines/webhooks.js";
+import { A, B, orderOf } from "./tenants.js";
+import { bytesOf, sendBytes } from "./wire.js";
+
+/** What came of a delivery, as the inspector tells it. */
+type Delivery = {
+  readonly state: string;
+  readonly hookId: string;
+  readonly attempts: readonly { readonly status?: number; readonly reason: string }[];
+};
+
+/** A sandbox that may deliver to 127.0.0.1, and to no other address of this machine. */
+export async function withSender(field: Field, use: (sender: Sender) => Promise<void>): Promise<void> {
+  const sandbox = await field.another({ host: "0.0.0.0", deliveries: { allow: ["127.0.0.1"] } });
+  try {
+    await use(await senderOf(field, sandbox));
+  } finally {
+    await sandbox.close();
+  }
+}
+
+export type Sender = Awaited<ReturnType<typeof senderOf>>;
+
+async function senderOf(field: Field, sandbox: Sandbox) {
+  const signIn = async (assertion: string): Promise<string> =>
+    (await field.send(tokenForm({ grantType: JWT_BEARER, assertion }), sandbox.url)).json.accessToken;
+  const { desk } = field;
+  const own = { ...field, token: await signIn(field.assertion()) };
+  const foreign = desk.forged(
+    { header: { alg: "ES256" }, claims: desk.claims({ iss: OTHER_APP, sub: OTHER_APP }) },
+    signer("ES256", others),
+  );
+  const theirs = { ...field, token: await signIn(foreign) };
+  const write = async (as: Field, parts: object, owner = A): Promise<void> => {
+    const path = `/businesses/${owner.businessId}/orders/${owner.orderIds[1]}`;
+    const got = await field.send(put({ ...orderOf(owner, 1), ...parts }, path)(as), sandbox.url);
+    expect(got.status, got.text).toBe(200);
+  };
+  const deliveries = async (): Promise<readonly Delivery[]> => {
+    const [answer] = await sendBytes(
+      sandbox.adminUrl,
+      bytesOf({ path: "/deliveries?limit=1000" }, new URL(sandbox.adminUrl).host),
+    );
+    return JSON.parse(String(answer?.bytes)).deliveries;
+  };
+  return {
+    register: async (deliveryUrl: string, parts: object = {}, as: Field = own): Promise<string> => {
+      const got = await field.send(
+        hook({ ...registration({ deliveryUrl, eventTypes: ["ORDER_UPDATED"] }), ...parts })(as),
+        sandbox.url,
+      );
+      expect(got.status, got.text).toBe(201);
+      return got.json.id;
+    },
+    /** A change of an order of A, or of B by B. */
+    write: (parts: object = {}) => write(own, parts),
+    writeTheirs: () => write(theirs, {}, B),
+    theirs,
+    /** Once so many deliveries have been tried. */
+    tried: async (count: number): Promise<readonly Delivery[]> => {
+      for (let left = 150; left > 0; left -= 1) {
+        const all = (await deliveries()).filter(
+          ({ attempts, state }) => attempts.some(({ reason }) => reason !== "under way") && state !== "sending",
+        );
+        if (all.length >= count) return all;
+        await pause(100);
+      }
+      throw new Error(`of ${count} deliveries not all were tried`);
+    },
+  };
+}
+
+export type Lookup = (host: string) => readonly string[];
+type LookupAll = (host: string, options: { all?: boolean }, done: (problem: null, ...found: unknown[]) => void) => void;
+
+/** Has names stand for what is said, one look after the other, while something is done. */
+export async function withNames(lookup: Lookup, act: () => Promise<void>): Promise<void> {
+  const real = dns.lookup;
+  const fake: typeof real = Object.assign((...given: Parameters<LookupAll>) => {
+    const [host, options, done] = given;
+    const found = lookup(host).map((address) => ({ address, family: 4 }));
+    if (options.all === true) done(null, found);
+    else done(null, found[0]?.address, 4);
+  }, real);
+  // The attack is on what the resolver of the system says.
+  dns.lookup = fake;
+  syncBuiltinESMExports();
+  await act().finally(() => {
+    dns.lookup = real;
+    syncBuiltinESMExports();
+  });
+}
+
+/** Somebody at a private address, who must not hear of anything; and a listener that may, at the same port. */
+export async function pair(): Promise<{
+  port: number;
+  heard: () => number;
+  delivered: () => number;
+  close: () => void;
+}> {
+  const open = await listen();
+  let heard = 0;
+  const hidden = createServer((_, response) => {
+    heard += 1;
+    response.end();
+  });
+  await new Promise<void>((ready) => hidden.listen(open.port, "127.0.0.2", ready));
+  const close = (): void => {
+    hidden.closeAllConnections();
+    hidden.close();
+  };
+  return { port: open.port, heard: () => heard, delivered: () => open.received.length, close };
+}
