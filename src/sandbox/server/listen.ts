@@ -53,7 +53,7 @@ export async function listen({ host, port, answer }: ListenOptions): Promise<Lis
       });
       // Node would leave out what is beyond its own limit without a word.
       if (message.rawHeaders.length > 2 * LIMITS.headers) {
-        socket.end(TOO_MANY_HEADERS);
+        response.writeHead(431, { Connection: "close", "Content-Type": "application/json" }).end(TOO_MANY_HEADERS);
         return;
       }
       // The answer says when it was made by the domain clock, so that the same run gives the same bytes.
@@ -110,7 +110,11 @@ function refusal(statusLine: string, code: string, message: string): string {
 
 const FIELDS_TOO_LARGE = "431 Request Header Fields Too Large";
 const NO_HTTP = refusal("400 Bad Request", "MALFORMED_REQUEST", "the request is not HTTP as RFC 9112 has it");
-const TOO_MANY_HEADERS = refusal(FIELDS_TOO_LARGE, "TOO_MANY_HEADERS", `at most ${LIMITS.headers} headers are read`);
+const TOO_MANY_HEADERS = JSON.stringify({
+  status: 431,
+  code: "TOO_MANY_HEADERS",
+  message: `at most ${LIMITS.headers} headers are read`,
+});
 const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: refusal(
     FIELDS_TOO_LARGE,
