@@ -51,6 +51,26 @@ test("secrets are gone before an exchange is kept", () => {
     expect(text).not.toContain(secret);
 });
 
+describe("secrets that are not named as JSON or a form names them", () => {
+  const cases: readonly (readonly [body: string, contentType: string, kept: string])[] = [
+    ['{"\\u0073ecret": "s3cret"}', "application/json", '{"\\u0073ecret": "[redacted]"}'],
+    ["{'secret': 's3cret'}", "application/json", "[redacted]"],
+    ["password=s3cret", "text/plain", "[redacted]"],
+    ['{"password": "s3cret"}', "application/x-www-form-urlencoded", "[redacted]"],
+    ["password=s3cret&a=b", "application/x-www-form-urlencoded", "password=[redacted]&a=b"],
+    ['name="password"\r\n\r\ns3cret', "multipart/form-data; boundary=x", "[redacted]"],
+    ["p\0a\0s\0s\0", "application/json", "[redacted]"],
+    ['{"orderNumber": "1",}', "application/json", '{"orderNumber": "1",}'],
+  ];
+  test.each(cases)("%j as %s: %j", (body, contentType, kept) => {
+    const request = { method: "POST", url: "/hooks", headers: [["Content-Type", contentType]] as const };
+    const sent = { ...request, body: { kind: "bytes", bytes: Buffer.from(body) } as const };
+    const answer = { status: 400, headers: [], body: { kind: "none" } as const };
+    const entry = createRequestLog().add({ request: sent, response: answer }, { at: 0, duration: 1 });
+    expect(entry.exchange.request.body).toEqual({ kind: "text", text: kept });
+  });
+});
+
 describe("card numbers", () => {
   const cases: readonly (readonly [text: string, masked: string])[] = [
     [`"${PAN}"`, '"411111******1111"'],
@@ -61,6 +81,14 @@ describe("card numbers", () => {
     ['"1772000000000"', '"1772000000000"'],
     ['"3e5a7c91-0b2d-4f68-a1c3-411111111111"', '"3e5a7c91-0b2d-4f68-a1c3-411111111111"'],
     ['"411111******1111"', '"411111******1111"'],
+    [`q=%22${PAN}%22`, "q=%224111110000001111%22"],
+    [`%2F${PAN}%2f`, "%2F4111110000001111%2f"],
+    [`card ${PAN}.`, "card 4111110000001111."],
+    [`PAN${PAN}D2512`, "PAN4111110000001111D2512"],
+    ["4111 1111 1111 1111, 4111-1111-1111-1111", "4111 1100 0000 1111, 4111-1100-0000-1111"],
+    ["4111%201111%201111%201111", "4111%201100%200000%201111"],
+    ["4111 1111 1111 1112", "4111 1111 1111 1112"],
+    [`[0.${PAN}, ${PAN}.5]`, `[0.${PAN}, ${PAN}.5]`],
     ['{"emvTags": {"0x57": "4111111111111111D2512"}}', '{"emvTags": {"0x57": "00"}}'],
   ];
   test.each(cases)("%s", (text, masked) => expect(maskCards(text)).toBe(masked));
