@@ -1,9 +1,13 @@
 /** The attack table, over the wire, on both engines. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Reading, readRecording } from "../../../src/exchange/index.js";
+import { type Contract, loadContract } from "../../../src/gate/index.js";
 import { describeEachEngine } from "../engines.js";
+import { AUDIENCE } from "../tokens/desk.js";
 import { artefacts } from "./artefacts.js";
 import type { Attack } from "./attack.js";
 import { call, UNTOUCHED } from "./attack.js";
+import { createCanaries, HOOK_SECRET } from "./canaries.js";
 import { ATTACKS, EXCEPTIONS, LINES } from "./catalogue.js";
 import { type Field, openField } from "./field.js";
 
@@ -12,6 +16,16 @@ test("every line of the catalogue has an attack, or a reason why there is none",
   expect(LINES.length).toBe(152);
   expect([...attacked].filter((line) => !LINES.includes(line))).toEqual([]);
   expect(LINES.filter((line) => !attacked.has(line))).toEqual(Object.keys(EXCEPTIONS));
+});
+
+test("a canary is found in each form in which it may come out", () => {
+  const canaries = createCanaries();
+  const query = new URLSearchParams({ a: HOOK_SECRET }).toString();
+  const utf16 = Buffer.from(HOOK_SECRET, "utf16le").toString();
+  const encoded = ["", "x", "xy"].map((before) => Buffer.from(`${before}${HOOK_SECRET} and more`).toString("base64"));
+  const forms = [HOOK_SECRET, JSON.stringify({ a: HOOK_SECRET }), encodeURIComponent(HOOK_SECRET), query, utf16];
+  for (const text of [...forms, ...encoded]) expect(canaries.in(`before ${text}`), text).toEqual(["hook secret"]);
+  expect(canaries.in("hook secret")).toEqual([]);
 });
 
 describeEachEngine("attacks", (_, underTest) => {
@@ -46,6 +60,7 @@ describeEachEngine("attacks", (_, underTest) => {
     test.each(Object.entries(lines))("%s", async (_line, attacks) => {
       const problems: string[] = [];
       let before = await field.state();
+      expect(before).toContain('{"table":"orders","row"');
       for (const attack of attacks) {
         field.tally.run += 1;
         await attack.does(field).catch((error: unknown) => problems.push(`${attack.says}: ${String(error)}`));
@@ -69,8 +84,36 @@ describeEachEngine("attacks", (_, underTest) => {
       expect(leaks).toEqual([]);
       expect(field.canaries.in(said)).toEqual([]);
     });
+
+    test("the recording of it can be read, and its answers keep the contract", async () => {
+      const contract = loadContract("spec/openapi.yaml", { servers: [AUDIENCE] });
+      const { bytes } = await field.admin("GET", "/requests.har");
+      const wrong: string[] = [];
+      let count = 0;
+      for await (const readings of readRecording({ name: "sandbox.har", chunks: chunksOf(bytes) }))
+        for (const reading of readings) {
+          count += 1;
+          wrong.push(...problemsOf(reading, contract));
+        }
+      expect(count).toBeGreaterThan(20);
+      expect(wrong).toEqual([]);
+    });
   });
 });
+
+/** What is wrong with an answer of a recording. What was recorded though nobody knows it comes back as well. */
+function problemsOf(reading: Reading, contract: Contract): readonly string[] {
+  if (reading.kind !== "exchange") return [reading.kind];
+  const { method, url } = reading.exchange.request;
+  const { findings } = contract.check(reading.exchange);
+  return findings
+    .filter(({ code }) => code.startsWith("response.") && code !== "response.body.undeclared")
+    .map(({ code, message }) => `${method} ${url.slice(0, 200)}: ${code}: ${message}`);
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
 
 function bySection(): Readonly<Record<string, Readonly<Record<string, readonly Attack[]>>>> {
   const sections: Record<string, Record<string, Attack[]>> = {};
