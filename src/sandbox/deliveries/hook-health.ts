@@ -32,8 +32,11 @@ export async function noteFailure(
   hookId: string,
   { isGone, now }: { readonly isGone: boolean; readonly now: number },
 ): Promise<boolean> {
-  await queries.run("UPDATE hooks SET failing_since = $2 WHERE id = $1 AND failing_since IS NULL", [hookId, now]);
-  const hook = await queries.first("SELECT active, failing_since FROM hooks WHERE id = $1", [hookId]);
+  // One statement, which locks the row: between two of them another replica may note a success.
+  const hook = await queries.first(
+    "UPDATE hooks SET failing_since = COALESCE(failing_since, $2) WHERE id = $1 RETURNING active, failing_since",
+    [hookId, now],
+  );
   if (hook === undefined || hook.active !== 1) return false;
   if (!isGone && now - Number(hook.failing_since) < GIVE_UP_AFTER) return true;
   await disableHook(queries, hookId, now);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { enableHook, GIVE_UP_AFTER } from "../../../src/sandbox/deliveries/hook-health.js";
+import { enableHook, GIVE_UP_AFTER, noteFailure, noteSuccess } from "../../../src/sandbox/deliveries/hook-health.js";
 import { replay } from "../../../src/sandbox/deliveries/replay.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
@@ -8,14 +8,32 @@ import { listen } from "./listener.js";
 
 const HOUR = 3600 * SECOND;
 
-describeEachEngine("the health of hooks", (makeDatabase) => {
+describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
   let database: Database;
+  let target: string;
   beforeAll(async () => {
-    database = await makeDatabase();
+    target = await newTarget();
+    database = await makeDatabase(target);
   });
   beforeEach(async () => {
     await clear(database);
     await freeze(database);
+  });
+
+  test("failures and successes of several replicas at once are no five days of failures", async () => {
+    const replica = await makeDatabase(target);
+    await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
+    for (let round = 0; round < 150; round += 1) {
+      await Promise.all(
+        [database, replica, database, replica].map((each, index) =>
+          each.transaction(async (queries) => {
+            if (index < 2) await noteFailure(queries, hookId(1), { isGone: false, now: START + round });
+            else await noteSuccess(queries, hookId(1));
+          }),
+        ),
+      );
+      expect(await database.first("SELECT active FROM hooks"), `round ${round}`).toEqual({ active: 1 });
+    }
   });
 
   test("410 makes a hook inactive at once", async () => {
