@@ -78,7 +78,10 @@ function emitDeclarations(): void {
     rootDir: root,
     outDir: join(out, "types"),
   });
-  const { diagnostics } = program.emit();
+  // A stranger has no types of Node's; what is a Buffer within is a Uint8Array to them.
+  const { diagnostics } = program.emit(undefined, (path, text) =>
+    ts.sys.writeFile(path, text.replaceAll(/\bBuffer(<\w+>)?/g, "Uint8Array")),
+  );
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (problems.length > 0) {
     process.stderr.write(

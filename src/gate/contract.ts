@@ -111,24 +111,6 @@ export function createContract(document: Document, options: ContractOptions = {}
     return { verdict, operation, findings, status: response?.status, reasons: unjudged, refused, fragment, subject };
   };
 
-  const settleKept = createSettle({
-    match: createLikeUrls(router, operations, servers),
-    schemas,
-    observe,
-    accept: createAcceptor(schemas, observe),
-  });
-  const judgements = new WeakMap<Kept, Judgement>();
-  const settle: Settle<Judgement> = (exchange, body, alike) => {
-    const kept = orUndefined(() => settleKept(exchange, body, alike));
-    if (kept === undefined) return undefined;
-    // Exchanges of one signature keep the contract in one way.
-    const known = judgements.get(kept);
-    if (known !== undefined) return known;
-    const judgement: Judgement = { ...NOTHING, ...kept, verdict: "passed" };
-    judgements.set(kept, judgement);
-    return judgement;
-  };
-
   const judgeUnmatched = (exchange: Exchange, match: Exclude<Match, { kind: "operation" }>): Judgement => {
     const { method, headers } = exchange.request;
     if (match.kind === "elsewhere")
@@ -150,7 +132,24 @@ export function createContract(document: Document, options: ContractOptions = {}
     return { ...NOTHING, verdict: verdictOf(findings, false), findings };
   };
 
+  const settle = settleJudged({ match: createLikeUrls(router, operations, servers), schemas, observe });
   return { document, operations, secretNames: secretNames(operations, schemas), check, settle };
+}
+
+/** Judgements of what keeps the contract, of bodies that were not read. */
+function settleJudged(means: Omit<Parameters<typeof createSettle>[0], "accept">): Settle<Judgement> {
+  const settleKept = createSettle({ ...means, accept: createAcceptor(means.schemas, means.observe) });
+  const judgements = new WeakMap<Kept, Judgement>();
+  return (exchange, body, alike) => {
+    const kept = orUndefined(() => settleKept(exchange, body, alike));
+    if (kept === undefined) return undefined;
+    // Exchanges of one signature keep the contract in one way.
+    const known = judgements.get(kept);
+    if (known !== undefined) return known;
+    const judgement: Judgement = { ...NOTHING, ...kept, verdict: "passed" };
+    judgements.set(kept, judgement);
+    return judgement;
+  };
 }
 
 /** Credentials in the query, and parameters that are marked as sensitive. */

@@ -98,6 +98,6 @@ function itemOf(text: string): { bytes: Buffer; start: number; end: number } {
 
 function read(json: string): Exchange {
   const reading = harReading(JSON.parse(json), AT);
-  if (reading.kind !== "exchange") throw new Error(reading.unreadable.reason);
+  if (reading.kind !== "exchange") throw new Error(`the entry was not read: ${reading.kind}`);
   return reading.exchange;
 }

@@ -173,7 +173,10 @@ export type SentExactly = {
 };
 
 /** An answer as it came, and what the contract says of it. */
-export function gotOf(sent: SentExactly, { status, raw, bytes }: { status: number; raw: string[]; bytes: Buffer }): Got {
+export function gotOf(
+  sent: SentExactly,
+  { status, raw, bytes }: { status: number; raw: string[]; bytes: Buffer },
+): Got {
   const headers = Array.from(
     { length: raw.length / 2 },
     (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""] as const,
