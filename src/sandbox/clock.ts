@@ -6,16 +6,20 @@ import type { Queries } from "./store/database.js";
  */
 export type ClockState =
   | { readonly mode: "running"; readonly offset: number }
-  /** `isPassing` while a clock that runs is taken to a later time, and stands still at the times on the way. */
-  | { readonly mode: "frozen"; readonly at: number; readonly isPassing?: true };
+  /**
+   * `passingUntil` while a clock that runs is taken to a later time, and stands still at the times on the way: in real
+   * time, until when it is waited for. Behind that, who took it there has died, and it runs on from where it stands.
+   */
+  | { readonly mode: "frozen"; readonly at: number; readonly passingUntil?: number };
 
 /** Whether the clock runs, or goes on running when it has come to where it is being taken. */
 export function modeOf(state: ClockState): ClockState["mode"] {
-  return state.mode === "frozen" && state.isPassing === true ? "running" : state.mode;
+  return state.mode === "frozen" && state.passingUntil !== undefined ? "running" : state.mode;
 }
 
 export function domainTime(state: ClockState, realNow: number): number {
-  return state.mode === "frozen" ? state.at : realNow + state.offset;
+  if (state.mode === "running") return realNow + state.offset;
+  return state.at + Math.max(0, realNow - (state.passingUntil ?? realNow));
 }
 
 /** The clock as the database has it; one that nobody has touched runs with the real one. */

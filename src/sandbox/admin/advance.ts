@@ -37,8 +37,10 @@ export function clockAt(time: number, mode: ClockState["mode"], realNow: number)
   return mode === "frozen" ? { mode, at: time } : { mode, offset: time - realNow };
 }
 
-async function runAt({ database, dispatcher, upkeep }: Control, mode: ClockState["mode"], at: number): Promise<void> {
-  await writeClock(database, { mode: "frozen", at, ...(mode === "running" ? { isPassing: true } : {}) });
+async function runAt(control: Control, mode: ClockState["mode"], at: number): Promise<void> {
+  const { database, dispatcher, upkeep, world } = control;
+  const passing = mode === "running" ? { passingUntil: world.realClock.now() + LONGEST_STOP } : {};
+  await writeClock(database, { mode: "frozen", at, ...passing });
   for (const keep of upkeep) await database.transaction((queries) => keep(queries, at));
   await dispatcher.drainDue(at);
 }
@@ -51,3 +53,6 @@ async function nextDue(queries: Queries, after: number): Promise<number | undefi
   );
   return typeof row?.due === "number" ? row.due : undefined;
 }
+
+/** Longer than everything takes that falls due at one time, in milliseconds. */
+const LONGEST_STOP = 2 * 60_000;
