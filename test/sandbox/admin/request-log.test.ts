@@ -42,7 +42,7 @@ test("a body that is too large to keep is said to be missing", () => {
   });
 });
 
-test("secrets are gone before an exchange is kept", () => {
+test("secrets are gone before an exchange is given to anybody", () => {
   const log = createRequestLog();
   add(log, `{"secret": "s3cret-of-a-hook", "password": "open-sesame", "note": "paid by ${PAN}"}`);
   add(log, "{}", `http://127.0.0.1:4010/token?access_token=planted-token&card=${PAN}`);
