@@ -21,14 +21,22 @@ const FOLDERS: Readonly<
   gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
   report: { imports: ["checks", "gate", "lint"], io: [] },
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
+  client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
+  testing: { imports: ["document", "exchange", "gate", "report"], io: [] },
+  probe: { imports: ["document", "exchange", "schema", "checks", "gate"], io: ["send.ts"] },
+  record: { imports: ["document", "exchange", "gate"], io: "any" },
+  suggest: { imports: ["document", "checks", "gate"], io: [] },
   // The judge is not the accused: never checks or gate.
   sandbox: {
     imports: ["document", "exchange", "match", "schema", "webhooks"],
     io: ["store/", "server/", "deliveries/send.ts", "deliveries/addresses.ts", "seed-data/read.ts", "real-clock.ts"],
   },
   cli: {
-    imports: ["document", "exchange", "gate", "generate", "lint", "report", "sandbox", "webhooks"],
+    imports: [
+      ...["document", "exchange", "gate", "generate", "lint", "probe"],
+      ...["record", "report", "sandbox", "suggest", "webhooks"],
+    ],
     io: "any",
   },
 };
@@ -47,7 +55,7 @@ const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegEx
     /\bDate\.now\(|new Date\(\)|Math\.random\(|(?<!\.)\brandomBytes\(|\brandomUUID\(/,
     "take clock and chance as arguments",
     // What runs in a browser has its clock.
-    /^src\/(?!sandbox\/(real-clock\.ts|admin\/page\/))/,
+    /^src\/(?!sandbox\/(real-clock\.ts|admin\/page\/)|client\/real-clock\.ts)/,
   ],
   [/\bas any\b|: any\b|<any>/, "say the type, or unknown", /^(src|scripts|test)\//],
   [/@ts-(ignore|nocheck)/, "mend the type", /^(src|scripts|test)\//],

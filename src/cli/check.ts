@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { accessSync, constants, existsSync, readFileSync, type WriteStream, writeFileSync } from "node:fs";
+import type { WriteStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { dirname } from "node:path";
 import { serverUrl } from "../document/index.js";
 import {
   openRecording,
@@ -23,19 +22,18 @@ import {
   verdictLine,
 } from "../gate/index.js";
 import { lint, type Problem } from "../lint/index.js";
-import { jsonReport, problemList, textReport } from "../report/index.js";
+import { problemList } from "../report/index.js";
 import { type BaselineFile, openBaseline } from "./baseline-file.js";
 import { type CheckOptions, type CheckSettings, checkSettings } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
 import { type Progress, startProgress } from "./progress.js";
-import { UsageError } from "./usage-error.js";
-import { ownTool } from "./version.js";
+import { expectFolder, parseOutputs, tell } from "./tell.js";
 
 /** `contract check`: judges recorded traffic and reports. */
 export async function check(traffic: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
-  const outputs = (options.format ?? ["text"]).map(parseOutput);
+  const outputs = parseOutputs(options.format);
   const settings = checkSettings(traffic, options);
-  for (const file of [options.verdicts, settings.baseline, ...outputs.map((output) => output.file)]) expectFolder(file);
+  for (const file of [options.verdicts, settings.baseline]) expectFolder(file);
   const { levels, servers, failOn, allowPartial } = settings;
   const contract = loadContract(settings.spec, { servers, levels });
   settings.expectOperations(contract.operations);
@@ -55,34 +53,9 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   };
   const report = besideBaseline(tally.report(), { baseline, settings, io, judge });
   const outcome = judge(report);
-  const source = sourceLines();
   const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
-  for (const { format, file } of outputs) {
-    const isTerminal = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
-    const text =
-      format === "json"
-        ? jsonReport(report, ownTool(), problems)
-        : textReport(report, outcome, { colour: isTerminal, problems, source, ...limit });
-    if (file !== undefined) writeFileSync(file, text);
-    else if (format === "json" || settings.quiet !== true || outcome.kind !== "holds") io.stdout(text);
-  }
-  if (outcome.kind === "unjudged") {
-    io.stderr(`contract check: could not judge: ${outcome.reasons.join("\n")}\n`);
-    return 2;
-  }
-  return outcome.kind === "broken" ? 1 : 0;
-}
-
-/** The description was read a moment ago; should it be gone, the report does without its lines. */
-function sourceLines(): (file: string) => readonly string[] {
-  const files = new Map<string, readonly string[]>();
-  return (file) => {
-    const known = files.get(file);
-    if (known !== undefined) return known;
-    const lines = existsSync(file) ? readFileSync(file, "utf8").split(/\r?\n/) : [];
-    files.set(file, lines);
-    return lines;
-  };
+  const quiet = settings.quiet ?? false;
+  return tell({ report, outcome, problems, ...limit }, { command: "check", outputs, quiet, io });
 }
 
 type Beside = {
@@ -188,25 +161,4 @@ async function judgeFile(
     if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
   }
   if (total === 0) throw new RecordingError("holds no exchanges to judge", { source: source.name });
-}
-
-/** Said before the work, not after it. */
-function expectFolder(file: string | undefined): void {
-  if (file === undefined) return;
-  try {
-    accessSync(dirname(file), constants.W_OK);
-  } catch (error) {
-    throw new UsageError(`${file}: cannot be written, for there is no folder ${dirname(file)} that can be`, {
-      cause: error,
-    });
-  }
-}
-
-function parseOutput(value: string): { format: "text" | "json"; file?: string } {
-  const at = value.indexOf(":");
-  const format = at === -1 ? value : value.slice(0, at);
-  if (format !== "text" && format !== "json")
-    throw new UsageError(`--format ${value}: there is no format "${format}"; give text or json, or NAME:FILE`);
-  if (at === value.length - 1) throw new UsageError(`--format ${value}: a file name is missing after the colon`);
-  return at === -1 ? { format } : { format, file: value.slice(at + 1) };
 }
