@@ -30,7 +30,7 @@ function found(entry: UnknownRecord, attachments: Attachments): Found {
   return {
     request: asked,
     response: answer(response, asked.method, attachments),
-    parts,
+    parts: harParts,
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
     incomplete: whyIncomplete(entry, response),
   };
@@ -58,7 +58,8 @@ function answer(response: UnknownRecord, method: string, attachments: Attachment
   return { status: Math.max(0, status), headers, body };
 }
 
-const parts: PartPointers = Object.freeze({
+/** Where the parts of an exchange stand in an entry. */
+export const harParts: PartPointers = Object.freeze({
   "request.method": "/request/method",
   "request.url": "/request/url",
   "request.headers": "/request/headers",

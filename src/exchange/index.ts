@@ -3,6 +3,7 @@ export type * from "./exchange.js";
 export { withoutSecrets } from "./exchange-secrets.js";
 export { exchangeOfFetch, type FetchedAt, recordFetch } from "./fetch.js";
 export { type RecordingSource, readHar } from "./har.js";
+export { harParts } from "./har-entry.js";
 export { type HarOptions, harEntry, writeHar } from "./har-writer.js";
 export { headerValues, joinedHeader } from "./headers.js";
 export { type MediaType, parseMediaType } from "./media-type.js";
