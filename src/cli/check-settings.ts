@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Config, type ConfigFile, type FailOn, readConfig } from "../gate/index.js";
 import { ownContract } from "./own-contract.js";
+import { parseShard, type Shard } from "./shard.js";
 import { UsageError } from "./usage-error.js";
 
 /** The options of `contract check`, as the command line gives them. */
@@ -23,10 +24,14 @@ export type CheckOptions = {
   readonly reason?: string;
   readonly ticket?: string;
   readonly expires?: string;
+  /** Operations by id, tag or path; the rest of the traffic is left out. */
+  readonly only?: readonly string[];
+  /** `i/n`. */
+  readonly shard?: string;
 };
 
 /** What a run is to do: the command line where it speaks, then the configuration, then the usual. */
-export type CheckSettings = Omit<CheckOptions, "baseline"> & {
+export type CheckSettings = Omit<CheckOptions, "baseline" | "shard"> & {
   readonly spec: string;
   readonly servers: readonly string[];
   readonly traffic: readonly string[];
@@ -36,6 +41,7 @@ export type CheckSettings = Omit<CheckOptions, "baseline"> & {
   readonly thresholds: NonNullable<Config["coverage"]>;
   readonly baseline: string | undefined;
   readonly expectOperations: ConfigFile["expectOperations"];
+  readonly shard: Shard | undefined;
 };
 
 const OWN_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];
@@ -55,8 +61,12 @@ export function checkSettings(traffic: readonly string[], options: CheckOptions)
   const baseline = options.baseline ?? (config.baseline === undefined ? undefined : beside(config.baseline));
   if (options.updateBaseline === true && baseline === undefined)
     throw new UsageError('--update-baseline: there is no baseline; name its file with --baseline, or in "baseline"');
+  const shard = options.shard === undefined ? undefined : parseShard(options.shard);
+  if (shard !== undefined && options.updateBaseline === true)
+    throw new UsageError("--update-baseline: a shard has not seen everything; give it to contract merge");
   return {
     ...options,
+    shard,
     spec: options.spec ?? (config.spec === undefined ? ownContract() : beside(config.spec)),
     servers: options.server ?? config.servers ?? [],
     traffic: named,

@@ -1,32 +1,11 @@
-import { once } from "node:events";
-import type { WriteStream } from "node:fs";
-import { open } from "node:fs/promises";
-import { serverUrl } from "../document/index.js";
-import {
-  openRecording,
-  RecordingError,
-  type RecordingSource,
-  readRecording,
-  stdinName,
-  streamedRecording,
-  trafficFiles,
-} from "../exchange/index.js";
-import {
-  type Contract,
-  createTally,
-  loadContract,
-  type Outcome,
-  outcomeOf,
-  type Report,
-  type Tally,
-  verdictLine,
-} from "../gate/index.js";
+import { trafficFiles } from "../exchange/index.js";
+import { createTally, loadContract, type Outcome, outcomeOf, type Report, selectOperations } from "../gate/index.js";
 import { lint, type Problem } from "../lint/index.js";
 import { problemList } from "../report/index.js";
 import { type BaselineFile, openBaseline } from "./baseline-file.js";
 import { type CheckOptions, type CheckSettings, checkSettings } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
-import { type Progress, startProgress } from "./progress.js";
+import { judgeRecordings } from "./judge-recordings.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
 
 /** `contract check`: judges recorded traffic and reports. */
@@ -41,20 +20,19 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
     settings.baseline === undefined ? undefined : openBaseline(settings.baseline, settings, io.today ?? "");
   const files = await trafficFiles(settings.traffic);
   const problems = lint(contract.document, { values: settings.strictSpec ?? false });
-  const tally = createTally(contract, wantsCoverage(settings) ? { coverage: settings.thresholds } : {});
-  const trouble = [
-    ...troubleWithSpec(problems, settings, io),
-    ...(await judgeAll({ contract, tally, files, settings, io })),
-  ];
-  const judge = (report: Report): Outcome => {
-    const outcome = outcomeOf(report, { failOn, allowPartial });
-    if (trouble.length === 0) return outcome;
-    return { kind: "unjudged", reasons: [...trouble, ...(outcome.kind === "unjudged" ? outcome.reasons : [])] };
-  };
-  const report = besideBaseline(tally.report(), { baseline, settings, io, judge });
+  const operations = selectOperations(contract.operations, settings.only ?? []);
+  const coverage = wantsCoverage(settings);
+  const tally = createTally(contract, { operations, ...(coverage ? { coverage: settings.thresholds } : {}) });
+  for (const it of troubleWithSpec(problems, settings, io)) tally.addTrouble(it);
+  const { verdicts, shard, quiet = false } = settings;
+  const chosen = settings.only === undefined ? undefined : operations;
+  await judgeRecordings({ contract, tally, files, servers, io, coverage, quiet, verdicts, shard, operations: chosen });
+  const isShard = shard !== undefined;
+  const judge = (report: Report): Outcome => outcomeOf(report, { failOn, allowPartial, isShard });
+  const seen = shard === undefined ? tally.report() : { ...tally.report(), shard };
+  const report = besideBaseline(seen, { baseline, settings, io, judge });
   const outcome = judge(report);
   const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
-  const quiet = settings.quiet ?? false;
   return tell({ report, outcome, problems, ...limit }, { command: "check", outputs, quiet, io });
 }
 
@@ -85,80 +63,4 @@ function troubleWithSpec(problems: readonly Problem[], { strictSpec = false, qui
   const count = problems.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];
   return [`the description has ${count} ${count === 1 ? "problem" : "problems"}, and --strict-spec allows none`];
-}
-
-type Run = {
-  readonly contract: Contract;
-  readonly tally: Tally;
-  readonly files: readonly string[];
-  readonly settings: CheckSettings;
-  readonly io: Io;
-};
-
-/** Judges every file; one that cannot be read to its end is told of, and the others are still judged. */
-async function judgeAll({ contract, tally, files, settings, io }: Run): Promise<string[]> {
-  const verdicts =
-    settings.verdicts === undefined ? undefined : (await open(settings.verdicts, "w")).createWriteStream();
-  const progress = startProgress(io, settings.quiet ?? false);
-  const baseUrl = baseUrlOf(contract, settings.servers);
-  const trouble: string[] = [];
-  try {
-    // What is counted for coverage has to be read.
-    const settle = wantsCoverage(settings) ? undefined : contract.settle;
-    io.lasting?.();
-    for (const file of files) {
-      const source = file === "-" ? streamedRecording(stdinName, io.stdin) : openRecording(file);
-      try {
-        await judgeFile(contract, tally, source, { verdicts, progress, baseUrl, settle });
-      } catch (error) {
-        if (!(error instanceof RecordingError)) throw error;
-        trouble.push(error.message);
-      }
-    }
-  } finally {
-    progress.stop();
-    if (verdicts !== undefined) await once(verdicts.end(), "finish");
-  }
-  return trouble;
-}
-
-/** Formats that record no host are taken for traffic with the service itself: the given server, or the first one. */
-function baseUrlOf({ operations }: Contract, given: readonly string[]): string | undefined {
-  const [server] = operations[0]?.servers ?? [];
-  const own = server === undefined ? [] : [serverUrl(server)];
-  return [...given.map((option) => option.replace(/^[^:/?#=]+=/, "")), ...own].find((url) => URL.canParse(url));
-}
-
-type Means = {
-  readonly verdicts: WriteStream | undefined;
-  readonly progress: Progress;
-  readonly baseUrl: string | undefined;
-  readonly settle: Contract["settle"] | undefined;
-};
-
-async function judgeFile(
-  contract: Contract,
-  tally: Tally,
-  source: RecordingSource,
-  { verdicts, progress, ...options }: Means,
-): Promise<void> {
-  let total = 0;
-  for await (const readings of readRecording(source, options)) {
-    let lines = "";
-    let count = 0;
-    for (const reading of readings) {
-      count += 1;
-      if (reading.kind === "unreadable") {
-        tally.addUnreadable(reading.unreadable);
-        continue;
-      }
-      const judgement = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
-      tally.add(reading.exchange, judgement);
-      if (verdicts !== undefined) lines += `${JSON.stringify(verdictLine(contract, reading.exchange, judgement))}\n`;
-    }
-    total += count;
-    progress.advance(count);
-    if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
-  }
-  if (total === 0) throw new RecordingError("holds no exchanges to judge", { source: source.name });
 }

@@ -101,6 +101,8 @@ function addCheck(program: Command, run: (traffic: string[], options: CheckOptio
     .option("--reason <text>", "why it is accepted")
     .option("--ticket <id>", "where that is followed up")
     .option("--expires <date>", "the last day on which it is accepted, such as 2026-01-31", parseDay)
+    .option("--only <name>", "judge only this operation, tag or path (repeatable)", collect)
+    .option("--shard <i/n>", "judge only part i of n; contract merge puts the reports together")
     .option("--max-findings <number>", "how many findings the text report tells, errors first", parseCount)
     .option("--quiet", "print only what is wrong")
     .addHelpText("after", recordings)

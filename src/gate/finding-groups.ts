@@ -4,6 +4,7 @@ import { nearest } from "../schema/index.js";
 import type { Judgement } from "./contract.js";
 import type { Finding } from "./finding.js";
 import type { Fragment } from "./fragment.js";
+import { noteName } from "./name-list.js";
 
 /** Findings of many exchanges about one place of the contract, as one. */
 export type FindingGroup = Finding & {
@@ -12,7 +13,7 @@ export type FindingGroup = Finding & {
   readonly of: number;
   readonly first: Sighting;
   readonly last: Sighting;
-  /** The different values or names, the first of them when there are very many. */
+  /** The different values or names, the first by the alphabet when there are very many. */
   readonly names: readonly string[];
   /** The statuses of the answers in the exchanges that showed it. */
   readonly statuses: readonly number[];
@@ -40,7 +41,6 @@ export type Groups = {
 const MAX_GROUPS = 5000;
 /** More undeclared names in one place than a schema has; it is a map that the contract does not know as one. */
 const MAX_NAMES_IN_PLACE = 50;
-const MAX_NAMES = 20;
 
 type OpenGroup = {
   finding: Finding;
@@ -114,7 +114,7 @@ function grow(group: OpenGroup, finding: Finding, { sighting, isFirst, status, f
   if (isFirst) group.exchanges += 1;
   group.statuses.add(status);
   group.occurrences += finding.occurrences;
-  if (finding.name !== undefined && group.names.size < MAX_NAMES) group.names.add(finding.name);
+  if (finding.name !== undefined) noteName(group.names, finding.name);
   if (comesBefore(sighting, group.first)) Object.assign(group, { first: sighting, finding, fragment: fragment() });
   if (comesBefore(group.last, sighting)) group.last = sighting;
 }

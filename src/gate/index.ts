@@ -49,6 +49,7 @@ export type { Finding, RecordedPlace } from "./finding.js";
 export type { FindingGroup, Sighting } from "./finding-groups.js";
 export type { LevelRule } from "./levels.js";
 export { type FailOn, type Outcome, type OutcomeRules, outcomeOf } from "./outcome.js";
+export { selectOperations } from "./selection.js";
 export { SettingsError } from "./settings-error.js";
 export {
   createTally,

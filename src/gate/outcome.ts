@@ -10,22 +10,28 @@ export type Outcome =
   /** Something could not be judged, and so nobody can say that the contract holds. */
   | { readonly kind: "unjudged"; readonly reasons: readonly string[] };
 
-export type OutcomeRules = { readonly failOn: FailOn; readonly allowPartial: boolean };
+export type OutcomeRules = {
+  readonly failOn: FailOn;
+  readonly allowPartial: boolean;
+  /** A part of the traffic may hold nothing for this contract; whoever puts the parts together sees whether all do. */
+  readonly isShard?: boolean;
+};
 
 /** What a run comes to. That something could not be judged outranks findings: the run has not seen everything. */
-export function outcomeOf({ summary, baseline, coverage }: Report, { failOn, allowPartial }: OutcomeRules): Outcome {
-  const reasons: string[] = [];
+export function outcomeOf(report: Report, { failOn, allowPartial, isShard = false }: OutcomeRules): Outcome {
+  const { summary, baseline, coverage } = report;
+  const reasons: string[] = [...report.trouble];
   const judged = summary.exchanges - summary.skipped;
   if (summary.unreadable > 0) reasons.push(`${count(summary.unreadable, "entry", "entries")} could not be read`);
-  if (summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there were no exchanges to judge");
-  else if (judged === 0 && summary.exchanges > 0) reasons.push("no exchange belongs to this contract");
+  if (!isShard && summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there were no exchanges to judge");
+  if (!isShard && judged === 0 && summary.exchanges > 0) reasons.push("no exchange belongs to this contract");
   if (summary.partial > 0 && !allowPartial)
     reasons.push(`${count(summary.partial, "exchange", "exchanges")} could be judged only in part`);
   if (reasons.length > 0) return { kind: "unjudged", reasons };
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
-  return { kind: failing > 0 || belowThreshold(coverage.kinds).length > 0 ? "broken" : "holds" };
+  return { kind: failing > 0 || (!isShard && belowThreshold(coverage.kinds).length > 0) ? "broken" : "holds" };
 }
 
 function count(n: number, one: string, many: string): string {

@@ -35,6 +35,10 @@ export type Report = {
   readonly skipped: readonly ReasonGroup[];
   readonly partial: readonly ReasonGroup[];
   readonly unreadable: readonly Unreadable[];
+  /** What kept the run from seeing everything: a recording that is cut off, a description with problems under --strict-spec. */
+  readonly trouble: readonly string[];
+  /** Only of a run that was dealt out: which part this is, counted from 1. */
+  readonly shard?: { readonly index: number; readonly of: number };
   /** Only beside a baseline. */
   readonly baseline?: BaselineReport;
 };
@@ -43,6 +47,7 @@ export type Report = {
 export type Tally = {
   readonly add: (exchange: Exchange, judgement: Judgement) => void;
   readonly addUnreadable: (unreadable: Unreadable) => void;
+  readonly addTrouble: (trouble: string) => void;
   readonly report: () => Report;
 };
 
@@ -50,15 +55,21 @@ export type Tally = {
 const MAX_REASONS = 1000;
 
 /** @param coverage counts down to properties, values and branches; that takes time. The thresholds may be none. */
-export type TallyOptions = { readonly coverage?: Thresholds };
+export type TallyOptions = {
+  readonly coverage?: Thresholds;
+  /** The operations that are told of; all of the contract when none are given. */
+  readonly operations?: readonly Operation[];
+};
 
-export function createTally(contract: Contract, { coverage: thresholds }: TallyOptions = {}): Tally {
-  const coverage = thresholds && createCoverage(contract.document, contract.operations);
+export function createTally(contract: Contract, options: TallyOptions = {}): Tally {
+  const { coverage: thresholds, operations = contract.operations } = options;
+  const coverage = thresholds && createCoverage(contract.document, operations);
   const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, partial: 0, skipped: 0 };
   const groups = createGroups();
   const reasons = { skipped: new Map<string, ReasonGroup>(), partial: new Map<string, ReasonGroup>() };
   const seen: Seen = new Map();
   const unreadable: Unreadable[] = [];
+  const troubles = new Set<string>();
   let unreadableCount = 0;
 
   return {
@@ -74,6 +85,7 @@ export function createTally(contract: Contract, { coverage: thresholds }: TallyO
       unreadableCount += 1;
       if (unreadable.length < MAX_REASONS) unreadable.push(trouble);
     },
+    addTrouble: (trouble) => troubles.add(trouble),
     report: () => {
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const findings = groups.list(exchangesOf);
@@ -83,7 +95,7 @@ export function createTally(contract: Contract, { coverage: thresholds }: TallyO
         summary: { exchanges, ...verdicts, unreadable: unreadableCount, findings: groups.counts() },
         findings,
         coverage: {
-          operations: contract.operations
+          operations: operations
             .filter(({ kind }) => kind === "path")
             .map((operation) => coverageOf(operation, seen.get(operation.id))),
           ...(coverage === undefined ? {} : { kinds: coverage.report(thresholds ?? {}) }),
@@ -91,6 +103,7 @@ export function createTally(contract: Contract, { coverage: thresholds }: TallyO
         skipped: sorted(reasons.skipped),
         partial: sorted(reasons.partial),
         unreadable: [...unreadable].sort((a, b) => compare(a.source, b.source) || compare(a.pointer, b.pointer)),
+        trouble: [...troubles].sort(compare),
       };
     },
   };
@@ -105,12 +118,18 @@ function addReasons(groups: Map<string, ReasonGroup>, { origin }: Exchange, reas
   for (const reason of reasons) {
     const known = groups.get(reason);
     if (known === undefined && groups.size >= MAX_REASONS) continue;
+    const isFirst = known === undefined || comesFirst({ source, index }, known.first);
     groups.set(reason, {
       reason,
       exchanges: (known?.exchanges ?? 0) + 1,
-      first: known?.first ?? { source, index, pointer },
+      first: isFirst ? { source, index, pointer } : known.first,
     });
   }
+}
+
+/** By place, so that the order in which exchanges are judged makes no difference. */
+function comesFirst(a: Omit<RecordedPlace, "pointer">, b: RecordedPlace): boolean {
+  return (compare(a.source, b.source) || a.index - b.index) < 0;
 }
 
 function countStatus(

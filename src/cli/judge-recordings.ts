@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import type { WriteStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { type Operation, serverUrl } from "../document/index.js";
+import {
+  openRecording,
+  type Reading,
+  RecordingError,
+  type RecordingSource,
+  readRecording,
+  stdinName,
+  streamedRecording,
+} from "../exchange/index.js";
+import { type Contract, type Judgement, type Tally, verdictLine } from "../gate/index.js";
+import type { Io } from "./io.js";
+import { type Progress, startProgress } from "./progress.js";
+import { fallsTo, type Shard } from "./shard.js";
+
+/** What is judged, and by what. */
+export type RecordingsRun = {
+  readonly contract: Contract;
+  readonly tally: Tally;
+  readonly files: readonly string[];
+  readonly servers: readonly string[];
+  readonly io: Io;
+  /** What is counted for coverage has to be read, and takes longer. */
+  readonly coverage: boolean;
+  readonly quiet: boolean;
+  /** A line of JSON for each exchange goes there. */
+  readonly verdicts?: string | undefined;
+  /** The operations whose exchanges are judged; without them, all. */
+  readonly operations?: readonly Operation[] | undefined;
+  readonly shard?: Shard | undefined;
+};
+
+/** Judges every file; one that cannot be read to its end is told of, and the others are still judged. */
+export async function judgeRecordings(run: RecordingsRun): Promise<void> {
+  const { contract, tally, files, io, shard } = run;
+  const verdicts = run.verdicts === undefined ? undefined : (await open(run.verdicts, "w")).createWriteStream();
+  const progress = startProgress(io, run.quiet);
+  const baseUrl = baseUrlOf(contract, run.servers);
+  const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
+  const settle = run.coverage ? undefined : contract.settle;
+  let number = 0;
+  try {
+    io.lasting?.();
+    for (const file of files) {
+      const source = file === "-" ? streamedRecording(stdinName, io.stdin) : openRecording(file);
+      try {
+        const turn = (): boolean => fallsTo(shard, number++);
+        await judgeFile(contract, tally, source, { verdicts, progress, baseUrl, settle, chosen, turn });
+      } catch (error) {
+        if (!(error instanceof RecordingError)) throw error;
+        tally.addTrouble(error.message);
+      }
+    }
+  } finally {
+    progress.stop();
+    if (verdicts !== undefined) await once(verdicts.end(), "finish");
+  }
+}
+
+/** Formats that record no host are taken for traffic with the service itself: the given server, or the first one. */
+function baseUrlOf({ operations }: Contract, given: readonly string[]): string | undefined {
+  const [server] = operations[0]?.servers ?? [];
+  const own = server === undefined ? [] : [serverUrl(server)];
+  return [...given.map((option) => option.replace(/^[^:/?#=]+=/, "")), ...own].find((url) => URL.canParse(url));
+}
+
+type Means = {
+  readonly verdicts: WriteStream | undefined;
+  readonly progress: Progress;
+  readonly baseUrl: string | undefined;
+  readonly settle: Contract["settle"] | undefined;
+  readonly chosen: ReadonlySet<string> | undefined;
+  /** Asked once an exchange: whether it falls to this run. */
+  readonly turn: () => boolean;
+};
+
+async function judgeFile(
+  contract: Contract,
+  tally: Tally,
+  source: RecordingSource,
+  { verdicts, progress, chosen, turn, ...options }: Means,
+): Promise<void> {
+  let total = 0;
+  const judge = (reading: Readable): string => {
+    const judged = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
+    const judgement = chosen === undefined ? judged : onlyOf(judged, chosen);
+    tally.add(reading.exchange, judgement);
+    return verdicts === undefined ? "" : `${JSON.stringify(verdictLine(contract, reading.exchange, judgement))}\n`;
+  };
+  for await (const readings of readRecording(source, options)) {
+    let lines = "";
+    for (const reading of readings) {
+      if (!turn()) continue;
+      if (reading.kind === "unreadable") tally.addUnreadable(reading.unreadable);
+      else lines += judge(reading);
+    }
+    total += readings.length;
+    progress.advance(readings.length);
+    if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
+  }
+  if (total === 0) throw new RecordingError("holds no exchanges to judge", { source: source.name });
+}
+
+type Readable = Exclude<Reading<Judgement>, { kind: "unreadable" }>;
+
+/** What belongs to an operation that was not asked for is left out, and counted as that. */
+function onlyOf(judgement: Judgement, chosen: ReadonlySet<string>): Judgement {
+  const { operation, verdict } = judgement;
+  if (verdict === "skipped" || (operation !== undefined && chosen.has(operation.id))) return judgement;
+  return {
+    verdict: "skipped",
+    operation: undefined,
+    findings: [],
+    status: undefined,
+    reasons: [LEFT_OUT],
+    refused: [],
+  };
+}
+
+const LEFT_OUT = "of an operation that --only leaves out";
