@@ -32,10 +32,7 @@ export type SignInConnection = {
 };
 
 /** A way of signing in, as `jwtBearer(…)` and `password(…)` make one. */
-export type SignIn = (connection: SignInConnection) => TokenSource;
+export type SignIn = { readonly connect: (connection: SignInConnection) => TokenSource };
 
 /** What a client is told about signing in: a way, a fixed access token, or a function that provides one for every call. */
-export type Credentials = SignIn | AccessToken;
-
-/** An access token, or whoever knows one. */
-export type AccessToken = string | (() => string | Promise<string>);
+export type Credentials = SignIn | string | (() => string | Promise<string>);

@@ -1,0 +1,46 @@
+import { SignInError } from "./sign-in-error.js";
+import type { TokenSource } from "./token-source.js";
+
+/** An access token, and the time from which on another one is asked for. */
+export type IssuedToken = { readonly accessToken: string; readonly renewAt: number };
+
+/**
+ * Keeps a token as long as it is good. Whoever asks while one is being issued waits for that one: it belongs to all who
+ * wait, so nobody's abort ends it. A failure goes to all who waited and is not kept.
+ */
+export function createTokenCache(now: () => number, issue: () => Promise<IssuedToken>): TokenSource {
+  let current: IssuedToken | undefined;
+  let pending: Promise<string> | undefined;
+  const renew = async (): Promise<string> => {
+    try {
+      const issued = await issue();
+      // Anything else would be quoted by the error of fetch, which refuses it as a header.
+      if (!TOKEN.test(issued.accessToken)) throw new SignInError("what came is no access token; visible ASCII is one");
+      current = issued;
+      return issued.accessToken;
+    } finally {
+      pending = undefined;
+    }
+  };
+  return {
+    get: async (signal) => {
+      signal?.throwIfAborted();
+      if (current !== undefined && now() < current.renewAt) return current.accessToken;
+      pending ??= renew();
+      return signal === undefined ? pending : unlessAborted(pending, signal);
+    },
+    refused: (token) => {
+      if (current?.accessToken === token) current = undefined;
+    },
+  };
+}
+
+const TOKEN = /^[!-~]+$/;
+
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
