@@ -3,6 +3,7 @@ import { stringify } from "yaml";
 import {
   type Acceptance,
   type FindingGroup,
+  type Outcome,
   type Report,
   readBaseline,
   updatedBaseline,
@@ -13,38 +14,55 @@ import type { CheckSettings } from "./check-settings.js";
 import type { Io } from "./io.js";
 import { UsageError } from "./usage-error.js";
 
-/** A baseline on disk, beside the findings of runs. */
-export type BaselineFile = {
-  readonly lay: (report: Report) => Report;
-  /**
-   * Writes the baseline anew and tells of everything that it accepts.
-   *
-   * @throws UsageError when there is something to accept and no reason is given; then nothing is written.
-   */
-  readonly update: (report: Report, io: Io) => Report;
+/** Lays a report beside the baseline, and writes that anew where it was asked for. */
+export type BesideBaseline = (report: Report, run: JudgedRun) => Report;
+
+/** The command that asks, and how it judges. */
+export type JudgedRun = { readonly command: string; readonly judge: (report: Report) => Outcome };
+
+/**
+ * Reads the baseline that the settings name; without one, reports stay as they are.
+ *
+ * With `--update-baseline` it is written anew, and everything that it accepts is told of: unless there is something to accept
+ * and no reason is given (UsageError), or the run has not seen everything, for what it did not find may still be there.
+ *
+ * @throws SettingsError when the file is no baseline.
+ */
+export function openBaseline(settings: CheckSettings, io: Io): BesideBaseline {
+  const { baseline: path, updateBaseline = false } = settings;
+  if (path === undefined) return (report) => report;
+  const today = io.today ?? "";
+  const waivers = readWaivers(path, updateBaseline);
+  return (report, { command, judge }) => {
+    const laid = withBaseline(report, { path, waivers, today });
+    if (!updateBaseline) return laid;
+    if (judge(laid).kind !== "unjudged") return update(laid, { path, waivers, settings, today, io });
+    io.stderr(`contract ${command}: ${path} is left as it was, for not everything could be judged\n`);
+    return laid;
+  };
+}
+
+type Update = {
+  readonly path: string;
+  readonly waivers: readonly Waiver[];
+  readonly settings: CheckSettings;
+  readonly today: string;
+  readonly io: Io;
 };
 
-/** @throws SettingsError when the file is no baseline. */
-export function openBaseline(path: string, settings: CheckSettings, today: string): BaselineFile {
-  const waivers = readWaivers(path, settings.updateBaseline ?? false);
-  const lay = (report: Report): Report => withBaseline(report, { path, waivers, today });
-  return {
-    lay,
-    update: (report, io) => {
-      const next = updatedBaseline(waivers, report, acceptance(settings, today));
-      const count = next.accepted.length;
-      if (count > 0 && (settings.reason ?? "").trim() === "") {
-        const findings = count === 1 ? "1 finding" : `${count} findings`;
-        throw new UsageError(
-          `--update-baseline: ${findings} would be accepted; say why with --reason "..." (nothing was written)`,
-        );
-      }
-      writeFileSync(path, baselineText(path, next.waivers));
-      for (const line of changes(report, next.accepted)) io.stderr(`${line}\n`);
-      io.stderr(`wrote ${path} (${next.waivers.length} accepted)\n`);
-      return withBaseline(report, { path, waivers: next.waivers, today });
-    },
-  };
+function update(report: Report, { path, waivers, settings, today, io }: Update): Report {
+  const next = updatedBaseline(waivers, report, acceptance(settings, today));
+  const count = next.accepted.length;
+  if (count > 0 && (settings.reason ?? "").trim() === "") {
+    const findings = count === 1 ? "1 finding" : `${count} findings`;
+    throw new UsageError(
+      `--update-baseline: ${findings} would be accepted; say why with --reason "..." (nothing was written)`,
+    );
+  }
+  writeFileSync(path, baselineText(path, next.waivers));
+  for (const line of changes(report, next.accepted)) io.stderr(`${line}\n`);
+  io.stderr(`wrote ${path} (${next.waivers.length} accepted)\n`);
+  return withBaseline(report, { path, waivers: next.waivers, today });
 }
 
 function acceptance({ reason, ticket, expires }: CheckSettings, today: string): Acceptance {

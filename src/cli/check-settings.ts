@@ -51,13 +51,24 @@ const OWN_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.conf
  * @throws SettingsError when the configuration is wrong.
  */
 export function checkSettings(traffic: readonly string[], options: CheckOptions): CheckSettings {
+  const settings = settingsOf(options);
+  const named = traffic.length > 0 ? traffic : settings.traffic;
+  if (named.length === 0)
+    throw new UsageError('no recordings are named; give files, folders, globs or "-", or "traffic" in a configuration');
+  return { ...settings, traffic: named };
+}
+
+/**
+ * The settings of a run with the traffic that the configuration names, which may be none.
+ *
+ * @throws UsageError when options do not go together.
+ * @throws SettingsError when the configuration is wrong.
+ */
+export function settingsOf(options: CheckOptions): CheckSettings {
   const path = options.config ?? OWN_NAMES.find((name) => existsSync(name));
   const { config, expectOperations } =
     path === undefined ? { config: {}, expectOperations: () => {} } : readConfig(path, readFileSync(path, "utf8"));
   const beside = (name: string): string => (isAbsolute(name) ? name : join(dirname(path ?? ""), name));
-  const named = traffic.length > 0 ? traffic : (config.traffic ?? []).map(beside);
-  if (named.length === 0)
-    throw new UsageError('no recordings are named; give files, folders, globs or "-", or "traffic" in a configuration');
   const baseline = options.baseline ?? (config.baseline === undefined ? undefined : beside(config.baseline));
   if (options.updateBaseline === true && baseline === undefined)
     throw new UsageError('--update-baseline: there is no baseline; name its file with --baseline, or in "baseline"');
@@ -69,7 +80,7 @@ export function checkSettings(traffic: readonly string[], options: CheckOptions)
     shard,
     spec: options.spec ?? (config.spec === undefined ? ownContract() : beside(config.spec)),
     servers: options.server ?? config.servers ?? [],
-    traffic: named,
+    traffic: (config.traffic ?? []).map(beside),
     failOn: options.failOn ?? config.failOn ?? "error",
     allowPartial: options.allowPartial ?? config.allowPartial ?? false,
     levels: config.levels ?? [],

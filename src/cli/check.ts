@@ -2,7 +2,7 @@ import { trafficFiles } from "../exchange/index.js";
 import { createTally, loadContract, type Outcome, outcomeOf, type Report, selectOperations } from "../gate/index.js";
 import { lint, type Problem } from "../lint/index.js";
 import { problemList } from "../report/index.js";
-import { type BaselineFile, openBaseline } from "./baseline-file.js";
+import { openBaseline } from "./baseline-file.js";
 import { type CheckOptions, type CheckSettings, checkSettings } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
 import { judgeRecordings } from "./judge-recordings.js";
@@ -16,8 +16,7 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   const { levels, servers, failOn, allowPartial } = settings;
   const contract = loadContract(settings.spec, { servers, levels });
   settings.expectOperations(contract.operations);
-  const baseline =
-    settings.baseline === undefined ? undefined : openBaseline(settings.baseline, settings, io.today ?? "");
+  const beside = openBaseline(settings, io);
   const files = await trafficFiles(settings.traffic);
   const problems = lint(contract.document, { values: settings.strictSpec ?? false });
   const operations = selectOperations(contract.operations, settings.only ?? []);
@@ -30,27 +29,10 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   const isShard = shard !== undefined;
   const judge = (report: Report): Outcome => outcomeOf(report, { failOn, allowPartial, isShard });
   const seen = shard === undefined ? tally.report() : { ...tally.report(), shard };
-  const report = besideBaseline(seen, { baseline, settings, io, judge });
+  const report = beside(seen, { command: "check", judge });
   const outcome = judge(report);
   const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
   return tell({ report, outcome, problems, ...limit }, { command: "check", outputs, quiet, io });
-}
-
-type Beside = {
-  readonly baseline: BaselineFile | undefined;
-  readonly settings: CheckSettings;
-  readonly io: Io;
-  readonly judge: (report: Report) => Outcome;
-};
-
-/** A run that has not seen everything changes no baseline: what it did not find may still be there. */
-function besideBaseline(report: Report, { baseline, settings, io, judge }: Beside): Report {
-  if (baseline === undefined) return report;
-  const laid = baseline.lay(report);
-  if (settings.updateBaseline !== true) return laid;
-  if (judge(laid).kind !== "unjudged") return baseline.update(laid, io);
-  io.stderr(`contract check: ${settings.baseline} is left as it was, for not everything could be judged\n`);
-  return laid;
 }
 
 function wantsCoverage({ coverage, thresholds }: CheckSettings): boolean {

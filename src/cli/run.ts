@@ -1,9 +1,8 @@
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError } from "commander";
 import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
-import { check } from "./check.js";
-import type { CheckOptions } from "./check-settings.js";
+import { addCheckCommands } from "./check-commands.js";
 import type { ExitCode, Io } from "./io.js";
 import { ownContract } from "./own-contract.js";
 import { parsePort } from "./parse-port.js";
@@ -38,7 +37,7 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     .showHelpAfterError("(contract --help tells what there is)")
     .addHelpText("after", "\nExit codes: 0 the contract holds, 1 findings, 2 could not judge.");
 
-  addCheck(program, async (traffic, options) => done(await check(traffic, options, io)));
+  addCheckCommands(program, io, done);
 
   program
     .command("generate")
@@ -73,65 +72,6 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
 
   addSandboxCommands(program, io, done);
   return program;
-}
-
-function addCheck(program: Command, run: (traffic: string[], options: CheckOptions) => Promise<void>): void {
-  program
-    .command("check")
-    .description("judge recorded traffic")
-    .argument(
-      "[traffic...]",
-      "recordings, folders, globs, or - for standard input (default: what the configuration names)",
-    )
-    .option("--config <file>", "a configuration (default: contract.config.yaml, where there is one)")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
-    .option(
-      "--server <url>",
-      "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
-      collect,
-    )
-    .option("--format <name[:file]>", "text or json, to stdout or to a file (repeatable; default: text)", collect)
-    .option("--verdicts <file>", "write a line of JSON for each exchange")
-    .option("--fail-on <level>", "error, warn or never (default: error)", parseFailOn)
-    .option("--allow-partial", "do not fail when something could be judged only in part")
-    .option("--strict-spec", "fail when the description itself has errors or warnings; looks at its examples too")
-    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
-    .option("--baseline <file>", "findings that are accepted for now do not count")
-    .option("--update-baseline", "accept what is found now, and take out what is fixed; needs --reason")
-    .option("--reason <text>", "why it is accepted")
-    .option("--ticket <id>", "where that is followed up")
-    .option("--expires <date>", "the last day on which it is accepted, such as 2026-01-31", parseDay)
-    .option("--only <name>", "judge only this operation, tag or path (repeatable)", collect)
-    .option("--shard <i/n>", "judge only part i of n; contract merge puts the reports together")
-    .option("--max-findings <number>", "how many findings the text report tells, errors first", parseCount)
-    .option("--quiet", "print only what is wrong")
-    .addHelpText("after", recordings)
-    .action(run);
-}
-
-const recordings = `
-Recordings, plain or gzip, told apart by their content: HAR, NDJSON exchanges, WireMock mappings, nock recordings,
-VCR cassettes and Postman collections with saved answers. A folder stands for its *.har, *.ndjson and *.jsonl, and for
-folders of WireMock mappings; other files are named, or given as a glob.`;
-
-function collect(value: string, values: readonly string[] = []): string[] {
-  return [...values, value];
-}
-
-function parseFailOn(value: string): string {
-  if (!["error", "warn", "never"].includes(value)) throw new InvalidArgumentError("Give error, warn or never.");
-  return value;
-}
-
-function parseDay(value: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
-    throw new InvalidArgumentError("Give a day such as 2026-01-31.");
-  return value;
-}
-
-function parseCount(value: string): number {
-  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError("Give a number from 1.");
-  return Number(value);
 }
 
 /** What was foreseen is told in its own words; anything else is a defect of ours and says so, without a stack. */

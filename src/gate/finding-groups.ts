@@ -144,11 +144,11 @@ function sightingOf({ origin: { source, index, startedAt } }: Exchange): Sightin
 }
 
 /** By time where it is recorded, then by place, so that the order in which files are read makes no difference. */
-function comesBefore(a: Sighting, b: Sighting): boolean {
+export function comesBefore(a: Sighting, b: Sighting): boolean {
   return (compare(a.startedAt ?? "", b.startedAt ?? "") || compare(a.source, b.source) || a.index - b.index) < 0;
 }
 
-function byPlace(a: FindingGroup, b: FindingGroup): number {
+export function byPlace(a: FindingGroup, b: FindingGroup): number {
   return (
     compare(a.operationId ?? "", b.operationId ?? "") ||
     compare(a.level, b.level) ||

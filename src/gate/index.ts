@@ -45,12 +45,20 @@ export {
   type Missing,
   type Thresholds,
 } from "./coverage.js";
-export type { Finding, RecordedPlace } from "./finding.js";
+export {
+  createFindingMaker,
+  type Finding,
+  type FindingMaker,
+  type RecordedPlace,
+  type Reproduction,
+} from "./finding.js";
 export type { FindingGroup, Sighting } from "./finding-groups.js";
-export type { LevelRule } from "./levels.js";
+export { createLevels, type LevelRule, type Levels } from "./levels.js";
+export { mergeReports } from "./merge.js";
 export { type FailOn, type Outcome, type OutcomeRules, outcomeOf } from "./outcome.js";
 export { selectOperations } from "./selection.js";
 export { SettingsError } from "./settings-error.js";
+export { readSettings } from "./settings-file.js";
 export {
   createTally,
   type OperationCoverage,

@@ -24,7 +24,9 @@ const HOME = "/components/schemas/Settings";
 export function readSettings(path: string, text: string, schema: Json): SettingsFile {
   const file = parsed(path, text);
   const value = file.value ?? {};
-  const root = { openapi: "3.1.0", components: { schemas: { Settings: schema } } } as unknown as JsonObject;
+  // A reference of the schema starts at the root, and so do its definitions.
+  const definitions = asObject(schema)?.$defs ?? {};
+  const root = { openapi: "3.1.0", $defs: definitions, components: { schemas: { Settings: schema } } } as JsonObject;
   const schemas = createSchemas({ root, path, version: "3.1", locate: file.locate });
   const failures = schemas.validate(HOME, "request", value);
   if (failures.length > 0) throw new SettingsError(failures.map((failure) => problem(failure, root, file)));

@@ -128,7 +128,7 @@ function addReasons(groups: Map<string, ReasonGroup>, { origin }: Exchange, reas
 }
 
 /** By place, so that the order in which exchanges are judged makes no difference. */
-function comesFirst(a: Omit<RecordedPlace, "pointer">, b: RecordedPlace): boolean {
+export function comesFirst(a: Omit<RecordedPlace, "pointer">, b: RecordedPlace): boolean {
   return (compare(a.source, b.source) || a.index - b.index) < 0;
 }
 

@@ -1,0 +1,122 @@
+import type { KindCoverage, KindsCoverage, Missing } from "./coverage.js";
+import { byPlace, comesBefore, compare, type FindingGroup } from "./finding-groups.js";
+import { noteName } from "./name-list.js";
+import { comesFirst, type OperationCoverage, type ReasonGroup, type Report } from "./tally.js";
+
+/**
+ * Puts the reports of several runs over one description together, as if one run had seen all of the traffic: the reports of
+ * the shards of a run come to the report of that run, in any order. Baselines are left out, to be laid beside the whole.
+ *
+ * Two things are exact only within their bounds, of which the reports of one run know no more either: more than 50
+ * undeclared names in one place, and more than 5000 findings or 1000 reasons, are counted as one rest.
+ */
+export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
+  const [{ spec }] = reports;
+  const sumOf = (count: (report: Report) => number): number => reports.reduce((sum, report) => sum + count(report), 0);
+  const operations = mergeOperations(reports.map(({ coverage }) => coverage.operations));
+  const findings = mergeFindings(
+    reports.flatMap((report) => report.findings),
+    operations,
+  );
+  const level = (name: FindingGroup["level"]): number => findings.filter((it) => it.level === name).length;
+  const kinds = reports.map(({ coverage }) => coverage.kinds);
+  const unreadable = reports.flatMap((report) => report.unreadable);
+  return {
+    spec,
+    summary: {
+      exchanges: sumOf(({ summary }) => summary.exchanges),
+      passed: sumOf(({ summary }) => summary.passed),
+      failed: sumOf(({ summary }) => summary.failed),
+      partial: sumOf(({ summary }) => summary.partial),
+      skipped: sumOf(({ summary }) => summary.skipped),
+      unreadable: sumOf(({ summary }) => summary.unreadable),
+      findings: { error: level("error"), warn: level("warn") },
+    },
+    findings,
+    coverage: { operations, ...(kinds.every((it) => it !== undefined) ? { kinds: mergeKinds(kinds) } : {}) },
+    skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
+    partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
+    unreadable: unreadable.sort((a, b) => compare(a.source, b.source) || compare(a.pointer, b.pointer)),
+    trouble: [...new Set(reports.flatMap(({ trouble }) => trouble))].sort(compare),
+  };
+}
+
+function mergeFindings(
+  findings: readonly FindingGroup[],
+  operations: readonly OperationCoverage[],
+): readonly FindingGroup[] {
+  const exchangesOf = new Map(operations.map(({ operationId, exchanges }) => [operationId, exchanges]));
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of findings) {
+    const { state: _state, waiver: _waiver, ...found } = finding;
+    const key = `${found.level} ${found.fingerprint}`;
+    const known = groups.get(key);
+    groups.set(key, known === undefined ? found : together(known, found));
+  }
+  return [...groups.values()]
+    .map((it) => ({ ...it, of: Math.max(exchangesOf.get(it.operationId ?? "") ?? 0, it.exchanges) }))
+    .sort(byPlace);
+}
+
+/** What is told of a group in words is told of its first exchange. */
+function together(a: FindingGroup, b: FindingGroup): FindingGroup {
+  const told = comesBefore(b.first, a.first) ? b : a;
+  const names = new Set<string>();
+  for (const name of [...a.names, ...b.names]) noteName(names, name);
+  return {
+    ...told,
+    occurrences: a.occurrences + b.occurrences,
+    exchanges: a.exchanges + b.exchanges,
+    last: comesBefore(a.last, b.last) ? b.last : a.last,
+    names: [...names].sort(),
+    statuses: [...new Set([...a.statuses, ...b.statuses])].sort((x, y) => x - y),
+  };
+}
+
+function mergeOperations(parts: readonly (readonly OperationCoverage[])[]): OperationCoverage[] {
+  const merged = new Map<string, OperationCoverage>();
+  for (const operation of parts.flat()) {
+    const known = merged.get(operation.operationId);
+    merged.set(operation.operationId, known === undefined ? operation : bothOf(known, operation));
+  }
+  return [...merged.values()];
+}
+
+function bothOf(a: OperationCoverage, b: OperationCoverage): OperationCoverage {
+  const statuses: Record<string, number> = { ...a.statuses };
+  for (const [status, count] of Object.entries(b.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
+  const missing = a.missing.filter((status) => b.missing.includes(status));
+  return { ...a, exchanges: a.exchanges + b.exchanges, statuses, missing };
+}
+
+/** What every part misses is missing. */
+function mergeKinds(parts: readonly KindsCoverage[]): KindsCoverage {
+  const [first] = parts;
+  if (first === undefined) throw new RangeError("There are no reports to merge");
+  const kinds = Object.entries(first).map(([kind, of]): [string, KindCoverage] => {
+    const others = parts.slice(1).map((it) => new Set(it[kind as keyof KindsCoverage].missing.map(identity)));
+    const missing = of.missing.filter((it) => others.every((seen) => seen.has(identity(it))));
+    const seen = of.total - missing.length;
+    const percent = of.total === 0 ? 100 : Math.floor((seen / of.total) * 1000) / 10;
+    return [kind, { ...of, seen, percent, missing }];
+  });
+  return Object.fromEntries(kinds) as KindsCoverage;
+}
+
+function identity({ pointer, name }: Missing): string {
+  return `${pointer}\n${name}`;
+}
+
+function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
+  const merged = new Map<string, ReasonGroup>();
+  for (const group of groups) {
+    const { reason, exchanges, first } = group;
+    const known = merged.get(reason);
+    if (known === undefined) merged.set(reason, group);
+    else {
+      const earlier = comesFirst(first, known.first) ? first : known.first;
+      merged.set(reason, { reason, exchanges: known.exchanges + exchanges, first: earlier });
+    }
+  }
+  return [...merged.values()].sort((a, b) => compare(a.reason, b.reason));
+}

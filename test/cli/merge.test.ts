@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { contract, entry, folderWith, har } from "./command.js";
+import { recordingFiles, recordings } from "./random-recordings.js";
+
+const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
+const broken = entry({ response: { content: { size: 23, text: '{"id":"7","title":"Emma"}' } } });
+
+test("the reports of all shards, in any order, come to the bytes of the whole run", { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(recordings, fc.integer({ min: 1, max: 5 }), fc.nat(), async (written, of, turn) => {
+      const folder = folderWith(recordingFiles(written));
+      const run = ["check", folder, "--spec", LIBRARY, "--coverage", "--format"];
+      const shards: string[] = [];
+      for (let index = 1; index <= of; index++) {
+        const file = join(folder, `${index}.json`);
+        await contract([...run, `json:${file}`, "--shard", `${index}/${of}`]);
+        shards.splice(turn % (shards.length + 1), 0, file);
+      }
+      for (const format of ["json", "text"]) {
+        const whole = await contract([...run, format]);
+        const merged = await contract(["merge", ...shards, "--format", format]);
+        expect(merged.stdout).toBe(whole.stdout);
+        expect(merged.code).toBe(whole.code);
+      }
+    }),
+    { numRuns: 12, seed: 11 },
+  );
+});
+
+test("a baseline is laid beside the whole", async () => {
+  const folder = folderWith({ "a.har": har(broken, entry(), broken) });
+  const baseline = join(folder, "baseline.yaml");
+  const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--baseline", baseline];
+  await contract([...run, "--update-baseline", "--reason", "known since the summer"]);
+  const shards = [1, 2].map((index) => join(folder, `${index}.json`));
+  for (const [index, file] of shards.entries())
+    await contract([...run, "--shard", `${index + 1}/2`, "--format", `json:${file}`]);
+  const whole = await contract([...run, "--format", "json"]);
+  const merged = await contract(["merge", ...shards, "--baseline", baseline, "--format", "json"]);
+  expect(merged).toEqual({ ...whole, stderr: merged.stderr });
+  expect(whole.code).toBe(0);
+  expect(JSON.parse(whole.stdout).baseline.known.error).toBeGreaterThan(0);
+});
+
+describe("--shard", () => {
+  test.each(["0/2", "3/2", "1", "a/b", "1/0", ""])("%j is told what would have been one", async (shard) => {
+    const { code, stderr } = await contract(["check", "x.har", "--shard", shard]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--shard ${shard}: give i/n`);
+  });
+
+  test("a part without exchanges is not at fault; the whole without any is", async () => {
+    const folder = folderWith({ "a.har": har(entry()) });
+    const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--shard"];
+    expect((await contract([...run, "2/2"])).code).toBe(0);
+    const elsewhere = folderWith({ "a.har": har(entry({ url: "https://elsewhere.example/" })) });
+    const report = join(elsewhere, "1.json");
+    const part = ["check", join(elsewhere, "a.har"), "--spec", LIBRARY, "--shard", "1/1", "--format", `json:${report}`];
+    expect((await contract(part)).code).toBe(0);
+    const { code, stderr } = await contract(["merge", report]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("no exchange belongs to this contract"),
+    });
+  });
+
+  test("accepts nothing into a baseline", async () => {
+    const { code, stderr } = await contract([
+      "check",
+      "x.har",
+      "--shard",
+      "1/2",
+      "--baseline",
+      "b",
+      "--update-baseline",
+    ]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("a shard has not seen everything") });
+  });
+});
+
+describe("merge refuses", () => {
+  const reports = async (): Promise<{ folder: string; file: (name: string) => string }> => {
+    const folder = folderWith({ "a.har": har(entry(), broken), "notes.json": "{}", "broken.json": "{" });
+    for (const shard of ["1/2", "2/2", "1/3"]) {
+      const out = `json:${join(folder, `${shard.replace("/", "of")}.json`)}`;
+      await contract(["check", join(folder, "a.har"), "--spec", LIBRARY, "--shard", shard, "--format", out]);
+    }
+    return { folder, file: (name) => join(folder, name) };
+  };
+
+  test.each([
+    ["a part that is missing", ["1of2.json"], "of 2 parts these are missing: 2/2"],
+    ["a part that is there twice", ["1of2.json", "2of2.json", "1of2.json"], "are the same part, 1/2"],
+    ["parts of different runs", ["1of2.json", "1of3.json"], "they are of different runs"],
+    ["what is no report", ["1of2.json", "notes.json"], 'expected the property "schemaVersion"'],
+    ["what is no JSON", ["broken.json"], "broken.json:"],
+    ["a file that is not there", ["nowhere.json"], "nowhere.json"],
+  ])("%s", async (_what, names, words) => {
+    const { file } = await reports();
+    const { code, stdout, stderr } = await contract(["merge", ...names.map(file)]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(words);
+  });
+
+  test("a report about another description", async () => {
+    const { file } = await reports();
+    const other = JSON.parse(readFileSync(file("1of2.json"), "utf8"));
+    writeFileSync(file("other.json"), JSON.stringify({ ...other, spec: { ...other.spec, version: "9" } }));
+    const { code, stderr } = await contract(["merge", file("2of2.json"), file("other.json")]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("is about another description") });
+  });
+});
+
+test("--only judges the operations it names, by id, tag or path, and counts the others as left out", async () => {
+  const folder = folderWith({ "a.har": har(entry(), broken, entry({ url: "https://library.example/v1/shelves" })) });
+  const run = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--format", "json", "--only"];
+  for (const name of ["getBook", "/books/{bookId}"]) {
+    const report = JSON.parse((await contract([...run, name])).stdout);
+    expect(report.coverage.operations.map((it: { operationId: string }) => it.operationId)).toContain("getBook");
+    expect(report.summary).toMatchObject({ exchanges: 3, passed: 1, failed: 1 });
+  }
+  const { code, stderr } = await contract([...run, "getBok"]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('did you mean "getBook"?') });
+});
