@@ -1,5 +1,6 @@
 import type { Document } from "../document/index.js";
 import { bundleFiles } from "./bundle-files.js";
+import { calls } from "./calls.js";
 import { operations } from "./operations.js";
 import { types } from "./types.js";
 import { validators } from "./validators.js";
@@ -19,6 +20,7 @@ export async function generateFiles(document: Document): Promise<ReadonlyMap<str
     ["openapi.yaml", yaml],
     ["types.ts", await types(document)],
     ["operations.ts", operations(document)],
+    ["calls.ts", calls(document)],
     ["validators.js", js],
     ["validators.d.ts", dts],
   ]);

@@ -1,0 +1,197 @@
+// Generated from the OpenAPI description. Do not edit: change the description and generate again.
+// @generated
+
+export type CallDescription = {
+  /** Method and path template. */
+  readonly call: string;
+  /** Which base address it goes to, when that is not the first. */
+  readonly server?: string;
+  /** Headers that can have one value only. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The header that carries the id of the request. */
+  readonly id?: string;
+  /** Repeated under the same id, the request has one effect. */
+  readonly key?: true;
+  /** No access token is asked for. */
+  readonly token?: false;
+  /** Content type of the request, when it is not JSON. */
+  readonly body?: string;
+  /** Content types of a success, when they are not JSON alone; the empty one is a success without a body. */
+  readonly accept?: readonly string[];
+  /** How a parameter is written, when it is neither `simple` in a path nor an exploded `form` in a query. */
+  readonly styles?: Readonly<Record<string, ParameterStyle>>;
+  /** How a long list is continued, as `x-paging` says it. */
+  readonly paging?: Readonly<Record<string, unknown>>;
+};
+
+export type ParameterStyle = {
+  readonly style?: "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+};
+
+/** The base addresses that calls go to, each with the default of the description; the first goes without saying. */
+export const servers = { baseUrl: "https://services.commerce-cloud.example", billingUrl: "https://billing.commerce-cloud.example" } as const;
+
+/** Every call, by operationId. */
+export const calls = {
+  /**
+   * Create an access token
+   *
+   * Issues an access token for all other endpoints.
+   *
+   * - JWT bearer grant: the form carries a JSON Web Token (JWT) that the client has signed with its private key.
+   * - Password grant: the `Authorization` header carries the self-signed JWT, and the form carries the credentials of a business user.
+   * - Refresh token grant: the value of the grant type and the other parameters are not shown.
+   *
+   * Access tokens come with a refresh token, by which an expired one is renewed.
+   *
+   * `POST /token`
+   */
+  createToken: {
+    call: "POST /token",
+    headers: { "Api-Version": "1.2" },
+    id: "Service-Request-Id",
+    token: false,
+    body: "application/x-www-form-urlencoded",
+  },
+  /**
+   * List the orders of a business
+   *
+   * Lists orders of a business.
+   * Without filters, all orders since the business started are returned, 10 at a time with a `next` link.
+   * Following that link continues the listing.
+   *
+   * `GET /businesses/{businessId}/orders`
+   */
+  listOrders: {
+    call: "GET /businesses/{businessId}/orders",
+    headers: { "Api-Version": "1.2" },
+    id: "Service-Request-Id",
+    paging: { style: "links", items: "/orders" },
+  },
+  /**
+   * Get an order
+   *
+   * Returns one order.
+   * Links to immediately related orders are part of the answer in some cases.
+   *
+   * `GET /businesses/{businessId}/orders/{orderId}`
+   */
+  getOrder: {
+    call: "GET /businesses/{businessId}/orders/{orderId}",
+    headers: { "Api-Version": "1.2" },
+    id: "Service-Request-Id",
+  },
+  /**
+   * Record an order
+   *
+   * Records an order that has already happened.
+   * Body must be a fully populated order: the service records what is passed.
+   *
+   * `PUT /businesses/{businessId}/orders/{orderId}`
+   */
+  recordOrder: {
+    call: "PUT /businesses/{businessId}/orders/{orderId}",
+    headers: { "Api-Version": "1.2" },
+    id: "Service-Request-Id",
+    key: true,
+  },
+  /**
+   * Update an order
+   *
+   * Updates an order by a JSON Patch document.
+   * Updates are allowed to order-level amounts.
+   * On `/items` and `/discounts` the operation `replace` is allowed.
+   *
+   * `PATCH /businesses/{businessId}/orders/{orderId}`
+   */
+  updateOrder: {
+    call: "PATCH /businesses/{businessId}/orders/{orderId}",
+    headers: { "Api-Version": "1.2" },
+    id: "Service-Request-Id",
+    key: true,
+    body: "application/json-patch+json",
+  },
+  /**
+   * List the shipments of an order
+   *
+   * Returns all order shipments of the order.
+   *
+   * `GET /businesses/{businessId}/orders/{orderId}/shipments`
+   */
+  listOrderShipments: {
+    call: "GET /businesses/{businessId}/orders/{orderId}/shipments",
+    headers: { "Api-Version": "1.2" },
+    id: "Service-Request-Id",
+  },
+  /**
+   * List the history events of an order
+   *
+   * Returns all order history events of the order.
+   *
+   * `GET /businesses/{businessId}/orders/{orderId}/histories`
+   */
+  listOrderHistories: {
+    call: "GET /businesses/{businessId}/orders/{orderId}/histories",
+    headers: { "Api-Version": "1.2" },
+    id: "Service-Request-Id",
+  },
+  /**
+   * List the transactions of a business
+   *
+   * Lists transactions of a business.
+   * Without filters, all transactions since the business started are returned, 10 at a time with a `next` link.
+   * Following that link continues the listing.
+   *
+   * `GET /businesses/{businessId}/transactions`
+   */
+  listTransactions: {
+    call: "GET /businesses/{businessId}/transactions",
+    headers: { "Api-Version": "1.2" },
+    id: "Service-Request-Id",
+    styles: { transactionIds: { explode: false } },
+    paging: { style: "links", items: "/transactions" },
+  },
+  /**
+   * List the subscriptions of an application
+   *
+   * Lists active subscriptions of an application.
+   * Without a business, subscriptions across all merchants are listed.
+   *
+   * `GET /apps/{appId}/subscriptions`
+   */
+  listSubscriptions: {
+    call: "GET /apps/{appId}/subscriptions",
+    server: "billingUrl",
+    paging: { style: "offset", items: "/list", start: "start", count: "count" },
+  },
+  /**
+   * Get a subscription
+   *
+   * Returns one subscription.
+   *
+   * `GET /apps/{appId}/subscriptions/{subscriptionId}`
+   */
+  getSubscription: { call: "GET /apps/{appId}/subscriptions/{subscriptionId}", server: "billingUrl" },
+  /**
+   * List the plans of an application
+   *
+   * Returns the plans of the application.
+   *
+   * `GET /apps/{appId}/plans`
+   */
+  listPlans: { call: "GET /apps/{appId}/plans", server: "billingUrl" },
+  /**
+   * Create a webhook registration
+   *
+   * Registers a webhook: a URL that receives signed notifications about changes of the state of resources.
+   * New registrations are active, and their secret is masked in the answer.
+   *
+   * `POST /hooks`
+   */
+  createHook: { call: "POST /hooks", headers: { "Api-Version": "1.2" }, id: "Service-Request-Id", key: true },
+} as const satisfies Readonly<Record<string, CallDescription>>;
+
+/** Parameters that are points in time. */
+export type TimeParameter = "If-Modified-Since" | "startAt" | "endAt" | "start";

@@ -1,0 +1,19 @@
+/** The client of the service. */
+export { CallError, type CallErrorKind, type CallFacts } from "./call-error.js";
+export { createClient } from "./client.js";
+export type { ClientFace as Client } from "./client-face.js";
+export type { Clock } from "./clock.js";
+export type { Drift } from "./judge.js";
+export type { CallName, CallOptions, CallSettings } from "./operation-types.js";
+export type { ClientOptions } from "./options.js";
+export { type AnyResult, type DataOf, orThrow, type Result } from "./result.js";
+export {
+  type Credentials,
+  type JwtBearerOptions,
+  jwtBearer,
+  type PasswordOptions,
+  type PrivateKey,
+  password,
+  type SignIn,
+  SignInError,
+} from "./sign-in/index.js";

@@ -1,0 +1,116 @@
+import {
+  createFinalURL,
+  mergeHeaders,
+  serializeArrayParam,
+  serializeObjectParam,
+  serializePrimitiveParam,
+} from "openapi-fetch";
+import type { CallDescription, ParameterStyle } from "../../generated/calls.js";
+import { RequestFault } from "./request-fault.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Parameters as the caller gave them. */
+export type Params = { readonly path?: Values; readonly query?: Values; readonly header?: Values };
+
+/**
+ * The URL of a request, in the styles of the contract.
+ *
+ * This is the one file that knows openapi-fetch, which is no longer maintained: its writers of URLs and headers are used,
+ * and its call, which cannot repeat, sign in or tell what came, is not.
+ *
+ * @throws RequestFault when a part of the path is missing, or would change which path is called
+ */
+export function requestUrl(baseUrl: string, description: CallDescription, params: Params): string {
+  const { styles = {} } = description;
+  return createFinalURL(pathOf(description), {
+    baseUrl,
+    params: { path: params.path ?? {}, query: params.query ?? {} },
+    pathSerializer: (url, path) => baseUrl + writtenPath(url.slice(baseUrl.length), path, styles),
+    querySerializer: (query: Values) =>
+      Object.entries(query)
+        .map(([name, value]) =>
+          written(encodeURIComponent(name), value, { style: "form", explode: true, ...styles[name] }),
+        )
+        .filter((text) => text !== "")
+        .join("&"),
+  });
+}
+
+/** Headers, the later lists before the earlier ones; what is undefined is left as it was. */
+export function requestHeaders(...lists: (Headers | Values | undefined)[]): Headers {
+  return mergeHeaders(
+    ...lists.map((list) =>
+      list instanceof Headers
+        ? list
+        : Object.fromEntries(
+            Object.entries(list ?? {}).map(([name, value]) => [name, value === undefined ? undefined : plain(value)]),
+          ),
+    ),
+  );
+}
+
+/** A body as its content type has it: a form, a text that is one already, or JSON. */
+export function requestBody(contentType: string, body: unknown): string {
+  if (contentType === "application/x-www-form-urlencoded")
+    return new URLSearchParams(
+      Object.entries(body as Values).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, plain(value)] as [string, string]],
+      ),
+    ).toString();
+  return JSON.stringify(body);
+}
+
+export function methodOf({ call }: CallDescription): string {
+  return call.slice(0, call.indexOf(" "));
+}
+
+export function pathOf({ call }: CallDescription): string {
+  return call.slice(call.indexOf(" ") + 1);
+}
+
+function writtenPath(template: string, values: Values, styles: Readonly<Record<string, ParameterStyle>>): string {
+  const path = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const text = writtenInPath(values[name], { style: "simple", explode: false, ...styles[name] }, name);
+    if (text === "") throw new RequestFault(`the path parameter ${name} is empty, which would be another path`);
+    return text;
+  });
+  // Whoever reads a URL takes such a part away, and the one before it too.
+  if (path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
+    throw new RequestFault("a path parameter of . or .. would be another path");
+  return path;
+}
+
+type Written = Required<Pick<ParameterStyle, "style" | "explode">> & ParameterStyle;
+
+function writtenInPath(value: unknown, style: Written, name: string): string {
+  if (value instanceof Object && !(value instanceof Date)) return written(name, value, style);
+  const text = value === undefined || value === null ? "" : encoded(plain(value));
+  if (text === "" || style.style === "simple") return text;
+  return style.style === "label" ? `.${text}` : `;${name}=${text}`;
+}
+
+function written(name: string, value: unknown, style: Written): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "";
+    return serializeArrayParam(name, value.map(plain), style as Parameters<typeof serializeArrayParam>[2]);
+  }
+  if (value instanceof Object && !(value instanceof Date))
+    return serializeObjectParam(name, value as Values, style as Parameters<typeof serializeObjectParam>[2]);
+  return serializePrimitiveParam(name, plain(value), style);
+}
+
+/** Points in time are in GMT and to the second. (seed: Common conventions, 2) */
+function plain(value: unknown): string {
+  return value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value);
+}
+
+/** @throws RequestFault for half a character, which no URL can carry */
+function encoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch (cause) {
+    throw new RequestFault("a parameter ends in the middle of a character", { cause });
+  }
+}

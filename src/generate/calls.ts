@@ -1,0 +1,196 @@
+import {
+  asObject,
+  asString,
+  type Document,
+  type Json,
+  type JsonObject,
+  listOperations,
+  type Operation,
+  type Parameter,
+  resolve,
+  type Server,
+  valueAt,
+} from "../document/index.js";
+import { doNotEdit } from "./do-not-edit.js";
+import { literal } from "./literal.js";
+import { propertyKey } from "./typescript-names.js";
+
+/**
+ * What the client is made from: per operation only what it has to know when it runs, and nothing that goes without
+ * saying. It is a small part of `operations.ts`, because every byte of it is in the program of whoever uses the client.
+ */
+export function calls(document: Document): string {
+  const all = listOperations(document).filter(({ kind }) => kind === "path");
+  const servers = baseAddresses(all);
+  const keys = new Set(all.flatMap(({ parameters }) => parameters.filter((it) => isKey(document, it)).map(nameOf)));
+  const rows = all.map((operation) => {
+    const row = withoutDefaults(callRow(document, operation, { servers, keys }));
+    return `${comment(document, operation)}  ${propertyKey(operation.id)}: ${literal(row, "  ", operation.id.length + 2)},\n`;
+  });
+  const times = [
+    ...new Set(all.flatMap(({ parameters }) => parameters.filter((it) => isTime(document, it)).map(nameOf))),
+  ];
+  return [
+    doNotEdit("//"),
+    SHAPE,
+    "/** The base addresses that calls go to, each with the default of the description; the first goes without saying. */\n",
+    `export const servers = ${literal(Object.fromEntries(servers))} as const;\n\n`,
+    "/** Every call, by operationId. */\n",
+    `export const calls = {\n${rows.join("")}} as const satisfies Readonly<Record<string, CallDescription>>;\n\n`,
+    "/** Parameters that are points in time. */\n",
+    `export type TimeParameter = ${times.map((name) => JSON.stringify(name)).join(" | ") || "never"};\n`,
+  ].join("");
+}
+
+type Shared = { readonly servers: ReadonlyMap<string, string>; readonly keys: ReadonlySet<string> };
+
+function callRow(
+  document: Document,
+  operation: Operation,
+  { servers, keys }: Shared,
+): Record<string, Json | undefined> {
+  const [first] = servers.keys();
+  const server = serverName(operation.servers[0], servers);
+  const headers = operation.parameters.filter((it) => it.in === "header");
+  const id = headers.find(({ name }) => keys.has(name));
+  const fixed = headers.flatMap((it) => {
+    const value = onlyValue(document, it);
+    return value === undefined ? [] : [[it.name, value] as const];
+  });
+  const ranges = operation.requestBody?.content.map(rangeOf) ?? [];
+  // Of several, the one that says more than JSON does: a patch is not the thing that it patches.
+  const body = ranges.find((range) => range.endsWith("+json")) ?? ranges[0];
+  const successes = operation.responses.filter(({ status }) => status.startsWith("2"));
+  const accept = [...new Set(successes.flatMap(({ content }) => (content.length > 0 ? content.map(rangeOf) : [""])))];
+  return {
+    call: `${operation.method} ${operation.path}`,
+    server: server === first ? undefined : server,
+    headers: fixed.length === 0 ? undefined : Object.fromEntries(fixed),
+    id: id?.name,
+    key: id !== undefined && isKey(document, id) ? true : undefined,
+    token: operation.security.some((alternative) => alternative.some(isToken)) ? undefined : false,
+    body: body === "application/json" ? undefined : body,
+    accept: accept.join() === "application/json" ? undefined : accept,
+    styles: styles(operation.parameters),
+    paging: valueAt(document.root, `${operation.pointer}/x-paging`),
+  };
+}
+
+/** A parameter that is not written as its place has it by default: `simple` in a path, exploded `form` in a query. */
+function styles(parameters: readonly Parameter[]): JsonObject | undefined {
+  const special = parameters.flatMap(({ name, in: place, style, explode, allowReserved }) => {
+    if (place !== "path" && place !== "query") return [];
+    const usual = place === "path" ? "simple" : "form";
+    const said = withoutDefaults({
+      style: style === usual ? undefined : style,
+      explode: explode === (place === "query") ? undefined : explode,
+      allowReserved: allowReserved ? true : undefined,
+    });
+    return Object.keys(said).length === 0 ? [] : [[name, said] as const];
+  });
+  return special.length === 0 ? undefined : Object.fromEntries(special);
+}
+
+/** A server is called by the variable that its URL begins with, since that is what a user gives a value to. */
+function baseAddresses(all: readonly Operation[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { servers } of all) {
+    const [server] = servers;
+    if (server === undefined) continue;
+    const url = withDefaults(server);
+    if (![...found.values()].includes(url)) found.set(variableOf(server) ?? `server${found.size + 1}`, url);
+  }
+  return found;
+}
+
+function serverName(server: Server | undefined, servers: ReadonlyMap<string, string>): string | undefined {
+  const url = server && withDefaults(server);
+  return [...servers].find(([, known]) => known === url)?.[0];
+}
+
+function variableOf({ url }: Server): string | undefined {
+  return /^\{([^{}]+)\}/.exec(url)?.[1];
+}
+
+function withDefaults({ url, variables }: Server): string {
+  return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
+}
+
+function isToken({ scheme }: Operation["security"][number][number]): boolean {
+  const { type, scheme: http } = scheme?.value ?? {};
+  return (
+    type === "oauth2" || type === "openIdConnect" || (type === "http" && asString(http)?.toLowerCase() === "bearer")
+  );
+}
+
+function isKey(document: Document, { in: place, pointer }: Parameter): boolean {
+  return place === "header" && asObject(valueAt(document.root, pointer))?.["x-idempotency-key"] === true;
+}
+
+function isTime(document: Document, parameter: Parameter): boolean {
+  return schemaOf(document, parameter)?.format === "date-time";
+}
+
+/** The text of a required header that can have no other. */
+function onlyValue(document: Document, parameter: Parameter): string | undefined {
+  const schema = schemaOf(document, parameter);
+  return parameter.required ? asString(schema?.const) : undefined;
+}
+
+function schemaOf(document: Document, { schema }: Parameter): JsonObject | undefined {
+  return schema === undefined ? undefined : resolve(document, schema)?.value;
+}
+
+function nameOf({ name }: Parameter): string {
+  return name;
+}
+
+function rangeOf({ range }: { readonly range: string }): string {
+  return range;
+}
+
+function withoutDefaults(row: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+/** What the description says of an operation, where an editor shows it. */
+function comment(document: Document, { pointer, method, path }: Operation): string {
+  const { summary, description } = asObject(valueAt(document.root, pointer)) ?? {};
+  const said = [asString(summary) ?? "", asString(description) ?? "", `\`${method} ${path}\``]
+    .filter((text) => text !== "")
+    .flatMap((text) => ["", ...text.trimEnd().split("\n")])
+    .slice(1)
+    .map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd());
+  return `  /**\n${said.join("\n")}\n   */\n`;
+}
+
+const SHAPE = `export type CallDescription = {
+  /** Method and path template. */
+  readonly call: string;
+  /** Which base address it goes to, when that is not the first. */
+  readonly server?: string;
+  /** Headers that can have one value only. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The header that carries the id of the request. */
+  readonly id?: string;
+  /** Repeated under the same id, the request has one effect. */
+  readonly key?: true;
+  /** No access token is asked for. */
+  readonly token?: false;
+  /** Content type of the request, when it is not JSON. */
+  readonly body?: string;
+  /** Content types of a success, when they are not JSON alone; the empty one is a success without a body. */
+  readonly accept?: readonly string[];
+  /** How a parameter is written, when it is neither \`simple\` in a path nor an exploded \`form\` in a query. */
+  readonly styles?: Readonly<Record<string, ParameterStyle>>;
+  /** How a long list is continued, as \`x-paging\` says it. */
+  readonly paging?: Readonly<Record<string, unknown>>;
+};
+
+export type ParameterStyle = {
+  readonly style?: "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+};
+
+`;
