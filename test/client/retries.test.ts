@@ -1,0 +1,259 @@
+/** When a request is sent again, and when: time and chance are given, so that every wait is exact. */
+import { describe, expect, test } from "vitest";
+import { type AnyResult, type BusinessId, CallError, type Client, type OrderId } from "../../src/index.js";
+import { clientOf, START, type Step, scripted } from "./scripted.js";
+
+const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
+const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
+const order = { path: { businessId, orderId } };
+
+const CALLS = {
+  GET: (client) => client.getOrder({ params: order }),
+  PUT: (client) => client.recordOrder({ params: order, body: { id: orderId } as never }),
+  PATCH: (client) => client.updateOrder({ params: order, body: [{ op: "remove", path: "/amounts" }] as never }),
+  POST: (client) => client.createHook({ body: {} as never }),
+  /** Its id is no key of idempotency, and an assertion is good for one request. */
+  "POST /token": (client) => client.createToken({ body: { grantType: "PASSWORD" } as never }),
+} satisfies Record<string, (client: Client) => Promise<AnyResult>>;
+
+type Case = {
+  readonly title: string;
+  readonly steps: readonly Step[];
+  readonly call?: keyof typeof CALLS;
+  readonly limits?: { readonly timeout?: number; readonly totalTimeout?: number; readonly retries?: number };
+  /** Milliseconds at which each request is sent; the bound of the first wait is 500, and chance is one half. */
+  readonly sentAt: readonly number[];
+  /** Status of the answer, or kind of the error. */
+  readonly end: number | string;
+};
+
+const good: Step = { status: 200 };
+const busy: Step = { status: 503 };
+
+const CASES: readonly Case[] = [
+  { title: "a good answer ends it", steps: [good], sentAt: [0], end: 200 },
+  { title: "503 is tried again", steps: [busy, good], sentAt: [0, 250], end: 200 },
+  { title: "the wait's bound doubles", steps: [busy, busy, good], sentAt: [0, 250, 750], end: 200 },
+  { title: "the number of retries is bounded", steps: [busy], sentAt: [0, 250, 750], end: 503 },
+  { title: "no retries are asked for", steps: [busy], limits: { retries: 0 }, sentAt: [0], end: 503 },
+  {
+    title: "the wait's bound ends growing at 20 s",
+    steps: [busy],
+    limits: { retries: 8 },
+    sentAt: [0, 250, 750, 1750, 3750, 7750, 15750, 25750, 35750],
+    end: 503,
+  },
+  { title: "500 is tried again", steps: [{ status: 500 }, good], sentAt: [0, 250], end: 200 },
+  { title: "429 is tried again", steps: [{ status: 429 }, good], sentAt: [0, 250], end: 200 },
+  { title: "404 is not", steps: [{ status: 404 }, good], sentAt: [0], end: 404 },
+  { title: "409 is not", steps: [{ status: 409 }, good], sentAt: [0], end: 409 },
+  { title: "a broken connection is tried again", steps: ["broken", good], sentAt: [0, 250], end: 200 },
+  { title: "the last of broken connections is told", steps: ["broken"], sentAt: [0, 250, 750], end: "connection" },
+  { title: "an answer after broken connections is told", steps: ["broken", busy], sentAt: [0, 250, 750], end: 503 },
+  {
+    title: "silence is tried again after the time of an attempt",
+    steps: ["silence", good],
+    limits: { timeout: 1000 },
+    sentAt: [0, 1250],
+    end: 200,
+  },
+  {
+    title: "so is a fetch that hears no signal",
+    steps: ["deaf", good],
+    limits: { timeout: 1000 },
+    sentAt: [0, 1250],
+    end: 200,
+  },
+  {
+    title: "silence ends as a timeout",
+    steps: ["silence"],
+    limits: { timeout: 1000, retries: 1 },
+    sentAt: [0, 1250],
+    end: "timeout",
+  },
+  {
+    title: "an answer just in time",
+    steps: [{ after: 999, status: 200 }],
+    limits: { timeout: 1000 },
+    sentAt: [0],
+    end: 200,
+  },
+  {
+    title: "the time of a call bounds the attempts",
+    steps: ["silence"],
+    limits: { timeout: 1000, totalTimeout: 1100, retries: 5 },
+    sentAt: [0],
+    end: "timeout",
+  },
+  {
+    title: "the time of a call bounds its last attempt",
+    steps: ["silence"],
+    limits: { timeout: 1000, totalTimeout: 1300, retries: 5 },
+    sentAt: [0, 1250],
+    end: "timeout",
+  },
+  {
+    title: "Retry-After in seconds is waited for, and a little more",
+    steps: [{ status: 429, headers: { "retry-after": "3" } }, good],
+    sentAt: [0, 3250],
+    end: 200,
+  },
+  {
+    title: "Retry-After as a date is compared with the service's own",
+    steps: [
+      {
+        status: 503,
+        headers: { date: "Mon, 01 Jan 2035 00:00:00 GMT", "retry-after": "Mon, 01 Jan 2035 00:00:07 GMT" },
+      },
+      good,
+    ],
+    sentAt: [0, 7250],
+    end: 200,
+  },
+  {
+    title: "Retry-After as a date without a Date is compared with ours",
+    steps: [{ status: 503, headers: { "retry-after": new Date(START + 2000).toUTCString() } }, good],
+    sentAt: [0, 2250],
+    end: 200,
+  },
+  {
+    title: "Retry-After that is past is as none",
+    steps: [{ status: 503, headers: { "retry-after": "Mon, 01 Jan 2001 00:00:00 GMT" } }, good],
+    sentAt: [0, 250],
+    end: 200,
+  },
+  {
+    title: "Retry-After that is nonsense is as none",
+    steps: [{ status: 503, headers: { "retry-after": "soon" } }, good],
+    sentAt: [0, 250],
+    end: 200,
+  },
+  {
+    title: "Retry-After beyond the time of the call is told at once",
+    steps: [{ status: 429, headers: { "retry-after": "3600" } }, good],
+    sentAt: [0],
+    end: 429,
+  },
+  { title: "PUT is repeated", call: "PUT", steps: [busy, "broken", good], sentAt: [0, 250, 750], end: 200 },
+  { title: "PATCH is repeated", call: "PATCH", steps: [busy, "broken", good], sentAt: [0, 250, 750], end: 200 },
+  {
+    title: "POST is repeated under its key",
+    call: "POST",
+    steps: [busy, "broken", good],
+    sentAt: [0, 250, 750],
+    end: 200,
+  },
+  { title: "a token is not asked for twice", call: "POST /token", steps: [busy, good], sentAt: [0], end: 503 },
+  {
+    title: "nor after a broken connection",
+    call: "POST /token",
+    steps: ["broken", good],
+    sentAt: [0],
+    end: "connection",
+  },
+];
+
+describe("a request that meets", () => {
+  test.each(CASES)("$title", async ({ steps, call = "GET", limits = {}, sentAt, end }) => {
+    const service = scripted(steps);
+    const client = clientOf(service, limits);
+    const outcome = await service.settle(CALLS[call](client)).catch((error: unknown) => error);
+    expect(service.sent.map(({ at }) => at)).toEqual(sentAt);
+    expect(outcome).toMatchObject({
+      attempts: sentAt.length,
+      ...(typeof end === "number" ? { status: end } : { kind: end }),
+    });
+    expect(outcome instanceof CallError).toBe(typeof end === "string");
+    // What is repeated is the same to the byte.
+    const [first] = service.sent;
+    for (const again of service.sent) expect({ ...again, at: 0 }).toEqual({ ...first, at: 0 });
+  });
+});
+
+test("full jitter: by chance the wait is anything up to its bound", async () => {
+  for (const [chance, sentAt] of [
+    [0, [0, 0]],
+    [0.999, [0, 499.5]],
+  ] as const) {
+    const service = scripted([busy, good], chance);
+    await service.settle(CALLS.GET(clientOf(service)));
+    expect(service.sent.map(({ at }) => at)).toEqual(sentAt);
+  }
+});
+
+test("an id is made once a call, and is another for another call", async () => {
+  const service = scripted([busy, good]);
+  const client = clientOf(service);
+  const result = await service.settle(CALLS.PUT(client));
+  await service.settle(CALLS.PUT(client));
+  const ids = service.sent.map(({ headers }) => headers.get("service-request-id"));
+  expect(ids).toEqual([result.requestId, result.requestId, expect.stringMatching(/0002$/)]);
+});
+
+test("an id of the caller's is kept", async () => {
+  const service = scripted([busy, good]);
+  const params = { ...order, header: { "Service-Request-Id": "mine" } };
+  const result = await service.settle(clientOf(service).getOrder({ params }));
+  expect(service.sent.map(({ headers }) => headers.get("service-request-id"))).toEqual(["mine", "mine"]);
+  expect(result.requestId).toBe("mine");
+});
+
+describe("an abort", () => {
+  const aborting = (steps: readonly Step[], at: number) => {
+    const service = scripted(steps);
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const call = clientOf(service).getOrder({ params: order, signal: controller.signal });
+    service.clock.sleep(at).then(() => controller.abort(reason));
+    return { service, reason, outcome: service.settle(call.catch((error: unknown) => error)) };
+  };
+
+  test.each<[string, readonly Step[], number, number]>([
+    ["while waiting to try again", [{ status: 503, headers: { "retry-after": "60" } }], 100, 1],
+    ["while waiting for an answer", ["silence"], 100, 1],
+    ["while waiting for a fetch that hears no signal", ["deaf"], 100, 1],
+    ["during the second attempt", [busy, "silence"], 300, 2],
+  ])("%s ends the call at once", async (_, steps, at, attempts) => {
+    const { service, reason, outcome } = aborting(steps, at);
+    expect(await outcome).toMatchObject({ kind: "aborted", cause: reason, attempts });
+    expect(service.elapsed()).toBe(at);
+    expect(service.sent).toHaveLength(attempts);
+  });
+
+  test("before the call sends nothing", async () => {
+    const service = scripted([good]);
+    const call = clientOf(service).getOrder({ params: order, signal: AbortSignal.abort("never mind") });
+    await expect(service.settle(call)).rejects.toMatchObject({ kind: "aborted", cause: "never mind" });
+    expect(service.sent).toEqual([]);
+  });
+});
+
+describe("401", () => {
+  const tokens = (...given: string[]) => {
+    let asked = 0;
+    return { signIn: async () => given[Math.min(asked++, given.length - 1)] ?? "" };
+  };
+  test.each<[string, string[], readonly Step[], (string | null)[], number]>([
+    ["is tried once more with another token", ["a", "b"], [{ status: 401 }, good], ["Bearer a", "Bearer b"], 200],
+    ["never becomes a loop", ["a", "b", "c"], [{ status: 401 }], ["Bearer a", "Bearer b"], 401],
+    ["is told when there is no other token", ["a"], [{ status: 401 }, good], ["Bearer a"], 401],
+    [
+      "has its own attempt beside the retries",
+      ["a", "b", "c", "d"],
+      [busy, { status: 401 }, busy, good],
+      ["Bearer a", "Bearer b", "Bearer c", "Bearer d"],
+      200,
+    ],
+  ])("%s", async (_, given, steps, sent, status) => {
+    const service = scripted(steps);
+    const result = await service.settle(CALLS.GET(clientOf(service, tokens(...given))));
+    expect(service.sent.map(({ headers }) => headers.get("authorization"))).toEqual(sent);
+    expect(result.status).toBe(status);
+  });
+
+  test("of a call that is not repeatable is tried again too: it had no effect", async () => {
+    const service = scripted([{ status: 401 }, { status: 201 }]);
+    const result = await service.settle(CALLS.POST(clientOf(service, tokens("a", "b"))));
+    expect(result.status).toBe(201);
+  });
+});
