@@ -9,34 +9,35 @@ export type Signatory = {
   readonly algorithm?: SigningAlgorithm;
   /** `kid` of the header; without it that of the JWK, or none. */
   readonly keyId?: string;
-  /** `aud`; the base address of the service without it. The contract does not say which it is. */
-  readonly audience?: string;
 };
 
-export type AssertionClaims = { readonly audience: string; readonly now: number; readonly jti: string };
+/** For whom and when an assertion is signed; `now` in milliseconds, `jti` different each time. */
+export type AssertionTerms = { readonly audience: string; readonly now: number; readonly jti: string };
 
 /**
- * Signs assertions: JSON Web Tokens (RFC 7519) for the JWT bearer grant (RFC 7523, section 3), of five minutes each.
+ * Signs assertions: JSON Web Tokens (RFC 7519) for the JWT bearer grant (RFC 7523, section 3), good for five minutes.
  *
- * @throws SignInError at once when the PEM is none, later when the key is none
+ * @throws SignInError at once when PEM is of another kind than PKCS #8, with the first assertion when the key is none
  */
 export function assertionSigner({ applicationId, privateKey, algorithm, keyId }: Signatory) {
   const key = signingKey(privateKey, algorithm);
-  const kid = keyId ?? (typeof privateKey === "object" && "kty" in privateKey ? privateKey.kid : undefined);
-  return async ({ audience, now, jti }: AssertionClaims): Promise<string> => {
+  // Strings and CryptoKeys have no such member.
+  const kid = keyId ?? (privateKey as { readonly kid?: string }).kid;
+  return async ({ audience, now, jti }: AssertionTerms): Promise<string> => {
     const { alg, sign } = await key();
     const iat = Math.floor(now / 1000);
     const claims = { iss: applicationId, sub: applicationId, aud: audience, iat, exp: iat + LIFE, jti };
-    const content = `${encode(JSON.stringify({ alg, typ: "JWT", kid }))}.${encode(JSON.stringify(claims))}`;
-    return `${content}.${base64url(new Uint8Array(await sign(new TextEncoder().encode(content))))}`;
+    const [header, payload] = [{ alg, typ: "JWT", kid }, claims].map((part) => base64url(utf8(JSON.stringify(part))));
+    const content = `${header}.${payload}`;
+    return `${content}.${base64url(new Uint8Array(await sign(utf8(content))))}`;
   };
 }
 
 /** Seconds. */
 const LIFE = 300;
 
-function encode(text: string): string {
-  return base64url(new TextEncoder().encode(text));
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -1,4 +1,3 @@
-export type { Signatory } from "./assertion.js";
 export { type JwtBearerOptions, jwtBearer } from "./jwt-bearer.js";
 export { type PasswordOptions, password } from "./password.js";
 export { SignInError } from "./sign-in-error.js";

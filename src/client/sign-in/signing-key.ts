@@ -16,7 +16,7 @@ export type CryptoKeyLike = {
 /** `alg` of a JSON Web Signature (RFC 7518, section 3.1; RFC 8037, section 3.1). */
 export type SigningAlgorithm = keyof typeof ALGORITHMS;
 
-/** What signs assertions, and the header that says how. */
+/** What signs, and how. */
 export type SigningKey = {
   readonly alg: SigningAlgorithm;
   readonly sign: (content: Uint8Array) => Promise<ArrayBuffer>;
@@ -25,24 +25,25 @@ export type SigningKey = {
 /**
  * Makes a private key ready to sign, by Web Crypto. PEM is looked at when this is called, the key itself with the first use.
  *
- * @param algorithm for keys that allow several; without it an RSA key signs by RS256
+ * @param wanted for keys that allow several; without it an RSA key signs by RS256
  * @throws SignInError in words that hold nothing of the key
  */
-export function signingKey(privateKey: PrivateKey, algorithm?: SigningAlgorithm): () => Promise<SigningKey> {
-  const source = typeof privateKey === "string" ? readPem(privateKey) : privateKey;
+export function signingKey(privateKey: PrivateKey, wanted?: SigningAlgorithm): () => Promise<SigningKey> {
+  const key = typeof privateKey === "string" ? readPem(privateKey) : privateKey;
   let ready: Promise<SigningKey> | undefined;
   return () => {
-    ready ??= importKey(source, algorithm);
+    ready ??= findAlgorithm(key, wanted);
     return ready;
   };
 }
 
-type Source = Uint8Array | JsonWebKeyLike | CryptoKeyLike;
+type Key = Uint8Array | JsonWebKeyLike | CryptoKeyLike;
 type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+type Algorithm = { readonly name: string; readonly hash?: string; readonly namedCurve?: string };
 
 function readPem(pem: string): Uint8Array {
   const [, kind, content = ""] = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]*)/.exec(pem) ?? [];
-  if (kind) throw unusable(`${kind}PRIVATE KEY is to be made PKCS #8: openssl pkcs8 -topk8 -nocrypt -in key.pem`);
+  if (kind) throw unusable(`${kind}PRIVATE KEY; convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem`);
   try {
     // Variables of the environment often hold line ends as two characters.
     return Uint8Array.from(atob(content.replace(/\\[rn]/g, "")), (character) => character.charCodeAt(0));
@@ -52,37 +53,31 @@ function readPem(pem: string): Uint8Array {
 }
 
 /** The kind of a key stands deep within it; asking the platform for one after the other says the same. */
-async function importKey(source: Source, wanted: SigningAlgorithm | undefined): Promise<SigningKey> {
+async function findAlgorithm(key: Key, wanted: SigningAlgorithm | undefined): Promise<SigningKey> {
   for (const [alg, algorithm] of Object.entries(ALGORITHMS) as [SigningAlgorithm, Algorithm][])
-    if (wanted === undefined || wanted === alg)
+    if ((wanted ?? alg) === alg)
       try {
-        const key = await keyFor(source, algorithm);
-        return { alg, sign: (content) => crypto.subtle.sign(algorithm, key, content) };
+        const ready = await importKey(key, algorithm);
+        return { alg, sign: (content) => crypto.subtle.sign(algorithm, ready, content) };
       } catch {}
-  throw unusable(
-    `no private key for ${wanted ?? Object.keys(ALGORITHMS).join(", ")}; PKCS #8 PEM, JWK and CryptoKey are taken`,
-  );
+  throw unusable(`not a private one for ${wanted ?? Object.keys(ALGORITHMS)}, as PKCS #8 PEM, JWK or CryptoKey`);
 }
 
-async function keyFor(source: Source, algorithm: Algorithm): Promise<PlatformKey> {
-  if (source instanceof Uint8Array) return crypto.subtle.importKey("pkcs8", source, algorithm, false, ["sign"]);
-  if ("kty" in source) return crypto.subtle.importKey("jwk", { ...source }, algorithm, false, ["sign"]);
-  const key = source as PlatformKey;
-  const own = key.algorithm as Partial<Algorithm> & { readonly hash?: { readonly name: string } };
-  const fits =
-    own.name === algorithm.name &&
-    own.namedCurve === algorithm.namedCurve &&
-    (own.hash === undefined || own.hash.name === algorithm.hash) &&
-    key.usages.includes("sign");
-  if (!fits) throw unusable("");
-  return key;
+function importKey(key: Key, algorithm: Algorithm): PlatformKey | Promise<PlatformKey> {
+  if (key instanceof Uint8Array) return crypto.subtle.importKey("pkcs8", key, algorithm, false, ["sign"]);
+  if ("kty" in key) return crypto.subtle.importKey("jwk", { ...key }, algorithm, false, ["sign"]);
+  const own = key.algorithm as { readonly [name: string]: string | { readonly name: string } | undefined };
+  for (const [name, value] of Object.entries(algorithm)) {
+    const said = own[name] ?? value;
+    if ((typeof said === "object" ? said.name : said) !== value) throw unusable("of another algorithm");
+  }
+  // What has type, algorithm and usages is one.
+  return key as PlatformKey;
 }
 
 function unusable(why: string): SignInError {
-  return new SignInError(`privateKey: ${why}`);
+  return new SignInError(`the private key is ${why}`);
 }
-
-type Algorithm = { readonly name: string; readonly hash?: string; readonly namedCurve?: string };
 
 /** In the order in which they are tried. */
 const ALGORITHMS = {

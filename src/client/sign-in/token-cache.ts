@@ -1,7 +1,7 @@
 import { SignInError } from "./sign-in-error.js";
 import type { TokenSource } from "./token-source.js";
 
-/** An access token, and the time from which on another one is asked for. */
+/** An access token, and the time from which on another one is asked for: not a number when nobody knows. */
 export type IssuedToken = { readonly accessToken: string; readonly renewAt: number };
 
 /**
@@ -15,7 +15,8 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
     try {
       const issued = await issue();
       // Anything else would be quoted by the error of fetch, which refuses it as a header.
-      if (!TOKEN.test(issued.accessToken)) throw new SignInError("what came is no access token; visible ASCII is one");
+      if (!/^[!-~]+$/.test(issued.accessToken))
+        throw new SignInError("no access token came: it is to be visible ASCII");
       current = issued;
       return issued.accessToken;
     } finally {
@@ -25,7 +26,7 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   return {
     get: async (signal) => {
       signal?.throwIfAborted();
-      if (current !== undefined && now() < current.renewAt) return current.accessToken;
+      if (current !== undefined && !(now() >= current.renewAt)) return current.accessToken;
       pending ??= renew();
       return signal === undefined ? pending : unlessAborted(pending, signal);
     },
@@ -34,8 +35,6 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
     },
   };
 }
-
-const TOKEN = /^[!-~]+$/;
 
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
