@@ -24,12 +24,13 @@ export async function listen({ secrets, port, host }: ListenOptions, io: Io): Pr
   let wrong = 0;
   const server = createServer((request, response) => {
     receive(request).then(
-      (payload) => {
+      async (payload) => {
         const signature = String(request.headers["service-webhook-signature"] ?? "");
-        const isRight = verify(payload, signature, secrets);
+        const isRight = await verify(payload, signature, secrets);
         wrong += isRight ? 0 : 1;
         response.writeHead(isRight ? 200 : 401).end();
-        io.stdout(`${delivered(payload)}  ${isRight ? "signature right" : whyWrong(payload, signature, secrets)}\n`);
+        const told = isRight ? "signature right" : await whyWrong(payload, signature, secrets);
+        io.stdout(`${delivered(payload)}  ${told}\n`);
       },
       () => response.writeHead(400, { Connection: "close" }).end(),
     );
@@ -78,8 +79,12 @@ function delivered(payload: Uint8Array): string {
   }
 }
 
-function whyWrong(payload: Uint8Array, signature: string, [secret = "", ...otherSecrets]: readonly string[]): string {
-  const explained = explainSignature({ payload, signature, secret, otherSecrets });
+async function whyWrong(
+  payload: Uint8Array,
+  signature: string,
+  [secret = "", ...otherSecrets]: readonly string[],
+): Promise<string> {
+  const explained = await explainSignature({ payload, signature, secret, otherSecrets });
   const causes = explained.valid ? [] : explained.causes.map(({ message }) => message);
   return printable(`signature WRONG: ${causes.join("; ")}`);
 }

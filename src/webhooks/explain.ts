@@ -1,5 +1,4 @@
-import { createHmac } from "node:crypto";
-import { type Payload, payloadBytes } from "./sign.js";
+import { type Payload, payloadBytes } from "./payload.js";
 import type { SignatureCause } from "./signature-cause.js";
 import { ALGORITHMS, ENCODINGS, payloadForms, secretForms } from "./variants.js";
 import { verify } from "./verify.js";
@@ -28,18 +27,18 @@ export type SignatureExplanation =
  *
  * @throws {TypeError} when the payload was parsed, or the secret is empty.
  */
-export function explainSignature(delivery: SignedDelivery): SignatureExplanation {
+export async function explainSignature(delivery: SignedDelivery): Promise<SignatureExplanation> {
   const { payload, signature, secret } = delivery;
-  if (verify(payload, signature, secret)) return { valid: true };
+  if (await verify(payload, signature, secret)) return { valid: true };
   if (typeof signature !== "string" || signature.trim() === "") return { valid: false, causes: [MISSING] };
-  return { valid: false, causes: leastChanges(delivery, signature) ?? [unexplained(signature)] };
+  return { valid: false, causes: (await leastChanges(delivery, signature)) ?? [unexplained(signature)] };
 }
 
 /** What would have to be otherwise, when that explains the signature; undefined when nothing known does. */
-function leastChanges(delivery: SignedDelivery, signature: string): SignatureCause[] | undefined {
+async function leastChanges(delivery: SignedDelivery, signature: string): Promise<SignatureCause[] | undefined> {
   const given = writtenForms(signature);
   let least: SignatureCause[] | undefined;
-  for (const { text, causes } of possibleSignatures(delivery)) {
+  for await (const { text, causes } of possibleSignatures(delivery)) {
     const form = given.find((written) => written.text === text);
     const all = [...causes, ...(form?.cause === undefined ? [] : [form.cause])];
     if (form !== undefined && (least === undefined || all.length < least.length)) least = all;
@@ -47,13 +46,18 @@ function leastChanges(delivery: SignedDelivery, signature: string): SignatureCau
   return least;
 }
 
+type Possible = { readonly text: string; readonly causes: SignatureCause[] };
+
 /** Every signature that could have been meant, with what would have to be otherwise. */
-function* possibleSignatures(delivery: SignedDelivery): Iterable<{ text: string; causes: SignatureCause[] }> {
-  const payloads = payloadForms(payloadBytes(delivery.payload));
+async function* possibleSignatures(delivery: SignedDelivery): AsyncIterable<Possible> {
+  const payloads = payloadForms(new Uint8Array(payloadBytes(delivery.payload)));
   for (const key of secretForms(delivery.secret, delivery.otherSecrets ?? [])) {
-    for (const payload of payloads) {
-      for (const algorithm of ALGORITHMS) {
-        const digest = createHmac(algorithm.name, key.value).update(payload.value).digest();
+    for (const algorithm of ALGORITHMS) {
+      const hmac = { name: "HMAC", hash: algorithm.name };
+      const imported = await crypto.subtle.importKey("raw", key.value, hmac, false, ["sign"]);
+      const digests = await Promise.all(payloads.map(({ value }) => crypto.subtle.sign("HMAC", imported, value)));
+      for (const [index, payload] of payloads.entries()) {
+        const digest = new Uint8Array(digests[index] ?? []);
         for (const encoding of ENCODINGS) {
           const causes = [key, payload, algorithm, encoding].flatMap(({ cause }) => cause ?? []);
           yield { text: encoding.write(digest), causes };

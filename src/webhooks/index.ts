@@ -1,5 +1,6 @@
 /** What a receiver of webhook events needs: signatures, why one is wrong, and the types of the events. */
 export type * from "./events.js";
 export { explainSignature, type SignatureCause, type SignatureExplanation, type SignedDelivery } from "./explain.js";
-export { type Payload, sign } from "./sign.js";
-export { verify } from "./verify.js";
+export type { Payload } from "./payload.js";
+export { sign } from "./sign.js";
+export { type SignedRequest, verify } from "./verify.js";

@@ -1,49 +1,56 @@
+import { base64, hexadecimal, latin1, latin1Bytes, text as textOf, utf8, utf16 } from "./encodings.js";
 import type { SignatureCause } from "./signature-cause.js";
 
 /** A value as it is, or under a change that explains something. */
 type Form<Value> = { readonly value: Value; readonly cause?: SignatureCause };
 
+/** Those of WebCrypto. */
 export const ALGORITHMS: readonly { readonly name: string; readonly cause?: SignatureCause }[] = [
-  { name: "sha1" },
-  ...["sha256", "sha512", "md5"].map((name) => ({
+  { name: "SHA-1" },
+  ...["SHA-256", "SHA-384", "SHA-512"].map((name) => ({
     name,
     cause: {
       code: "algorithm",
-      message: `The signature is made with HMAC-${name.toUpperCase()}; it is HMAC-SHA1 here`,
+      message: `The signature is made with HMAC-${name.replace("-", "")}; it is HMAC-SHA1 here`,
     },
   })),
 ];
 
-export const ENCODINGS: readonly { readonly write: (digest: Buffer) => string; readonly cause?: SignatureCause }[] = [
-  { write: (digest) => digest.toString("base64") },
-  encoding("hex", "hexadecimal", (digest) => digest.toString("hex")),
-  encoding("hex", "hexadecimal", (digest) => digest.toString("hex").toUpperCase()),
-  encoding("padding", "base64 without its last =", (digest) => digest.toString("base64").replace(/=+$/, "")),
-  encoding("base64url", "base64url", (digest) => digest.toString("base64url")),
-  encoding("base64url", "base64url", (digest) => digest.toString("base64").replaceAll("+", "-").replaceAll("/", "_")),
-  encoding("base64-of-hex", "base64 of hexadecimal text, and not of the binary value", (digest) =>
-    Buffer.from(digest.toString("hex"), "latin1").toString("base64"),
-  ),
-];
+export const ENCODINGS: readonly { readonly write: (digest: Uint8Array) => string; readonly cause?: SignatureCause }[] =
+  [
+    { write: base64 },
+    encoding("hex", "hexadecimal", hexadecimal),
+    encoding("hex", "hexadecimal", (digest) => hexadecimal(digest).toUpperCase()),
+    encoding("padding", "base64 without its last =", (digest) => base64(digest).replace(/=+$/, "")),
+    encoding("base64url", "base64url", (digest) => urlSafe(base64(digest)).replace(/=+$/, "")),
+    encoding("base64url", "base64url", (digest) => urlSafe(base64(digest))),
+    encoding("base64-of-hex", "base64 of hexadecimal text, and not of the binary value", (digest) =>
+      base64(utf8(hexadecimal(digest))),
+    ),
+  ];
+
+function urlSafe(written: string): string {
+  return written.replaceAll("+", "-").replaceAll("/", "_");
+}
 
 /** The secret and what it may have been mistaken for. */
-export function secretForms(secret: string, others: readonly string[]): readonly Form<string | Buffer>[] {
+export function secretForms(secret: string, others: readonly string[]): readonly Form<Uint8Array>[] {
   const trimmed = secret.trim();
-  const space = (value: string, where: string): Form<string> => ({
-    value,
+  const space = (value: string, where: string): Form<Uint8Array> => ({
+    value: utf8(value),
     cause: {
       code: "secret.whitespace",
       message: `The secret was used ${where} white space at its end or its beginning`,
     },
   });
   return [
-    { value: secret },
-    ...(trimmed === secret ? [] : [space(trimmed, "without")]),
+    { value: utf8(secret) },
+    ...(trimmed === secret || trimmed === "" ? [] : [space(trimmed, "without")]),
     ...["\n", "\r\n", " "].map((end) => space(trimmed + end, "with")),
     ...others
-      .filter((other) => other !== secret)
+      .filter((other) => other !== secret && other !== "")
       .map((value, index) => ({
-        value,
+        value: utf8(value),
         cause: {
           code: "secret.other",
           message: `It is right by another secret, number ${index + 1} of the others given`,
@@ -53,23 +60,32 @@ export function secretForms(secret: string, others: readonly string[]): readonly
   ];
 }
 
-function decodedSecrets(secret: string): readonly Form<Buffer>[] {
-  const decoded = (name: "base64" | "hex"): Form<Buffer> => ({
-    value: Buffer.from(secret, name),
+function decodedSecrets(secret: string): readonly Form<Uint8Array>[] {
+  const decoded = (name: string, value: Uint8Array): Form<Uint8Array> => ({
+    value,
     cause: { code: "secret.decoded", message: `The secret was decoded as ${name}; its own characters are the key` },
   });
+  const bare = secret.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
   return [
-    ...(/^[\w+/-]{4,}=*$/.test(secret) ? [decoded("base64")] : []),
-    ...(/^(?:[0-9a-f]{2})+$/i.test(secret) ? [decoded("hex")] : []),
+    // A rest of one character stands for no byte.
+    ...(/^[A-Za-z0-9+/]{4,}$/.test(bare) && bare.length % 4 !== 1 ? [decoded("base64", latin1Bytes(atob(bare)))] : []),
+    ...(/^(?:[0-9a-f]{2})+$/i.test(secret)
+      ? [
+          decoded(
+            "hex",
+            Uint8Array.from(secret.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
+          ),
+        ]
+      : []),
   ];
 }
 
 /** The payload and what it may have been before something read it and wrote it again; what says most stands first. */
 export function payloadForms(bytes: Uint8Array): readonly Form<Uint8Array>[] {
-  const text = Buffer.from(bytes).toString("utf8");
+  const text = textOf(bytes);
   const forms: Form<Uint8Array>[] = [{ value: bytes }];
-  const add = (value: string, cause: SignatureCause, charset: BufferEncoding = "utf8"): void => {
-    if (value !== text || charset !== "utf8") forms.push({ value: Buffer.from(value, charset), cause });
+  const add = (value: string, cause: SignatureCause): void => {
+    if (value !== text) forms.push({ value: utf8(value), cause });
   };
   add(text.replace(/\s+$/, ""), LINE_ENDS);
   for (const end of ["\n", "\r\n"]) add(text.replace(/\s+$/, "") + end, LINE_ENDS);
@@ -78,11 +94,11 @@ export function payloadForms(bytes: Uint8Array): readonly Form<Uint8Array>[] {
   add(text.replace(/^\uFEFF/, ""), BYTE_ORDER_MARK);
   add(`\uFEFF${text}`, BYTE_ORDER_MARK);
   for (const written of serialisations(text)) add(written, RESERIALISED);
-  add(text, CHARSET, "utf16le");
+  forms.push({ value: utf16(text), cause: CHARSET });
   if (/[^\0-\x7f]/.test(text)) {
     // UTF-8 that was read as Latin-1 and written as UTF-8; the same made undone; and text that was sent as Latin-1.
-    add(Buffer.from(bytes).toString("latin1"), CHARSET);
-    add(text, CHARSET, "latin1");
+    add(latin1(bytes), CHARSET);
+    forms.push({ value: latin1Bytes(text), cause: CHARSET });
   }
   return forms;
 }
@@ -113,8 +129,8 @@ function escaped(written: string): string {
 function encoding(
   code: string,
   name: string,
-  write: (digest: Buffer) => string,
-): { readonly write: (digest: Buffer) => string; readonly cause: SignatureCause } {
+  write: (digest: Uint8Array) => string,
+): { readonly write: (digest: Uint8Array) => string; readonly cause: SignatureCause } {
   return {
     write,
     cause: { code: `encoding.${code}`, message: `The signature is ${name}; it is base64 of 28 characters` },

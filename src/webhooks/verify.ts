@@ -1,29 +1,55 @@
-import { timingSafeEqual } from "node:crypto";
-import { type Payload, sign } from "./sign.js";
+import { type Payload, payloadBytes } from "./payload.js";
+import { signingKey } from "./signing-key.js";
+
+/** What is looked at of a `Request` of fetch, which hence need not be this runtime's own. */
+export type SignedRequest = {
+  readonly headers: { readonly get: (name: string) => string | null };
+  readonly clone: () => { readonly arrayBuffer: () => Promise<ArrayBuffer> };
+};
 
 /**
  * Whether a signature is that of the payload by the secret, or by one of several while secrets are being changed. Every
- * secret is tried, and the comparison takes as long for a wrong signature as for the right one. A signature that did not
- * come, or that is written otherwise (hexadecimal, base64url, with a line end), is wrong and no error.
+ * secret is tried, and the comparison, which is the platform's, takes as long for a wrong signature as for the right one. A
+ * signature that did not come, or that is written otherwise (hexadecimal, base64url, with a line end), is wrong and no
+ * error.
+ *
+ * Of a `Request` the header is read, and a copy of the body: the body can still be read by the caller. How long it may be
+ * is for the caller to limit; the ready handlers do.
  *
  * A right signature says who sent an event and not when: deliveries are repeated, so tell events apart by their `id`.
  *
- * @throws {TypeError} when the payload was parsed, or no secret is given: then nothing can be verified.
+ * @throws {TypeError} when the payload was parsed, the body of the request was read before, or a secret is missing: then
+ * nothing can be verified.
  */
-export function verify(
+export async function verify(request: SignedRequest, secrets: string | readonly string[]): Promise<boolean>;
+export async function verify(
   payload: Payload,
   signature: string | null | undefined,
   secrets: string | readonly string[],
-): boolean {
-  const known = typeof secrets === "string" ? [secrets] : secrets;
-  if (!Array.isArray(known) || known.length === 0 || known.some((secret) => typeof secret !== "string" || !secret)) {
-    throw new TypeError("A secret is missing or empty: anybody could sign with it. Give the one that was registered");
+): Promise<boolean>;
+export async function verify(
+  signed: SignedRequest | Payload,
+  first: string | readonly string[] | null | undefined,
+  second?: string | readonly string[],
+): Promise<boolean> {
+  if (isRequest(signed)) {
+    const signature = signed.headers.get("service-webhook-signature");
+    // The overload of a request has the secrets in the second place.
+    return verify(await signed.clone().arrayBuffer(), signature, first as readonly string[]);
   }
-  const given = Buffer.from(typeof signature === "string" ? signature : "", "utf8");
-  const answers = known.map((secret) => {
-    const right = Buffer.from(sign(payload, secret), "utf8");
-    // The length of a signature is no secret.
-    return given.length === right.length && timingSafeEqual(given, right);
-  });
-  return answers.includes(true);
+  const bytes = payloadBytes(signed);
+  // What has no other form would be decoded leniently: one signature has one way to be written.
+  const [given = ""] = ONE_FORM.exec(first as string) ?? [];
+  const digest = Uint8Array.from(atob(given), (char) => char.charCodeAt(0));
+  const answers = (second?.length ? [second].flat() : [""]).map(async (secret) =>
+    crypto.subtle.verify("HMAC", await signingKey(secret), digest, bytes),
+  );
+  return (await Promise.all(answers)).includes(true);
 }
+
+function isRequest(signed: SignedRequest | Payload): signed is SignedRequest {
+  return Boolean((signed as SignedRequest | null)?.headers?.get);
+}
+
+/** Base64 of twenty bytes: the last character before the padding leaves two bits unused. */
+const ONE_FORM = /^[A-Za-z0-9+/]{26}[AEIMQUYcgkosw048]=$/;

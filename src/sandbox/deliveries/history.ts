@@ -65,7 +65,7 @@ export async function listDeliveries(queries: Queries, filter: DeliveryFilter = 
      WHERE ${where} ORDER BY d.created_at DESC, d.id DESC LIMIT $${values.length + 1}`,
     [...values, filter.limit ?? DEFAULT_LIMIT],
   );
-  return rows.map(deliveryView);
+  return Promise.all(rows.map(deliveryView));
 }
 
 /** Every attempt at a delivery, the first one first. */
@@ -91,7 +91,7 @@ export async function purgeHistory(queries: Queries, now: number): Promise<void>
   await queries.run("DELETE FROM events WHERE created_at < $1", before);
 }
 
-function deliveryView(row: Row): DeliveryView {
+async function deliveryView(row: Row): Promise<DeliveryView> {
   const payload = row.payload instanceof Uint8Array ? row.payload : new Uint8Array();
   return {
     id: String(row.id),
@@ -109,7 +109,7 @@ function deliveryView(row: Row): DeliveryView {
     createdAt: Number(row.created_at),
     settledAt: numberOf(row.settled_at),
     payload: Buffer.from(payload).toString("utf8"),
-    signature: typeof row.secret === "string" ? sign(payload, row.secret) : undefined,
+    signature: typeof row.secret === "string" ? await sign(payload, row.secret) : undefined,
   };
 }
 

@@ -46,10 +46,11 @@ export async function send(sending: Sending, options: SendOptions): Promise<Outc
   const late = (what: string): void => stop.abort(new Refusal(what));
   let timer = setTimeout(late, CONNECT_WITHIN, `no connection within ${CONNECT_WITHIN / 1000} s`);
   try {
+    const signature = await sign(sending.payload, sending.secret);
     const socket = await connected(url, options, stop.signal);
     clearTimeout(timer);
     timer = setTimeout(late, ACKNOWLEDGE_WITHIN, `no answer within ${ACKNOWLEDGE_WITHIN / 1000} s`);
-    return await exchange(socket, { url, sending, options, signal: stop.signal });
+    return await exchange(socket, { url, sending, signature, options, signal: stop.signal });
   } catch (problem) {
     return unanswered(reasonOf(problem));
   } finally {
@@ -128,11 +129,12 @@ function wrongRemote({ remoteAddress = "", remotePort }: Socket, profile: Delive
 type Ongoing = {
   readonly url: URL;
   readonly sending: Sending;
+  readonly signature: string;
   readonly options: SendOptions;
   readonly signal: AbortSignal;
 };
 
-async function exchange(socket: Socket, { url, sending, options, signal }: Ongoing): Promise<Outcome> {
+async function exchange(socket: Socket, { url, sending, signature, options, signal }: Ongoing): Promise<Outcome> {
   const { payload, secret } = sending;
   const sent = request({
     method: "POST",
@@ -144,7 +146,7 @@ async function exchange(socket: Socket, { url, sending, options, signal }: Ongoi
       "Content-Type": "application/json",
       "Content-Length": payload.length,
       "Accept-Encoding": "identity",
-      "Service-Webhook-Signature": sign(payload, secret),
+      "Service-Webhook-Signature": signature,
       Connection: "close",
     },
     maxHeaderSize: MAX_HEADER,

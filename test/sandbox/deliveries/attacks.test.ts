@@ -138,7 +138,7 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
       expect(headers["x-injected"]).toBeUndefined();
       expect(ids).toContain(event.resourceId);
       expect(URL.canParse(event.links[0].href)).toBe(true);
-      expect(verify(body, String(headers["service-webhook-signature"]), secret)).toBe(true);
+      expect(await verify(body, String(headers["service-webhook-signature"]), secret)).toBe(true);
     }
   });
 

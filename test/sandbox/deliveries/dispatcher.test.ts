@@ -51,7 +51,9 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     const [received] = listener.received;
     const [delivery] = await deliveries(database);
     expect(received?.body).toEqual(Buffer.from(delivery?.payload as Uint8Array));
-    expect(verify(received?.body ?? "", String(received?.headers["service-webhook-signature"]), SECRET)).toBe(true);
+    expect(await verify(received?.body ?? "", String(received?.headers["service-webhook-signature"]), SECRET)).toBe(
+      true,
+    );
     expect(delivery).toMatchObject({ attempt: 1, lease_by: null, lease_until: 0, settled_at: START });
     const [attempt] = await database.all("SELECT * FROM attempts");
     expect(attempt).toMatchObject({ attempt: 1, started_at: START, status: 200, reason: "acknowledged", answer: "" });

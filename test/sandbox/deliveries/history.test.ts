@@ -56,7 +56,7 @@ describeEachEngine("the history", (makeDatabase) => {
       payload: listener.received[0]?.body.toString(),
       signature: listener.received[0]?.headers["service-webhook-signature"],
     });
-    expect(verify(delivery?.payload ?? "", delivery?.signature, SECRET)).toBe(true);
+    expect(await verify(delivery?.payload ?? "", delivery?.signature, SECRET)).toBe(true);
     expect(JSON.stringify(delivery)).not.toContain(SECRET);
     const attempts = await attemptsOf(database, delivery?.id ?? "");
     expect(attempts).toEqual([

@@ -22,7 +22,7 @@ test("the exact bytes are sent, signed, with the headers of the seed", async () 
     "service-webhook-signature": expect.stringMatching(/^[A-Za-z0-9+/]{27}=$/),
     connection: "close",
   });
-  expect(verify(payload, String(received?.headers["service-webhook-signature"]), SECRET)).toBe(true);
+  expect(await verify(payload, String(received?.headers["service-webhook-signature"]), SECRET)).toBe(true);
 });
 
 /** Line W11 of the attack catalogue, and what else a listener can do over HTTP. */

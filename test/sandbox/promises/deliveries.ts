@@ -61,9 +61,9 @@ export const DELIVERY_CHECKS: Checks = {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
+      request.on("end", async () => {
         const signature = String(request.headers["service-webhook-signature"]);
-        const isRight = verify(Buffer.concat(chunks), signature, "a-secret-to-sign-with");
+        const isRight = await verify(Buffer.concat(chunks), signature, "a-secret-to-sign-with");
         seen.push(`${request.method} ${request.headers["content-type"]} ${isRight}`);
         response.writeHead(200).end();
       });

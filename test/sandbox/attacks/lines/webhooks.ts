@@ -145,7 +145,7 @@ const types: readonly unknown[] = [
 ];
 
 const payload = '{"id":"1","name":"Größe"}';
-const signature = sign(Buffer.from(payload), HOOK_SECRET);
+const signature = await sign(Buffer.from(payload), HOOK_SECRET);
 const wrong: readonly (readonly [says: string, body: string, header: string])[] = [
   ["shorter", payload, signature.slice(0, -4)],
   ["longer", payload, `${signature}AAAA`],
@@ -155,7 +155,7 @@ const wrong: readonly (readonly [says: string, body: string, header: string])[] 
   ["a header of 1 MB", payload, signature.padEnd(1_000_000, "A")],
   ["the body written again", JSON.stringify(JSON.parse(payload), undefined, 1), signature],
   ["a line break behind the body", `${payload}\n`, signature],
-  ["another secret's", payload, sign(Buffer.from(payload), "another")],
+  ["another secret's", payload, await sign(Buffer.from(payload), "another")],
 ];
 
 export const WEBHOOK_LINES: readonly Attack[] = [
@@ -178,7 +178,7 @@ export const WEBHOOK_LINES: readonly Attack[] = [
     ([says, body, header]): Attack => ({
       line: "W15",
       says,
-      does: async () => expect(verify(Buffer.from(body), header, HOOK_SECRET)).toBe(false),
+      does: async () => expect(await verify(Buffer.from(body), header, HOOK_SECRET)).toBe(false),
     }),
   ),
   refused(

@@ -1,0 +1,20 @@
+import { utf8 } from "./encodings.js";
+
+/** The body of a delivery exactly as it came: text as UTF-8 has it, or bytes. */
+export type Payload = string | Uint8Array | ArrayBuffer;
+
+/**
+ * The payload as WebCrypto takes it, which knows the buffers of other realms too.
+ *
+ * @throws {TypeError} when the payload is neither text nor bytes.
+ */
+export function payloadBytes(payload: Payload): Uint8Array | ArrayBuffer {
+  const bytes = typeof payload === "string" ? utf8(payload) : payload;
+  // What was parsed is what no type says.
+  if ((bytes as Uint8Array | undefined)?.byteLength === undefined) {
+    throw new TypeError(
+      'Give the raw body, not a parsed one: express.raw({ type: "*/*" }), Fastify with parseAs: "buffer", request.arrayBuffer()',
+    );
+  }
+  return bytes;
+}
