@@ -157,7 +157,7 @@ describe("a request that meets", () => {
   test.each(CASES)("$title", async ({ steps, call = "GET", limits = {}, sentAt, end }) => {
     const service = scripted(steps);
     const client = clientOf(service, limits);
-    const outcome = await service.settle(CALLS[call](client)).catch((error: unknown) => error);
+    const outcome = await service.settle<AnyResult>(CALLS[call](client)).catch((error: unknown) => error);
     expect(service.sent.map(({ at }) => at)).toEqual(sentAt);
     expect(outcome).toMatchObject({
       attempts: sentAt.length,
