@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { FORMATS, type FormatName, type Told } from "../report/index.js";
 import type { ExitCode, Io } from "./io.js";
+import { appendSummary, escapedForRunner } from "./job-summary.js";
 import { UsageError } from "./usage-error.js";
 import { ownTool } from "./version.js";
 
@@ -11,11 +12,17 @@ export type Output = { readonly format: FormatName; readonly file?: string };
 /**
  * Reads what `--format` was given: `NAME` or `NAME:FILE`, any number of times; text to stdout when it was not.
  *
- * @throws UsageError when there is no such format, or its file cannot be written: said before the work, not after it.
+ * @throws UsageError when there is no such format, its file cannot be written, or two reports would be mixed on stdout: said
+ * before the work, not after it.
  */
 export function parseOutputs(given: readonly string[] = ["text"]): Output[] {
   const outputs = given.map(parseOutput);
   for (const { file } of outputs) expectFolder(file);
+  const printed = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
+  if (printed.length > 1 && !(printed.length === 2 && printed.includes("text") && printed.includes("github")))
+    throw new UsageError(
+      `--format ${printed.join(" and --format ")}: only one report goes to stdout (or text and github); give the others a file, such as ${printed.at(-1)}:FILE`,
+    );
   return outputs;
 }
 
@@ -29,16 +36,19 @@ export type Telling = {
 
 /** Writes a report in every form that was asked for, and says how the run came out. */
 export function tell(
-  told: Omit<Told, "tool" | "source" | "colour">,
+  judged: Omit<Told, "tool" | "source" | "colour" | "pathInRepository">,
   { command, outputs, quiet, io }: Telling,
 ): ExitCode {
-  const { outcome } = told;
-  const source = sourceLines();
+  const { outcome } = judged;
+  const pathInRepository = repositoryPaths(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR);
+  const told = { ...judged, tool: ownTool(), source: sourceLines(), pathInRepository };
   for (const { format, file } of outputs) {
     const colour = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
-    const text = FORMATS[format]({ ...told, tool: ownTool(), source, colour });
+    const text = FORMATS[format]({ ...told, colour });
     if (file !== undefined) writeFileSync(file, text);
-    else if (format !== "text" || quiet !== true || outcome.kind !== "holds") io.stdout(text);
+    else if (format !== "text" || quiet !== true || outcome.kind !== "holds")
+      io.stdout(escapedForRunner(text, format, io));
+    if (format === "github") appendSummary(told, io);
   }
   if (outcome.kind === "unjudged") {
     io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
@@ -57,6 +67,15 @@ export function expectFolder(file: string | undefined): void {
       cause: error,
     });
   }
+}
+
+/** Where a file stands in the repository: below the folder that the CI has checked out, or else that of the run. */
+function repositoryPaths(root = ""): NonNullable<Told["pathInRepository"]> {
+  const from = resolve("").startsWith(resolve(root)) ? resolve(root) : resolve("");
+  return (file) => {
+    const path = relative(from, resolve(file));
+    return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path) ? undefined : path.split(sep).join("/");
+  };
 }
 
 /** The description was read a moment ago; should it be gone, the report does without its lines. */

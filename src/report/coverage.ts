@@ -8,7 +8,7 @@ import {
 import { listed } from "./listed.js";
 import type { Paint } from "./paint.js";
 
-const WORDS: Readonly<Record<CoverageKind, string>> = {
+export const KIND_WORDS: Readonly<Record<CoverageKind, string>> = {
   operations: "operations",
   statuses: "statuses",
   mediaTypes: "media types",
@@ -25,7 +25,7 @@ export function kindsText(kinds: KindsCoverage | undefined, ink: Paint): string[
   const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
     const { seen, total, percent, atLeast, missing } = kinds[kind];
     const counts = `${seen} of ${total}`.padStart(14);
-    const text = `  ${WORDS[kind].padEnd(13)}${counts}  ${percent.toFixed(1).padStart(5)} %`;
+    const text = `  ${KIND_WORDS[kind].padEnd(13)}${counts}  ${percent.toFixed(1).padStart(5)} %`;
     const wanted = atLeast === undefined ? "" : `  at least ${atLeast} %`;
     const without =
       missing.length === 0
@@ -45,7 +45,7 @@ export function kindsText(kinds: KindsCoverage | undefined, ink: Paint): string[
 export function belowText(kinds: KindsCoverage | undefined): string {
   if (kinds === undefined) return "";
   return belowThreshold(kinds)
-    .map((kind) => `${kinds[kind].percent} % of the ${WORDS[kind]} instead of ${kinds[kind].atLeast} %`)
+    .map((kind) => `${kinds[kind].percent} % of the ${KIND_WORDS[kind]} instead of ${kinds[kind].atLeast} %`)
     .join(", ");
 }
 

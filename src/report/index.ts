@@ -1,8 +1,10 @@
 export { codesPage } from "./codes-page.js";
 export { codeList, explanationText, nearestCode } from "./explanation.js";
-export { FORMATS, type FormatName, type Told } from "./formats.js";
+export { FORMATS, type FormatName } from "./formats.js";
 export { jsonReport, type Tool } from "./json.js";
+export { markdownReport } from "./markdown.js";
 export { problemList } from "./problems.js";
 export { type ReadReport, readReport } from "./read.js";
 export { specCodesPage } from "./spec-codes-page.js";
 export { textReport } from "./text.js";
+export type { Told } from "./told.js";

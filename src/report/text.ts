@@ -7,11 +7,14 @@ import {
   type Waiver,
 } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
-import { clauseLines, numbered, type SourceLines } from "./clause.js";
-import { belowText, kindsText } from "./coverage.js";
+import { clauseOf, numbered, type SourceLines } from "./clause.js";
+import { kindsText } from "./coverage.js";
+import { byOperation, mostImportant } from "./finding-order.js";
 import { listed } from "./listed.js";
 import { type Paint, paint } from "./paint.js";
+import { plural } from "./plural.js";
 import { problemsText } from "./problems.js";
+import { verdictSentence } from "./verdict.js";
 
 export type TextOptions = {
   /** How many findings are told, errors first; the others are counted. */
@@ -29,7 +32,7 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
   const untold = report.findings.length - told.length;
   const ink = paint(colour);
   const sections = [
-    ...[...groupByOperation({ ...report, findings: told })].map(([title, findings]) =>
+    ...byOperation(told, report).map(({ title, findings }) =>
       [ink.bold(title), ...groupByPlace(findings).map((it) => placeText(it, ink, source))].join("\n"),
     ),
     ...(untold === 0 ? [] : [ink.dim(`and ${plural(untold, "finding")} more; --format json has them all`)]),
@@ -44,27 +47,6 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     outcomeText(report, outcome, ink),
   ];
   return `${sections.join("\n\n")}\n`;
-}
-
-/** Errors before drift; those that are left stay in their order. */
-function mostImportant(findings: readonly FindingGroup[], most = Number.POSITIVE_INFINITY): readonly FindingGroup[] {
-  if (findings.length <= most) return findings;
-  const errors = findings.filter(({ level }) => level === "error");
-  const kept = new Set([...errors, ...findings.filter(({ level }) => level !== "error")].slice(0, most));
-  return findings.filter((finding) => kept.has(finding));
-}
-
-function groupByOperation({ findings, coverage }: Report): Map<string, FindingGroup[]> {
-  const titles = new Map(
-    coverage.operations.map(({ operationId, method, path }) => [operationId, `${operationId} · ${method} ${path}`]),
-  );
-  const groups = new Map<string, FindingGroup[]>();
-  for (const finding of findings) {
-    const title =
-      finding.operationId === null ? "Not in the contract" : (titles.get(finding.operationId) ?? finding.operationId);
-    groups.set(title, [...(groups.get(title) ?? []), finding]);
-  }
-  return groups;
 }
 
 /** Findings of one code about one place in the contract, such as all properties that one schema does not declare. */
@@ -96,8 +78,7 @@ function placeText(group: readonly FindingGroup[], ink: Paint, source: SourceLin
     ...(declared !== undefined && code.endsWith(".undeclared") ? [`    declared: ${listed(declared)}`] : []),
     ...meant(group),
     `    ${ink.dim("contract ")} ${place(contract)}  ${ink.dim(contract.pointer)}`,
-    // What is not declared has no clause; the names that are there say more than the lines.
-    ...(code.endsWith(".undeclared") ? [] : clauseLines(contract, source)).map((line) => `    ${line}`),
+    ...clauseOf(finding, source).map(({ line, text }) => `    ${numbered(line, text)}`),
     `    ${ink.dim("recording")} ${printable(recording.source)}  ${ink.dim(recording.pointer + insideBody(recording.body))}`,
     ...(fragment === undefined ? [] : [`    ${numbered(fragment.line, fragment.text)}`]),
   ];
@@ -192,27 +173,7 @@ function baselineText({ baseline }: Report, ink: Paint): string[] {
   ];
 }
 
-function outcomeText(
-  { summary: { findings }, spec, baseline, coverage }: Report,
-  outcome: Outcome,
-  ink: Paint,
-): string {
-  const known = baseline?.known ?? { error: 0, warn: 0 };
-  const accepted = known.error + known.warn;
-  const errors = findings.error - known.error;
-  const drift = findings.warn === known.warn ? "" : `; drift in ${plural(findings.warn - known.warn, "place")}`;
-  const beside = accepted === 0 ? "" : `; ${accepted} known`;
-  const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
-  if (outcome.kind === "unjudged") return ink.red(`Could not judge: ${outcome.reasons.join("; ")}.`);
-  const below = belowText(coverage.kinds);
-  if (outcome.kind === "broken" && errors === 0 && below !== "")
-    return ink.red(`The contract of ${title} holds${drift}${beside}, but too little of it was seen: ${below}.`);
-  if (outcome.kind === "broken")
-    return ink.red(`The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}.`);
-  const apart = errors === 0 ? "" : `, apart from errors in ${plural(errors, "place")} that do not count here`;
-  return ink.green(`The contract of ${title} holds${apart}${drift}${beside}.`);
-}
-
-function plural(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+function outcomeText(report: Report, outcome: Outcome, ink: Paint): string {
+  const colour = outcome.kind === "holds" ? ink.green : ink.red;
+  return colour(verdictSentence(report, outcome));
 }

@@ -103,7 +103,11 @@ const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["an unknown command", ["chek"], /unknown command 'chek'/],
   ["no traffic", ["check"], /no recordings are named; give files/],
   ["an unknown option", ["check", "x.har", "--spce", "x"], /unknown option '--spce'/],
-  ["an unknown format", ["check", "x.har", "--format", "xml"], /no format "xml"; give text or json/],
+  [
+    "an unknown format",
+    ["check", "x.har", "--format", "xml"],
+    /no format "xml"; give text, json, ndjson, junit, sarif, github, /,
+  ],
   ["an unknown level", ["check", "x.har", "--fail-on", "info"], /error, warn or never/],
   ["a file that is not there", ["check", "nowhere.har"], /nowhere\.har/],
   ["a glob that matches nothing", ["check", "nowhere/**/*.har"], /nowhere\/\*\*\/\*\.har/],

@@ -1,0 +1,36 @@
+import { appendFileSync, existsSync, statSync } from "node:fs";
+import { type FormatName, markdownReport, type Told } from "../report/index.js";
+import type { Io } from "./io.js";
+
+/** GitHub refuses the whole summary of a step that is longer, in bytes. */
+const MAX_SUMMARY = 1024 * 1024;
+/** More is a page that nobody reads, and that a browser is slow to show. */
+const MAX_CHARACTERS = 256 * 1024;
+/** A character of UTF-16 takes at most as many bytes of UTF-8. */
+const BYTES = 3;
+
+/** Appends the report to the summary of the job on GitHub Actions; elsewhere there is none. */
+export function appendSummary(told: Told, { env, stderr }: Io): void {
+  const file = env.GITHUB_STEP_SUMMARY;
+  if (file === undefined || file === "") return;
+  try {
+    const before = existsSync(file) ? statSync(file).size : 0;
+    const room = Math.min(MAX_CHARACTERS, Math.floor((MAX_SUMMARY - before) / BYTES) - 1);
+    const text = markdownReport(told, room);
+    if (text.length <= room) appendFileSync(file, `${text}\n`);
+    else stderr(`contract: ${file} is full: the report is not added to the summary of the job\n`);
+  } catch (error) {
+    // The verdict stands without it.
+    stderr(`contract: the summary of the job could not be written: ${(error as Error).message}\n`);
+  }
+}
+
+/**
+ * A runner of GitHub Actions reads what a step prints and does what lines ask that look like commands, wherever they come
+ * from. What is printed there holds none but those of the format that is made of them.
+ */
+export function escapedForRunner(text: string, format: FormatName, { env }: Io): string {
+  if (env.GITHUB_ACTIONS !== "true" || format === "github") return text;
+  // An escape of JSON, so that a report in JSON says the same as before.
+  return text.replaceAll("##[", "##\\u005b").replaceAll(/^([^\S\n]*):(?=:)/gm, "$1\\u003a");
+}

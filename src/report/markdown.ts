@@ -1,0 +1,212 @@
+import { COVERAGE_KINDS, type FindingGroup, type ReasonGroup } from "../gate/index.js";
+import { clauseOf, numbered } from "./clause.js";
+import { KIND_WORDS } from "./coverage.js";
+import { byOperation, mostImportant, type OperationFindings } from "./finding-order.js";
+import { codeBlock, htmlInMarkdown, inlineCode, plainMarkdown } from "./markdown-text.js";
+import { acceptance, contractPlace, declaredNames, recordingPlace, seenIn } from "./places.js";
+import { plural } from "./plural.js";
+import type { Told } from "./told.js";
+import { counts, verdictSentence } from "./verdict.js";
+
+/** A comment on GitHub holds 65 536 characters; one that is longer is refused. */
+export const COMMENT_LIMIT = 65_536;
+
+const MARKS = { holds: "✅", broken: "❌", unjudged: "⚠️" } as const;
+
+/** Room for the line that says how many findings are left out, and for what closes after it. */
+const RESERVE = 400;
+
+/**
+ * Markdown for a comment on a pull request or a job summary: the verdict, the counts, the findings by operation as far as
+ * they fit, and coverage. What comes from traffic stands in it as text.
+ *
+ * @param limit characters of UTF-16 for a comment, and never more; the findings are cut, the rest is short.
+ */
+export function markdownReport(told: Told, limit = COMMENT_LIMIT): string {
+  const { report, outcome, maxFindings } = told;
+  const head = [
+    `## ${MARKS[outcome.kind]} ${plainMarkdown(verdictSentence(report, outcome))}`,
+    countsTable(told),
+    ...reasonsBlock("Judged only in part", report.partial),
+    ...unreadableBlock(told),
+  ].map((text) => `${text}\n\n`);
+  const tail = [
+    ...baselineBlock(told),
+    ...kindsBlock(told),
+    operationsBlock(told),
+    ...reasonsBlock("Skipped", report.skipped),
+  ];
+  const closing = `<sub>${htmlInMarkdown(`${told.tool.name} ${told.tool.version}`)}</sub>\n`;
+  const room = limit - RESERVE - closing.length;
+  const first = fitting(head, room);
+  // Half of what is left is kept for coverage, should it need that much.
+  const last = fitting(
+    tail.map((text) => `${text}\n\n`),
+    Math.max(0, room - first.length) / 2,
+  );
+  const open = report.findings.filter(({ state }) => state !== "known");
+  const accepted = report.findings.filter(({ state }) => state === "known");
+  const ordered = [
+    ...mostImportant(open, maxFindings),
+    ...(open.length < (maxFindings ?? Number.POSITIVE_INFINITY) ? accepted : []),
+  ];
+  const { text, told: count } = findingsText(ordered, told, room - first.length - last.length);
+  const untold = report.findings.length - count;
+  const more = untold === 0 ? "" : `_and ${plural(untold, "finding")} more; \`--format json\` has them all_\n\n`;
+  return first + text + more + last + closing;
+}
+
+/** As many of the blocks as fit, from the first on. */
+function fitting(blocks: readonly string[], room: number): string {
+  let text = "";
+  for (const block of blocks) if (text.length + block.length <= room) text += block;
+  return text;
+}
+
+type Written = { readonly text: string; readonly told: number };
+
+function findingsText(findings: readonly FindingGroup[], told: Told, room: number): Written {
+  let text = "";
+  let count = 0;
+  for (const group of byOperation(findings, told.report)) {
+    const title = titleOf(group);
+    let opened = "";
+    for (const finding of group.findings) {
+      const block = findingBlock(finding, told);
+      if (text.length + (opened === "" ? title.length : opened.length) + block.length > room)
+        return { text: text + opened, told: count };
+      opened = (opened === "" ? title : opened) + block;
+      count += 1;
+    }
+    text += opened;
+  }
+  return { text, told: count };
+}
+
+function titleOf({ operationId, method, path, title }: OperationFindings): string {
+  if (method === undefined || path === undefined) return `### ${plainMarkdown(title)}\n\n`;
+  return `### ${plainMarkdown(operationId ?? "")} · ${inlineCode(`${method} ${path}`)}\n\n`;
+}
+
+function findingBlock(finding: FindingGroup, { source, failOn }: Told): string {
+  const { code, level, message, contract, recording, fragment } = finding;
+  const mark = counts(finding, failOn) ? "❌" : finding.state === "known" ? "☑️" : level === "error" ? "❌" : "🔶";
+  const state = finding.waiver === undefined ? "" : ` · ${plainMarkdown(acceptance(finding))}`;
+  const lines = clauseOf(finding, source).map(({ line, text }) => numbered(line, text));
+  const clause = lines.length === 0 ? "" : `\n\n${codeBlock("yaml", lines)}`;
+  const names = declaredNames(finding)
+    .map((it) => `\n\n${plainMarkdown(it)}`)
+    .join("");
+  const shown = fragment === undefined ? "" : `\n\n${codeBlock("json", [numbered(fragment.line, fragment.text)])}`;
+  return `<details${counts(finding, failOn) ? " open" : ""}><summary>${mark} <b>${htmlInMarkdown(code)}</b> ${htmlInMarkdown(message)}</summary>
+
+${plainMarkdown(seenIn(finding))}${state}
+
+Contract ${inlineCode(contractPlace(contract))}${clause}${names}
+
+Recording ${inlineCode(recordingPlace(recording))}${shown}
+
+</details>
+
+`;
+}
+
+function countsTable({ report }: Told): string {
+  const { summary, baseline } = report;
+  const { exchanges, passed, failed, partial, skipped, unreadable, findings } = summary;
+  const known = baseline === undefined ? [] : [["accepted", baseline.known.error + baseline.known.warn]];
+  const cells = [
+    ...[
+      ["exchanges", exchanges],
+      ["passed", passed],
+      ["failed", failed],
+      ["partial", partial],
+      ["skipped", skipped],
+    ],
+    ...(unreadable === 0 ? [] : [["unreadable", unreadable]]),
+    ...[
+      ["errors", findings.error],
+      ["drift", findings.warn],
+    ],
+    ...known,
+  ];
+  return table(
+    cells.map(([name]) => String(name)),
+    [cells.map(([, count]) => String(count))],
+    () => "--:",
+  );
+}
+
+function reasonsBlock(title: string, groups: readonly ReasonGroup[]): string[] {
+  if (groups.length === 0) return [];
+  const total = groups.reduce((sum, { exchanges }) => sum + exchanges, 0);
+  const lines = groups
+    .slice(0, 50)
+    .map(
+      ({ reason, exchanges, first }) =>
+        `- ${exchanges} × ${plainMarkdown(reason)} (first at ${inlineCode(`${first.source} ${first.pointer}`)})`,
+    );
+  if (groups.length > 50) lines.push(`- and ${plural(groups.length - 50, "reason")} more`);
+  return [details(`${title}: ${plural(total, "exchange")}`, lines.join("\n"))];
+}
+
+function unreadableBlock({ report }: Told): string[] {
+  if (report.unreadable.length === 0) return [];
+  const lines = report.unreadable
+    .slice(0, 50)
+    .map(({ source, pointer, reason }) => `- ${inlineCode(`${source} ${pointer}`)} ${plainMarkdown(reason)}`);
+  return [details(`Unreadable: ${plural(report.summary.unreadable, "place")}`, lines.join("\n"))];
+}
+
+function baselineBlock({ report: { baseline } }: Told): string[] {
+  if (baseline === undefined) return [];
+  const { path, known, expired, fixed, unobserved } = baseline;
+  const rest = unobserved === 0 ? "" : `; of ${unobserved} this traffic says nothing`;
+  const numbers = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed${rest}`;
+  return [`Baseline ${inlineCode(path)}: ${numbers}`];
+}
+
+function kindsBlock({ report: { coverage } }: Told): string[] {
+  const { kinds } = coverage;
+  if (kinds === undefined) return [];
+  const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
+    const { seen, total, percent, atLeast } = kinds[kind];
+    const wanted = atLeast === undefined ? "" : `${percent < atLeast ? "❌ " : ""}at least ${atLeast} %`;
+    return [KIND_WORDS[kind], `${seen} of ${total}`, `${bar(percent)} ${percent.toFixed(1)} %`, wanted];
+  });
+  return [`### Coverage\n\n${table(["", "seen", "", "asked for"], rows, (column) => (column === 1 ? "--:" : "---"))}`];
+}
+
+function bar(percent: number): string {
+  const full = Math.floor(percent / 10);
+  return "█".repeat(full) + "░".repeat(10 - full);
+}
+
+function operationsBlock({ report: { coverage } }: Told): string {
+  const seen = coverage.operations.filter(({ exchanges }) => exchanges > 0).length;
+  const rows = coverage.operations.map(({ operationId, method, path, exchanges, statuses, missing }) => [
+    `${plainMarkdown(operationId)}<br>${inlineCode(`${method} ${path}`)}`,
+    String(exchanges),
+    Object.entries(statuses)
+      .map(([status, count]) => `${status} × ${count}`)
+      .join(", "),
+    missing.join(", "),
+  ]);
+  const grid = table(["operation", "exchanges", "answers", "not seen"], rows, (column) =>
+    column === 1 ? "--:" : "---",
+  );
+  return details(`${seen} of ${coverage.operations.length} operations seen`, grid);
+}
+
+function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  align: (column: number) => string,
+): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, column) => align(column))), ...rows.map(line)].join("\n");
+}
+
+function details(summary: string, body: string): string {
+  return `<details><summary>${htmlInMarkdown(summary)}</summary>\n\n${body}\n\n</details>`;
+}

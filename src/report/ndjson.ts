@@ -1,0 +1,15 @@
+import type { Told } from "./told.js";
+
+/**
+ * The report as lines of JSON: a head, a line for each finding in the order of the JSON report, and the outcome. Each is an
+ * object with one property that says what it is; `line` in report.schema.json describes them.
+ */
+export function ndjsonReport({ report, outcome, tool }: Told): string {
+  const { spec, summary, findings, baseline } = report;
+  const lines = [
+    { head: { schemaVersion: 1, tool, spec, summary } },
+    ...findings.map((finding) => ({ finding })),
+    { outcome: { ...outcome, ...(baseline === undefined ? {} : { baseline }) } },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}

@@ -1,0 +1,21 @@
+import type { FailOn, Outcome, Report } from "../gate/index.js";
+import type { Problem } from "../lint/index.js";
+import type { SourceLines } from "./clause.js";
+import type { Tool } from "./json.js";
+
+/** Everything that a format may draw on. */
+export type Told = {
+  readonly report: Report;
+  readonly outcome: Outcome;
+  readonly tool: Tool;
+  readonly problems: readonly Problem[];
+  /** The lines of a file of the description, so that the clause can be shown. */
+  readonly source: SourceLines;
+  /** How many findings the formats for people tell, errors first. */
+  readonly maxFindings?: number;
+  readonly colour?: boolean;
+  /** From which level on findings fail the run; errors do when it is not said. */
+  readonly failOn?: FailOn;
+  /** The path of a file from the root of the repository, with slashes; undefined for one that is elsewhere. */
+  readonly pathInRepository?: (file: string) => string | undefined;
+};

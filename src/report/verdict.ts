@@ -1,0 +1,27 @@
+import type { Outcome, Report } from "../gate/index.js";
+import { belowText } from "./coverage.js";
+import { plural } from "./plural.js";
+
+/** How a run came out, in one sentence. */
+export function verdictSentence({ summary: { findings }, spec, baseline, coverage }: Report, outcome: Outcome): string {
+  const known = baseline?.known ?? { error: 0, warn: 0 };
+  const accepted = known.error + known.warn;
+  const errors = findings.error - known.error;
+  const drift = findings.warn === known.warn ? "" : `; drift in ${plural(findings.warn - known.warn, "place")}`;
+  const beside = accepted === 0 ? "" : `; ${accepted} known`;
+  const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
+  if (outcome.kind === "unjudged") return `Could not judge: ${outcome.reasons.join("; ")}.`;
+  const below = belowText(coverage.kinds);
+  if (outcome.kind === "broken" && errors === 0 && below !== "")
+    return `The contract of ${title} holds${drift}${beside}, but too little of it was seen: ${below}.`;
+  if (outcome.kind === "broken")
+    return `The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}.`;
+  const apart = errors === 0 ? "" : `, apart from errors in ${plural(errors, "place")} that do not count here`;
+  return `The contract of ${title} holds${apart}${drift}${beside}.`;
+}
+
+/** Whether a finding fails the run: not one that is accepted, and from the given level on. */
+export function counts(finding: Report["findings"][number], failOn: "error" | "warn" | "never" = "error"): boolean {
+  if (finding.state === "known" || failOn === "never") return false;
+  return failOn === "warn" || finding.level === "error";
+}
