@@ -1,0 +1,121 @@
+import type { Operation } from "../document/index.js";
+import type { Contract } from "../gate/index.js";
+import type { CaseRequest, ProbeCase } from "./case.js";
+import { createCaseMaker } from "./case-maker.js";
+import { listVariants, objectVariants } from "./container-variants.js";
+import { isAnyOf } from "./json-types.js";
+import { fits } from "./make-value.js";
+import { type Means, meansOf } from "./means.js";
+import { type Place, placesOf } from "./places.js";
+import { isSame } from "./same-value.js";
+import { numberFormatVariants, numberVariants, textVariants } from "./scalar-variants.js";
+import { shown, slugOf, type Variant } from "./variant.js";
+import { likelyTypes, type Words, wordsOf } from "./words.js";
+
+const MOST_A_PLACE = 40;
+const MOST_AN_OPERATION = 1200;
+
+/**
+ * Every limit of every parameter and property, at its edge, inside of it and just outside: one case each, made of a base
+ * request by a change in one place.
+ */
+export function* boundaryCases(
+  contract: Pick<Contract, "document">,
+  operation: Operation,
+  base: CaseRequest,
+): Iterable<ProbeCase> {
+  const means = meansOf(contract);
+  const make = createCaseMaker(means, operation, "boundaries");
+  let count = 0;
+  for (const place of placesOf(means, operation, base)) {
+    for (const { slug, what, value, expect, contract: at } of variantsOf(means, place)) {
+      if (count >= MOST_AN_OPERATION) return;
+      const edit = { part: place.part, at: place.at, contract: at, what: `${place.at || "the body"}: ${what}` };
+      const made = make({ slug, edit, request: place.put(value), expect });
+      if (made !== undefined) yield made;
+      count += 1;
+    }
+    const absent = absentCase(place);
+    const made = absent === undefined ? undefined : make(absent);
+    if (made !== undefined) yield made;
+  }
+}
+
+/** What may be left out is left out. */
+function absentCase({
+  without,
+  isPresent,
+  part,
+  at,
+}: Place): Parameters<ReturnType<typeof createCaseMaker>>[0] | undefined {
+  if (without === undefined || without.required || !isPresent) return undefined;
+  const edit = { part, at, contract: without.contract, what: `${at}: left out, which it may be` };
+  return { slug: "absent", edit, request: without.request, expect: "accepted" };
+}
+
+/** Variants that are what they say by the schemas of the place itself, each value once. */
+function variantsOf(means: Means, place: Place): Variant[] {
+  const kept: Variant[] = [];
+  for (const variant of allVariants(means, place)) {
+    if (kept.length >= MOST_A_PLACE) break;
+    const { value, expect } = variant;
+    if (kept.some((it) => isSame(it.value, value))) continue;
+    if (expect === "open" || fits(means, place.node, value) === (expect === "accepted")) kept.push(variant);
+    // What nobody speaks of can still be refused by what is said beside it.
+  }
+  return kept.filter(({ value, expect }) => expect !== "open" || isOpen(means, place, value));
+}
+
+function isOpen(means: Means, place: Place, value: unknown): boolean {
+  return fits(means, place.node, value);
+}
+
+function* allVariants(means: Means, place: Place): Iterable<Variant> {
+  const { node, value, isPresent } = place;
+  const words = wordsOf(node.shapes);
+  if (!isPresent)
+    yield {
+      slug: "given",
+      what: `${shown(value)}, where the base has none`,
+      value,
+      expect: "accepted",
+      contract: place.contract,
+    };
+  yield* listedVariants(words);
+  const types = likelyTypes(words, node.shapes);
+  if (words.listed === undefined) {
+    if (isAnyOf(types, "integer", "number")) {
+      yield* numberFormatVariants(words);
+      yield* numberVariants(words, !types.includes("number"));
+    }
+    if (types.includes("string")) yield* textVariants(words);
+    if (types.includes("array")) yield* listVariants(means, place, words);
+    if (types.includes("object")) yield* objectVariants(means, place, words);
+    if (words.types?.includes("boolean") === true)
+      for (const it of [true, false])
+        yield { slug: `value:${it}`, what: String(it), value: it, expect: "accepted", contract: words.typeAt };
+  }
+  if (words.types?.includes("null") === true && place.part === "body")
+    yield { slug: "null", what: "null, which it may be", value: null, expect: "accepted", contract: words.typeAt };
+}
+
+const MOST_LISTED = 24;
+
+function* listedVariants({ listed, listedAt, extensible, extensibleAt }: Words): Iterable<Variant> {
+  for (const value of (listed ?? []).slice(0, MOST_LISTED))
+    yield {
+      ...{ slug: `value:${slugOf(value)}`, what: `${shown(value)}, one of the listed values`, value },
+      ...{ expect: "accepted", contract: listedAt },
+    };
+  if (listed !== undefined || extensible.length === 0) return;
+  for (const value of extensible.slice(0, MOST_LISTED))
+    yield {
+      ...{ slug: `value:${slugOf(value)}`, what: `${shown(value)}, one of the known values`, value },
+      ...{ expect: "accepted", contract: extensibleAt },
+    };
+  const beyond = typeof extensible[0] === "number" ? 987_654 : "BEYOND_WHAT_IS_KNOWN";
+  yield {
+    ...{ slug: "unlisted", what: `${shown(beyond)}, beyond the known values, which may become more`, value: beyond },
+    ...{ expect: "open", contract: extensibleAt },
+  };
+}

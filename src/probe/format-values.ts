@@ -1,0 +1,154 @@
+/**
+ * Of each asserted format: values of it, the usual one first and then those at its edges, and values just outside of it.
+ * A text with a remark says what is odd about it.
+ */
+export type FormatValues = {
+  readonly usual: string | number;
+  readonly inside: readonly FormatValue[];
+  readonly outside: readonly FormatValue[];
+};
+
+type FormatValue = readonly [value: string | number, remark: string];
+
+const UUID = "3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43";
+
+export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
+  "date-time": {
+    usual: "2024-05-06T07:08:09Z",
+    inside: [
+      ["2024-02-29T23:59:59Z", "a leap day"],
+      ["2024-05-06T07:08:09.123Z", "with a fraction of a second"],
+      ["2024-05-06T07:08:09+02:00", "with an offset"],
+      ["1970-01-01T00:00:00Z", "the first second of 1970"],
+      ["9999-12-31T23:59:59Z", "the last second of 9999"],
+    ],
+    outside: [
+      ["2023-02-29T00:00:00Z", "a day that there is not"],
+      ["2024-13-01T00:00:00Z", "month 13"],
+      ["2024-05-06T25:00:00Z", "hour 25"],
+      ["2024-05-06T07:08:09", "without an offset"],
+      ["2024-05-06", "a date alone"],
+      ["1714979289", "seconds since 1970"],
+    ],
+  },
+  date: {
+    usual: "2024-05-06",
+    inside: [
+      ["2024-02-29", "a leap day"],
+      ["9999-12-31", "the last day of 9999"],
+    ],
+    outside: [
+      ["2023-02-29", "a day that there is not"],
+      ["2024-13-01", "month 13"],
+      ["2024-5-6", "without leading zeros"],
+      ["2024-05-06T07:08:09Z", "with a time"],
+    ],
+  },
+  time: {
+    usual: "07:08:09Z",
+    inside: [["23:59:59Z", "the last second"]],
+    outside: [
+      ["25:00:00Z", "hour 25"],
+      ["07:08", "without seconds"],
+    ],
+  },
+  duration: {
+    usual: "P1D",
+    inside: [["PT36H", "hours"]],
+    outside: [
+      ["P", "without any part"],
+      ["1 day", "in words"],
+    ],
+  },
+  uuid: {
+    usual: UUID,
+    inside: [
+      ["00000000-0000-0000-0000-000000000000", "of zeros"],
+      ["ffffffff-ffff-ffff-ffff-ffffffffffff", "of the letter f"],
+    ],
+    outside: [
+      [UUID.slice(0, -1), "one digit short"],
+      [`${UUID}0`, "one digit long"],
+      [UUID.replaceAll("-", ""), "without hyphens"],
+      [`g${UUID.slice(1)}`, "with a letter that is no digit"],
+    ],
+  },
+  uri: {
+    usual: "https://example.com/a",
+    inside: [
+      ["https://example.com:8443/a/b?c=d#e", "with all of its parts"],
+      ["urn:isbn:0451450523", "a URN"],
+    ],
+    outside: [
+      ["/relative/path", "a relative reference"],
+      ["https://exa mple.com/", "with a space"],
+      ["not a uri", "words"],
+    ],
+  },
+  "uri-reference": {
+    usual: "/a/b",
+    inside: [["https://example.com/", "absolute"]],
+    outside: [["a b", "with a space"]],
+  },
+  iri: { usual: "https://example.com/a", inside: [], outside: [["not an iri", "words"]] },
+  email: {
+    usual: "jo@example.com",
+    inside: [["first.last+tag@sub.example.com", "with a tag and a subdomain"]],
+    outside: [
+      ["jo.example.com", "without @"],
+      ["@example.com", "without a name"],
+      ["jo@", "without a host"],
+    ],
+  },
+  "idn-email": { usual: "jo@example.com", inside: [], outside: [["jo.example.com", "without @"]] },
+  hostname: {
+    usual: "example.com",
+    inside: [["xn--bcher-kva.example", "internationalised"]],
+    outside: [
+      ["-example.com", "beginning with a hyphen"],
+      ["exam ple.com", "with a space"],
+    ],
+  },
+  ipv4: {
+    usual: "192.0.2.1",
+    inside: [["255.255.255.255", "the greatest"]],
+    outside: [
+      ["256.0.2.1", "number 256"],
+      ["192.0.2", "three numbers"],
+    ],
+  },
+  ipv6: {
+    usual: "2001:db8::1",
+    inside: [["::", "of zeros"]],
+    outside: [
+      ["2001:db8::1::2", "abbreviated twice"],
+      ["192.0.2.1", "an address of version 4"],
+    ],
+  },
+  byte: { usual: "YWJj", inside: [["YQ==", "padded"]], outside: [["a*b=", "with a character that is not of base64"]] },
+  regex: { usual: "^a+$", inside: [], outside: [["(", "a bracket that is not closed"]] },
+  "json-pointer": {
+    usual: "/a/0",
+    inside: [["", "the whole document"]],
+    outside: [["a/0", "without the first slash"]],
+  },
+  int32: {
+    usual: 1,
+    inside: [
+      [2_147_483_647, "the greatest of 32 bits"],
+      [-2_147_483_648, "the least of 32 bits"],
+    ],
+    outside: [
+      [2_147_483_648, "one above the greatest of 32 bits"],
+      [-2_147_483_649, "one below the least of 32 bits"],
+    ],
+  },
+  int64: {
+    usual: 1,
+    inside: [
+      [9_007_199_254_740_991, "the greatest that every JSON reader keeps"],
+      [2_147_483_648, "beyond 32 bits"],
+    ],
+    outside: [[1e19, "beyond 64 bits"]],
+  },
+};

@@ -1,0 +1,21 @@
+/**
+ * A value as JSON. Numbers that no double holds are kept as they were written (`schema/exact-number.ts`), which
+ * `JSON.stringify` does not do.
+ */
+export function jsonText(value: unknown): string {
+  if (value instanceof Number) return value.toString();
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const members = Object.entries(value).flatMap(([name, item]) =>
+      item === undefined ? [] : [`${JSON.stringify(name)}:${jsonText(item)}`],
+    );
+    return `{${members.join(",")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}
+
+/** A value as the text that stands for it in a URL, a header or a form; what has parts of its own is JSON. */
+export function scalarText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "object" && value !== null ? jsonText(value) : String(value);
+}

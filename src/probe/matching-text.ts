@@ -1,0 +1,104 @@
+import { characterTest } from "../schema/pattern/character-test.js";
+import { parseRegex, type RegexNode } from "../schema/pattern/regex-tree.js";
+import { compilePattern } from "../schema/pattern.js";
+
+/** Texts that a pattern fits: the shortest first, then longer ones up to a length in code points. */
+export function matchingTexts(pattern: string, longest = 64): string[] {
+  const expression = compiled(pattern);
+  if (expression === undefined) return [];
+  const root = parseRegex(expression.source, expression.unicode);
+  const made: string[] = [];
+  for (const repeats of [0, 1, 2, 4, 8, 16, 32, 64]) {
+    for (const choice of [0, 1, 2]) {
+      const text = textOf({ flags: expression.flags, repeats, choice, left: 10_000 }, root);
+      if (text === undefined || [...text].length > longest + 64) continue;
+      // What the tree does not see (looking around, references) the engine does.
+      for (const it of [text, `a${text}`, `${text}a`, `A1a!${text}`, `${text}A1a!`])
+        if (expression.test(it)) {
+          made.push(it);
+          break;
+        }
+    }
+  }
+  return [...new Set(made)];
+}
+
+/** A text of exactly a length in code points that a pattern fits, where one is found. */
+export function matchingTextOf(pattern: string, length: number): string | undefined {
+  const expression = compiled(pattern);
+  if (expression === undefined) return undefined;
+  const fits = (text: string): boolean => [...text].length === length && expression.test(text);
+  const root = parseRegex(expression.source, expression.unicode);
+  for (let repeats = 0; repeats <= length; repeats = repeats < 128 ? repeats + 1 : repeats * 2) {
+    for (const choice of [0, 1]) {
+      const text = textOf({ flags: expression.flags, repeats, choice, left: 20_000 }, root);
+      if (text === undefined) continue;
+      if (fits(text)) return text;
+      // A pattern that is not anchored fits in longer texts as well.
+      const missing = length - [...text].length;
+      const padded = [`${text}${"a".repeat(Math.max(0, missing))}`, `${"a".repeat(Math.max(0, missing))}${text}`];
+      const found = missing > 0 ? padded.find(fits) : undefined;
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
+function compiled(pattern: string): RegExp | undefined {
+  try {
+    return compilePattern(pattern, "u") as RegExp;
+  } catch {
+    return undefined;
+  }
+}
+
+type Choosing = { readonly flags: string; readonly repeats: number; readonly choice: number; left: number };
+
+/** Undefined where a part can be fitted by nothing that is tried. */
+function textOf(choosing: Choosing, node: RegexNode): string | undefined {
+  choosing.left -= 1;
+  if (choosing.left < 0) return undefined;
+  switch (node.kind) {
+    case "char":
+      return characterOf(node.source, choosing.flags);
+    case "sequence": {
+      const parts = node.items.map((item) => textOf(choosing, item));
+      return parts.includes(undefined) ? undefined : parts.join("");
+    }
+    case "choice": {
+      const count = node.items.length;
+      const order = node.items.map((_, index) => node.items[(index + choosing.choice) % count]);
+      for (const item of order) {
+        const text = item === undefined ? undefined : textOf(choosing, item);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    }
+    case "repeat": {
+      const count = Math.min(node.max, Math.max(node.min, choosing.repeats));
+      if (count === 0) return "";
+      const text = textOf(choosing, node.item);
+      return text === undefined ? undefined : text.repeat(count);
+    }
+    default:
+      return "";
+  }
+}
+
+/** Characters that a person would expect, before any other that fits. */
+const EXPECTED = [
+  ...Array.from("a0A-_ "),
+  ...Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)),
+];
+const BEYOND = ["é", "ß", "Ж", "中", "\u0661", "\u20ac", "\u{1F600}", "\t", "\n"];
+
+const characters = new Map<string, string | undefined>();
+
+function characterOf(source: string, flags: string): string | undefined {
+  const key = `${flags}/${source}`;
+  if (characters.has(key)) return characters.get(key);
+  const fits = characterTest(source, flags);
+  const found = [...EXPECTED, ...BEYOND].find((char) => fits(char.codePointAt(0) ?? 0));
+  characters.set(key, found);
+  return found;
+}

@@ -1,0 +1,50 @@
+import type { Document } from "../document/index.js";
+import { type Contract, createContract } from "../gate/index.js";
+import { createSchemas, type Schemas } from "../schema/index.js";
+import { createNodes, type Nodes } from "../schema/node.js";
+import { createJudge, type Judge } from "./judge.js";
+
+/** What cases are made with: the schemas of a description, merged and compiled, and the judge of what is made. */
+export type Means = {
+  readonly document: Document;
+  readonly schemas: Schemas;
+  readonly nodes: Nodes;
+  readonly judge: Judge;
+  /** What was tried and could not be made, by place. */
+  readonly account: Account;
+};
+
+export type Account = {
+  /** Cases that were handed out, and those that the contract's judge did not see as they were meant. */
+  planned: number;
+  dropped: number;
+  readonly unplanned: Map<string, Unplanned>;
+};
+
+/** A place of the contract that no case is made of, and why. */
+export type Unplanned = { readonly operation: string; readonly at: string; readonly reason: string };
+
+const known = new WeakMap<Document, Means>();
+
+/** One set of means a description: its schemas are compiled once, by the judge and for making values. */
+export function meansOf({ document }: Pick<Contract, "document">): Means {
+  const means = known.get(document) ?? createMeans(document);
+  known.set(document, means);
+  return means;
+}
+
+function createMeans(document: Document): Means {
+  const schemas = createSchemas(document);
+  return {
+    document,
+    schemas,
+    nodes: createNodes(schemas.root),
+    // Requests are judged as if they went to the description's own servers, wherever they will go.
+    judge: createJudge(createContract(document)),
+    account: { planned: 0, dropped: 0, unplanned: new Map() },
+  };
+}
+
+export function leaveOut({ account }: Means, unplanned: Unplanned): void {
+  account.unplanned.set(`${unplanned.operation}\n${unplanned.at}`, unplanned);
+}

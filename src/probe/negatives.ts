@@ -1,0 +1,148 @@
+import { isObject, joinPointer, type Operation, valueAt } from "../document/index.js";
+import type { Contract } from "../gate/index.js";
+import type { CaseRequest, ProbeCase } from "./case.js";
+import { createCaseMaker, type Proposal } from "./case-maker.js";
+import { isAnyOf, jsonType } from "./json-types.js";
+import { fits, makeValue } from "./make-value.js";
+import { type Means, meansOf } from "./means.js";
+import { type Place, placesOf } from "./places.js";
+import { operationNegatives } from "./request-negatives.js";
+import { shown } from "./variant.js";
+import { likelyTypes, type Words, wordsOf } from "./words.js";
+
+const MOST_AN_OPERATION = 1200;
+
+/** One thing wrong at a time: requests that the contract forbids, each made of a base request by a change in one place. */
+export function* negativeCases(
+  contract: Pick<Contract, "document">,
+  operation: Operation,
+  base: CaseRequest,
+): Iterable<ProbeCase> {
+  const means = meansOf(contract);
+  const make = createCaseMaker(means, operation, "negatives");
+  let count = 0;
+  for (const proposal of proposals(means, operation, base)) {
+    if (count >= MOST_AN_OPERATION) return;
+    count += 1;
+    const made = make(proposal);
+    if (made !== undefined) yield made;
+  }
+}
+
+function* proposals(means: Means, operation: Operation, base: CaseRequest): Iterable<Proposal> {
+  yield* operationNegatives(means.document, operation, base);
+  for (const place of placesOf(means, operation, base)) {
+    yield* leftOut(place);
+    const words = wordsOf(place.node.shapes);
+    yield* wrongType(means, place, words, operation);
+    yield* notListed(means, place, words);
+    yield* extraProperty(means, place, words);
+    yield* readOnlySent(means, place);
+  }
+}
+
+function* leftOut({ without, part, at, isPresent }: Place): Iterable<Proposal> {
+  // A path is not one of the contract without its parameters.
+  if (without === undefined || !without.required || !isPresent || part === "path") return;
+  const edit = { part, at, contract: without.contract, what: `${at}: left out, and it is required` };
+  yield { slug: "missing", edit, request: without.request, expect: "refused" };
+}
+
+/** The most telling first. */
+const WRONG_TYPES: readonly (readonly [unknown, string])[] = [
+  ["not-a-value", "a string"],
+  [12345, "a number"],
+  [null, "null"],
+  [true, "a boolean"],
+  [[], "a list"],
+  [{}, "an object"],
+  [1.5, "a fraction"],
+];
+/** In a URL, a header or a form everything is text. */
+const WRONG_TEXTS: readonly (readonly [unknown, string])[] = [
+  ["not-a-value", "words"],
+  ["1.5", "a fraction"],
+  ["1e3x", "what begins like a number"],
+  ["TRUE-ish", "what begins like a boolean"],
+];
+
+const MOST_WRONG_TYPES = 4;
+
+function* wrongType(means: Means, place: Place, words: Words, operation: Operation): Iterable<Proposal> {
+  const types = likelyTypes(words, place.node.shapes);
+  if (words.types === undefined && words.listed === undefined) return;
+  let count = 0;
+  for (const [value, name] of isText(means, place, operation) ? WRONG_TEXTS : WRONG_TYPES) {
+    if (count === MOST_WRONG_TYPES) return;
+    const type = jsonType(value);
+    if (types.includes(type) || (type === "integer" && types.includes("number")) || fits(means, place.node, value))
+      continue;
+    // What fits another branch is no mistake.
+    if (isText(means, place, operation) && isAnyOf(types, "array", "object", "string")) continue;
+    count += 1;
+    const expected = types.join(" or ");
+    const what = `${place.at || "the body"}: ${shown(value)}, ${name} where the contract wants ${expected}`;
+    const edit = { part: place.part, at: place.at, contract: words.typeAt, what };
+    yield { slug: `type:${type}${count}`, edit, request: place.put(value), expect: "refused" };
+  }
+}
+
+/** Whether a value is written as text, so that it has no type of its own. */
+function isText(means: Means, { part, parameter }: Place, { requestBody }: Operation): boolean {
+  if (part !== "body") return parameter?.content === undefined;
+  return requestBody?.content.some(({ range }) => /[/+]json/.test(range)) !== true && means.document !== undefined;
+}
+
+function* notListed(means: Means, place: Place, { listed, listedAt }: Words): Iterable<Proposal> {
+  if (listed === undefined || listed.length === 0) return;
+  const [first] = listed;
+  const candidates =
+    typeof first === "number"
+      ? [987_654, -987_654]
+      : [`${String(first)}x`, "NOT_LISTED", ...(typeof first === "string" ? [otherCase(first), ""] : [])];
+  let count = 0;
+  for (const value of candidates) {
+    if (fits(means, place.node, value)) continue;
+    count += 1;
+    const what = `${place.at || "the body"}: ${shown(value)}, not one of the listed values ${shown(listed)}`;
+    const edit = { part: place.part, at: place.at, contract: listedAt, what };
+    yield { slug: `not-listed:${count}`, edit, request: place.put(value), expect: "refused" };
+  }
+}
+
+function otherCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+}
+
+const EXTRA = "notInTheContract";
+
+function* extraProperty(means: Means, { part, at, put, value, node }: Place, { closedAt }: Words): Iterable<Proposal> {
+  if (closedAt === undefined || !isObject(value)) return;
+  const extra = { ...value, [EXTRA]: "extra" };
+  if (fits(means, node, extra)) return;
+  const what = `${at || "the body"}: with a property "${EXTRA}", and no others may come`;
+  yield {
+    slug: "extra-property",
+    edit: { part, at, contract: closedAt, what },
+    request: put(extra),
+    expect: "refused",
+  };
+}
+
+/** What a request does not carry a service may refuse, or pass over: the contract leaves it open. */
+function* readOnlySent(means: Means, { part, at, put, value, node }: Place): Iterable<Proposal> {
+  if (!isObject(value)) return;
+  for (const { pointer, schema } of node.shapes) {
+    for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
+      const child = means.nodes.child(node, name);
+      if (child?.readOnly === undefined) continue;
+      const inner = joinPointer(pointer, "properties", name);
+      if (valueAt(means.schemas.root, inner) === undefined) continue;
+      const made = makeValue(means, child);
+      if (made === undefined) continue;
+      const place = at === "" || at.startsWith("/") ? joinPointer(at, name) : `${at}${joinPointer("", name)}`;
+      const edit = { part, at: place, contract: inner, what: `${place}: sent, and it is read-only` };
+      yield { slug: "read-only", edit, request: put({ ...value, [name]: made.value }), expect: "open" };
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { ProbeCase } from "./case.js";
+
+/**
+ * Cases in an order in which any beginning is a fair sample: operations take turns, and of each the first case of every
+ * kind comes before the second of any, and a clause that was asked about already before comes after one that was not.
+ */
+export function inOrderOfWorth(cases: Iterable<ProbeCase>): ProbeCase[] {
+  const queues = new Map<string, Ranked[]>();
+  for (const it of cases) {
+    const queue = queues.get(it.operation.pointer) ?? [];
+    queue.push({ it, rank: 0 });
+    queues.set(it.operation.pointer, queue);
+  }
+  const ranked = [...queues.values()].map(inOrder);
+  const longest = Math.max(0, ...ranked.map((queue) => queue.length));
+  const ordered: ProbeCase[] = [];
+  for (let index = 0; index < longest; index += 1)
+    for (const queue of ranked) {
+      const next = queue[index];
+      if (next !== undefined) ordered.push(next);
+    }
+  return ordered;
+}
+
+type Ranked = { readonly it: ProbeCase; readonly rank: number };
+
+function inOrder(queue: readonly Ranked[]): ProbeCase[] {
+  const kinds = new Map<string, number>();
+  const clauses = new Map<string, number>();
+  return queue
+    .map(({ it }): Ranked => {
+      const kind = kindOf(it);
+      const clause = `${kind} ${it.edit?.contract ?? ""}`;
+      const rank = count(kinds, kind) + 2 * count(clauses, clause);
+      return { it, rank };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ it }) => it);
+}
+
+/** The phase, the part and the kind of edit, without which of its kind it is. */
+function kindOf({ id, phase, edit }: ProbeCase): string {
+  const slug = id.slice(id.lastIndexOf("/") + 1).replace(/:.*$|-\d+$/, "");
+  return `${phase} ${edit?.part ?? ""} ${slug}`;
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const before = counts.get(key) ?? 0;
+  counts.set(key, before + 1);
+  return before;
+}

@@ -1,0 +1,27 @@
+import type { Pointer } from "../document/index.js";
+import type { ProbeCase } from "./case.js";
+
+/** Another value for a place, and what the contract says of it. */
+export type Variant = {
+  /** What kind of variant, and after a colon which of its kind: `below-minimum`, `value:OPENED`. */
+  readonly slug: string;
+  /** In words, to follow the name of the place: "101, above the maximum 100". */
+  readonly what: string;
+  readonly value: unknown;
+  readonly expect: ProbeCase["expect"];
+  /** Where the contract speaks of it. */
+  readonly contract: Pointer;
+};
+
+/** A value in a few characters, for people. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length <= 48 ? text : `${[...text].slice(0, 40).join("")}… (${text.length} characters)`;
+}
+
+/** A value as a part of an id: short, without what parts an id. */
+export function slugOf(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const plain = text.replaceAll(/[^\w.+-]+/g, "-").slice(0, 40);
+  return plain === "" ? "empty" : plain;
+}
