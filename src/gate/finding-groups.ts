@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Exchange } from "../exchange/index.js";
-import { nearest } from "../schema/index.js";
+import { type Exchange, redactUrl } from "../exchange/index.js";
+import { nearest, printable } from "../schema/index.js";
 import type { Judgement } from "./contract.js";
 import type { Finding } from "./finding.js";
 import type { Fragment } from "./fragment.js";
@@ -11,7 +11,7 @@ export type FindingGroup = Finding & {
   /** In how many exchanges it was found, of how many of that operation. */
   readonly exchanges: number;
   readonly of: number;
-  readonly first: Sighting;
+  readonly first: FirstSighting;
   readonly last: Sighting;
   /** The different values or names, the first by the alphabet when there are very many. */
   readonly names: readonly string[];
@@ -27,6 +27,9 @@ export type FindingGroup = Finding & {
 };
 
 export type Sighting = { readonly source: string; readonly index: number; readonly startedAt?: string };
+
+/** What was asked and answered where it was found first. */
+export type FirstSighting = Sighting & { readonly method: string; readonly url: string; readonly status: number };
 
 /** The groups of a run. */
 export type Groups = {
@@ -46,14 +49,15 @@ type OpenGroup = {
   finding: Finding;
   exchanges: number;
   occurrences: number;
-  first: Sighting;
+  first: FirstSighting;
   last: Sighting;
   readonly names: Set<string>;
   readonly statuses: Set<number>;
   fragment: Fragment | undefined;
 };
 
-export function createGroups(): Groups {
+/** @param secretNames parameters whose values are told nowhere. */
+export function createGroups(secretNames: ReadonlySet<string> = new Set()): Groups {
   const groups = { error: new Map<string, OpenGroup>(), warn: new Map<string, OpenGroup>() };
   const namesInPlace = new Map<string, number>();
 
@@ -74,6 +78,7 @@ export function createGroups(): Groups {
     add: (exchange, { findings, fragment = () => undefined }) => {
       const sighting = sightingOf(exchange);
       const { status } = exchange.response;
+      const first = (): FirstSighting => firstSightingOf(exchange, sighting, secretNames);
       const counted = new Set<string>();
       for (const [index, found] of findings.entries()) {
         const finding = groupFor(found);
@@ -83,9 +88,9 @@ export function createGroups(): Groups {
         if (group === undefined)
           groups[finding.level].set(
             finding.fingerprint,
-            openGroup(finding, { sighting, status, fragment: fragment(index) }),
+            openGroup(finding, { sighting, first: first(), status, fragment: fragment(index) }),
           );
-        else grow(group, finding, { sighting, isFirst, status, fragment: () => fragment(index) });
+        else grow(group, finding, { sighting, isFirst, first, status, fragment: () => fragment(index) });
       }
     },
     list: (exchangesOf) => {
@@ -96,26 +101,33 @@ export function createGroups(): Groups {
   };
 }
 
-type Opening = { readonly sighting: Sighting; readonly status: number; readonly fragment: Fragment | undefined };
+type Opening = {
+  readonly sighting: Sighting;
+  readonly first: FirstSighting;
+  readonly status: number;
+  readonly fragment: Fragment | undefined;
+};
 
-function openGroup(finding: Finding, { sighting, status, fragment }: Opening): OpenGroup {
+function openGroup(finding: Finding, { sighting, first, status, fragment }: Opening): OpenGroup {
   const names = new Set(finding.name === undefined ? [] : [finding.name]);
   const { occurrences } = finding;
   const statuses = new Set([status]);
-  return { finding, exchanges: 1, occurrences, first: sighting, last: sighting, names, statuses, fragment };
+  return { finding, exchanges: 1, occurrences, first, last: sighting, names, statuses, fragment };
 }
 
-type Growth = Omit<Opening, "fragment"> & {
+/** What only the first exchange tells is made when it is needed. */
+type Growth = Omit<Opening, "fragment" | "first"> & {
   readonly isFirst: boolean;
+  readonly first: () => FirstSighting;
   readonly fragment: () => Fragment | undefined;
 };
 
-function grow(group: OpenGroup, finding: Finding, { sighting, isFirst, status, fragment }: Growth): void {
+function grow(group: OpenGroup, finding: Finding, { sighting, isFirst, first, status, fragment }: Growth): void {
   if (isFirst) group.exchanges += 1;
   group.statuses.add(status);
   group.occurrences += finding.occurrences;
   if (finding.name !== undefined) noteName(group.names, finding.name);
-  if (comesBefore(sighting, group.first)) Object.assign(group, { first: sighting, finding, fragment: fragment() });
+  if (comesBefore(sighting, group.first)) Object.assign(group, { first: first(), finding, fragment: fragment() });
   if (comesBefore(group.last, sighting)) group.last = sighting;
 }
 
@@ -141,6 +153,12 @@ function closeGroup(group: OpenGroup, exchangesOfOperation: number): FindingGrou
 
 function sightingOf({ origin: { source, index, startedAt } }: Exchange): Sighting {
   return { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
+}
+
+function firstSightingOf(exchange: Exchange, sighting: Sighting, secretNames: ReadonlySet<string>): FirstSighting {
+  const { method, url } = exchange.request;
+  const shown = printable(redactUrl(url, secretNames));
+  return { ...sighting, method: printable(method), url: shown, status: exchange.response.status };
 }
 
 /** By time where it is recorded, then by place, so that the order in which files are read makes no difference. */
