@@ -217,6 +217,91 @@ export const CODES = {
     title: "The answer has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the service.",
   },
+  "exchange.answer.missing": {
+    level: "error",
+    title: "A living service did not answer a request, or not with HTTP.",
+    fix: "Have the service answer whatever it is sent, in time and whole.",
+  },
+  "exchange.request.failed": {
+    level: "error",
+    title: "A living service failed at a request with a status from 500 on.",
+    fix: "Have the service do what is asked, or refuse it with a documented status from 400 on.",
+  },
+  "exchange.valid.rejected": {
+    level: "error",
+    title: "The service refuses a value that the contract allows, in a request that it accepts with another value.",
+    fix: "Have the service take every value that the contract allows, or narrow the contract to those that it takes.",
+  },
+  "exchange.security.unchecked": {
+    level: "error",
+    title: "A request without valid credentials was not refused as such.",
+    fix: "Have the service check the credentials before all else, and answer 401.",
+  },
+  "exchange.resource.invented": {
+    level: "error",
+    title: "The service answers with success for something that does not exist.",
+    fix: "Answer 404 for what is not there.",
+  },
+  "exchange.resource.differs": {
+    level: "error",
+    title: "One thing read in two ways at one time is told differently.",
+    fix: "Have the list and the single item come from the same state, with the same properties.",
+  },
+  "exchange.write.lost": {
+    level: "error",
+    title: "What was written with success is not what is read afterwards.",
+    fix: "Store what is accepted before it is answered, and read from where it was stored.",
+  },
+  "exchange.replay.differs": {
+    level: "error",
+    title: "A request that was repeated with its idempotency key was not answered as the first one.",
+    fix: "Keep the answer of a request by its key, and give it again without doing anything again.",
+  },
+  "exchange.page.repeated": {
+    level: "error",
+    title: "A listing showed one item on several of its pages, or led back to a page that was seen.",
+    fix: "Have a page begin after the last item of the one before, and the links lead on.",
+  },
+  "exchange.page.incomplete": {
+    level: "error",
+    title: "A listing that was followed to its end did not show every item.",
+    fix: "Have the pages join without gaps, and a next link on each but the last.",
+  },
+  "exchange.page.link": {
+    level: "error",
+    title: "The link to the next page leads out of the listing.",
+    fix: "Have the link lead to the same collection of the same service.",
+  },
+  "exchange.page.count": {
+    level: "error",
+    title: "A count or total in a listing does not fit the items.",
+    fix: "Count the items as the contract says.",
+  },
+  "exchange.limit.ignored": {
+    level: "error",
+    title: "A page has more or fewer items than was asked for, or than the contract gives without being asked.",
+    fix: "Have the service respect the parameter and its default.",
+  },
+  "exchange.filter.ignored": {
+    level: "error",
+    title: "A filtered listing shows items that do not fit the filter, or leaves out some that do.",
+    fix: "Have the service apply the parameter.",
+  },
+  "exchange.secret.shown": {
+    level: "error",
+    title: "The answer shows a secret as it was sent, which the contract says is masked.",
+    fix: "Mask the value in answers.",
+  },
+  "exchange.webhook.missing": {
+    level: "error",
+    title: "A change that a registered listener is to be told of was not delivered, or not again after a failure.",
+    fix: "Deliver what is registered for, until the listener has acknowledged it.",
+  },
+  "exchange.webhook.unsigned": {
+    level: "error",
+    title: "A delivery does not carry the signature of its bytes by the registered secret.",
+    fix: "Sign the bytes that are sent, after they were written, with the secret of the registration.",
+  },
 } as const satisfies Record<`${"request" | "response" | "webhook" | "exchange"}.${string}.${string}`, CodeDescription>;
 
 export type FindingCode = keyof typeof CODES;

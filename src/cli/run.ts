@@ -2,6 +2,8 @@ import { Command, CommanderError } from "commander";
 import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
+import { addProbe } from "./add-probe.js";
+import { addRecord } from "./add-record.js";
 import { addCheckCommands } from "./check-commands.js";
 import type { ExitCode, Io } from "./io.js";
 import { ownContract } from "./own-contract.js";
@@ -71,6 +73,8 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     });
 
   addSandboxCommands(program, io, done);
+  addProbe(program, io, done);
+  addRecord(program, io, done);
   return program;
 }
 

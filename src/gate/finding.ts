@@ -20,6 +20,16 @@ export type Finding = {
   readonly declared?: readonly string[];
   /** How often this happened in the exchange. */
   readonly occurrences: number;
+  /** How to see it once more; only of what a probe has found. */
+  readonly reproduce?: Reproduction;
+};
+
+/** Lines for a shell. What is secret stands in them as `$TOKEN`. */
+export type Reproduction = {
+  /** The request alone. */
+  readonly curl: string;
+  /** The case of the probe, with all the requests that belong to it. */
+  readonly probe: string;
 };
 
 export type RecordedPlace = {

@@ -27,7 +27,7 @@ export {
   type Waiver,
   withBaseline,
 } from "./baseline.js";
-export { type Config, type ConfigFile, readConfig } from "./config.js";
+export { type Config, type ConfigFile, readConfig, type Target } from "./config.js";
 export {
   type Contract,
   type ContractOptions,

@@ -1,0 +1,20 @@
+import type { ProbeCommand } from "./probe.js";
+
+/** The command that goes through one case again, with everything that decides what the case is. Credentials are not in it. */
+export function probeCommand(baseUrl: string, options: ProbeCommand, caseId: string): string {
+  const flags: readonly (readonly [string, readonly string[]])[] = [
+    ["--spec", [options.spec ?? []].flat()],
+    ["--config", [options.config ?? []].flat()],
+    ["--billing-url", [options.billingUrl ?? []].flat()],
+    ["--server", options.server ?? []],
+    ["--param", options.param ?? []],
+    ["--seed", [String(options.seed)]],
+    ["--case", [caseId]],
+  ];
+  const words = flags.flatMap(([name, values]) => values.flatMap((value) => [name, quoted(value)]));
+  return ["contract probe", quoted(baseUrl), ...words, ...(options.safe === true ? ["--safe"] : [])].join(" ");
+}
+
+function quoted(text: string): string {
+  return /^[A-Za-z0-9_./:=%,+@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,63 @@
+import type { Disagreement } from "../checks/index.js";
+import { redactText } from "../exchange/index.js";
+import { printable } from "../schema/index.js";
+import { disagreement } from "./disagreement.js";
+import { type Asked, isAccepted } from "./story.js";
+
+/** Whatever is asked, a service is to answer it, and not to fail at it. */
+export function judgeAnswer(asked: Asked): Disagreement | undefined {
+  const { exchange, edit, operation } = asked;
+  const { status } = exchange.response;
+  const place = { contract: edit?.contract ?? operation.pointer, valueClass: placeClass(asked) };
+  const what = edit === undefined ? "" : ` (${printable(edit.what)})`;
+  if (exchange.incomplete !== undefined) {
+    const message = `the request got no answer${what}: ${printable(redactText(exchange.incomplete))}`;
+    return disagreement(asked, { code: "exchange.answer.missing", part: "response.status", message, ...place });
+  }
+  if (status < 500) return undefined;
+  const message = `the service failed with ${status}${what}; a request that it cannot do is to be refused with a documented 4xx`;
+  return disagreement(asked, { code: "exchange.request.failed", part: "response.status", message, ...place });
+}
+
+/** A request without valid credentials, which the operation asks for. `good` is the same with them. */
+export function judgeCredentials(good: Asked, asked: Asked): Disagreement | undefined {
+  const { operation, exchange, edit } = asked;
+  const { status } = exchange.response;
+  if (!isAccepted(good) || exchange.incomplete !== undefined || [401, 403, 404, 429].includes(status) || status >= 500)
+    return undefined;
+  const isLetIn = status < 400;
+  if (!isLetIn && !operation.responses.some((it) => it.status === "401")) return undefined;
+  const how = printable(edit?.what ?? "without valid credentials");
+  const message = `${how}, the answer is ${status}; a request that is accepted with credentials is to be answered with 401 without`;
+  return disagreement(asked, {
+    code: "exchange.security.unchecked",
+    part: "response.status",
+    message,
+    contract: operation.securityPointer,
+    valueClass: `${isLetIn ? "let in" : "refused for something else"} ${edit?.at ?? ""}`,
+  });
+}
+
+/**
+ * A request that the contract allows and the service refuses, between two of which it differs only in one value that the
+ * contract allows, and which the service accepts. What the refusal may be about beside the value is left out: credentials, rights,
+ * things that are not there, the state they are in, and rates.
+ */
+export function judgeRejection(before: Asked, asked: Asked, again: Asked, after: Asked): Disagreement | undefined {
+  const { edit, exchange } = asked;
+  const isRefusal = ({ exchange: { response } }: Asked): boolean => [400, 405, 406, 415, 422].includes(response.status);
+  if (edit === undefined || !isAccepted(before) || !isAccepted(after) || !isRefusal(asked) || !isRefusal(again))
+    return undefined;
+  const message = `the service refuses with ${exchange.response.status} what the contract allows: ${printable(edit.what)}`;
+  return disagreement(asked, {
+    code: "exchange.valid.rejected",
+    part: "response.status",
+    message,
+    contract: edit.contract,
+    valueClass: placeClass(asked),
+  });
+}
+
+function placeClass({ edit, exchange }: Asked): string {
+  return `${exchange.response.status} ${edit?.part ?? ""} ${edit?.at ?? ""}`;
+}

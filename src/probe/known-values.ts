@@ -1,0 +1,73 @@
+import { isObject, type Json, type Operation } from "../document/index.js";
+
+/**
+ * Values that a service takes for real: what the user has said, then what its own answers have taught. A parameter goes by its
+ * name; an id of a collection's items goes by the path below which they stand.
+ */
+export type KnownValues = {
+  /** What there is for the parameter of a path, the best first. */
+  readonly forPath: (operation: Pick<Operation, "path">, name: string) => readonly Json[];
+  readonly forName: (name: string) => readonly Json[];
+  /** Whether the user has said so. */
+  readonly isGiven: (name: string) => boolean;
+  /** The first that the user has said of each name. */
+  readonly given: Readonly<Record<string, string>>;
+  /** Takes in what an answer to a GET has shown. */
+  readonly learn: (operation: Operation, items: readonly Json[], body: unknown) => void;
+};
+
+/** More than any phase asks for; the first ones stay, so that a run repeats itself. */
+const MAX_KEPT = 20;
+
+export function createKnownValues(given: Readonly<Record<string, readonly string[]>>): KnownValues {
+  const items = new Map<string, Json[]>();
+  const named = new Map<string, Json[]>();
+  const forName = (name: string): readonly Json[] => [...(given[name] ?? []), ...(named.get(name) ?? [])];
+  return {
+    given: Object.fromEntries(
+      Object.entries(given).flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
+    ),
+    isGiven: (name) => (given[name]?.length ?? 0) > 0,
+    forName,
+    forPath: ({ path }, name) => {
+      const learned = items.get(path.slice(0, path.indexOf(`/{${name}}`))) ?? [];
+      const ids = learned.flatMap((item) => idsOf(item, name));
+      return [...(given[name] ?? []), ...ids, ...(named.get(name) ?? [])];
+    },
+    learn: ({ path }, list, body) => {
+      keep(items, path, list);
+      for (const [name, value] of namesIn(body)) keep(named, name, [value]);
+    },
+  };
+}
+
+/** What identifies an item: the property that is called as the parameter is, or `id`. */
+export function idsOf(item: Json, parameter: string): Json[] {
+  if (!isObject(item)) return typeof item === "string" ? [item] : [];
+  const id = item[parameter] ?? item.id;
+  return typeof id === "string" || typeof id === "number" ? [id] : [];
+}
+
+function keep(map: Map<string, Json[]>, key: string, values: readonly Json[]): void {
+  const known = map.get(key) ?? [];
+  for (const value of values) {
+    if (known.length >= MAX_KEPT) break;
+    const text = JSON.stringify(value);
+    if (!known.some((it) => JSON.stringify(it) === text)) known.push(value);
+  }
+  map.set(key, known);
+}
+
+/** Every text and number in a value, by the name of its property. */
+export function* namesIn(value: unknown, depth = 0): Iterable<[string, Json]> {
+  if (depth > 20) return;
+  if (Array.isArray(value)) {
+    for (const item of value) yield* namesIn(item, depth + 1);
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const [name, it] of Object.entries(value)) {
+    if (typeof it === "string" || typeof it === "number" || typeof it === "boolean") yield [name, it];
+    else yield* namesIn(it, depth + 1);
+  }
+}

@@ -1,0 +1,45 @@
+import { joinPointer } from "../document/index.js";
+import type { Exchange } from "../exchange/index.js";
+import { type Contract, createFindingMaker, createLevels, type Judgement, type LevelRule } from "../gate/index.js";
+import { curlLine } from "./curl.js";
+import type { Entry } from "./session.js";
+
+export type RecorderMeans = {
+  readonly contract: Contract;
+  readonly levels: readonly LevelRule[];
+  /** The command that goes through one case again. */
+  readonly command: (caseId: string) => string;
+  readonly onExchange: (exchange: Exchange, judgement: Judgement) => void;
+};
+
+/** Judges the requests of cases in the order of the cases, however they were answered, and numbers them so. */
+export type Recorder = {
+  readonly record: (caseId: string, entries: readonly Entry[]) => void;
+};
+
+export function createRecorder({ contract, levels, command, onExchange }: RecorderMeans): Recorder {
+  const makeFinding = createFindingMaker(contract.document, createLevels(levels));
+  const levelOf = createLevels(levels);
+  let index = 0;
+  return {
+    record: (caseId, entries) => {
+      for (const { asked, disagreements } of entries) {
+        const { source, parts } = asked.exchange.origin;
+        const exchange = { ...asked.exchange, origin: { source, parts, index, pointer: joinPointer("", index) } };
+        index += 1;
+        const own = disagreements
+          .filter(({ code }) => levelOf(code, asked.operation.id, exchange.response.status) !== "off")
+          .map((it) => makeFinding(exchange, asked.operation, it));
+        const judged = contract.check(exchange);
+        const found = [...judged.findings, ...own];
+        const reproduce = { curl: curlLine(exchange), probe: command(caseId) };
+        const findings = found.map((finding) => ({ ...finding, reproduce }));
+        const isFailed = judged.verdict === "failed" || own.some(({ level }) => level === "error");
+        const verdict = isFailed ? "failed" : judged.verdict;
+        // What was not answered is no exchange that could be judged; that it was not is a finding all the same.
+        const operation = judged.operation ?? asked.operation;
+        onExchange(exchange, { ...judged, operation, findings, verdict });
+      }
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { Header, RecordedResponse } from "../exchange/index.js";
+
+/** A request as it goes over the wire. */
+export type WireRequest = {
+  readonly method: string;
+  /** Absolute, and written exactly as it is to be sent. */
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body?: Uint8Array;
+};
+
+/** What came of it. */
+export type Sent =
+  | { readonly kind: "answered"; readonly response: RecordedResponse }
+  /** `refused`: nobody listens there. `aborted`: the run was ended. `broken`: anything else, and in `reason` what. */
+  | {
+      readonly kind: "unanswered";
+      readonly cause: "refused" | "timeout" | "broken" | "aborted";
+      readonly reason: string;
+    };
+
+export type Sender = {
+  readonly send: (request: WireRequest, signal?: AbortSignal) => Promise<Sent>;
+  readonly close: () => void;
+};
+
+export type SenderOptions = {
+  readonly timeoutMs: number;
+  readonly connections: number;
+};
+
+/** A longer answer is a mistake of the service or of the target that was named. */
+const MAX_ANSWER = 64 * 1024 * 1024;
+
+/** Sends requests as they are given: no redirect is followed, nothing is decoded, and no header is added but the host and the length. */
+export function createSender({ timeoutMs, connections }: SenderOptions): Sender {
+  const options = { keepAlive: true, maxSockets: connections };
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  return {
+    send: async (request, signal) => {
+      const first = await sendOnce(request, { agents, timeoutMs, signal });
+      // A connection that was kept open may have been closed by the other side at the same moment (RFC 9110, 9.2.2).
+      return settled(first.kind === "reused" ? await sendOnce(request, { agents, timeoutMs, signal }, true) : first);
+    },
+    close: () => {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+type Means = {
+  readonly agents: { readonly http: HttpAgent; readonly https: HttpsAgent };
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+};
+
+type Reused = { readonly kind: "reused"; readonly reason: string };
+
+function settled(sent: Sent | Reused): Sent {
+  return sent.kind === "reused" ? { kind: "unanswered", cause: "broken", reason: sent.reason } : sent;
+}
+
+function sendOnce(wire: WireRequest, { agents, timeoutMs, signal }: Means, isLast = false): Promise<Sent | Reused> {
+  return new Promise((done) => {
+    const url = new URL(wire.url);
+    const isSecure = url.protocol === "https:";
+    const options = {
+      method: wire.method,
+      hostname: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port,
+      // Taken from the text, for URL would normalise what is to be sent as it stands.
+      path: targetOf(wire.url),
+      headers: headersOf(wire, url),
+      agent: isLast ? false : isSecure ? agents.https : agents.http,
+      signal,
+    } as const;
+    let request: ClientRequest;
+    try {
+      request = isSecure ? httpsRequest(options as object) : httpRequest(options as object);
+    } catch (error) {
+      done({ kind: "unanswered", cause: "broken", reason: `it cannot be sent: ${(error as Error).message}` });
+      return;
+    }
+    const timer = setTimeout(() => request.destroy(new TimeoutError()), timeoutMs);
+    const finish = (sent: Sent | Reused): void => {
+      clearTimeout(timer);
+      done(sent);
+    };
+    const fail = (error: Error): void => finish(failureOf(error, request.reusedSocket && !isLast, timeoutMs));
+    request.on("error", fail);
+    request.on("upgrade", (_, socket) => {
+      socket.destroy();
+      finish({ kind: "unanswered", cause: "broken", reason: "the answer switches to another protocol" });
+    });
+    request.on("response", (response) => {
+      readAnswer(response).then((answer) => finish({ kind: "answered", response: answer }), fail);
+    });
+    request.end(wire.body);
+  });
+}
+
+class TimeoutError extends Error {}
+
+async function readAnswer(response: IncomingMessage): Promise<RecordedResponse> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length > MAX_ANSWER) throw new Error(`the answer is longer than ${MAX_ANSWER} bytes`);
+  }
+  const raw = response.rawHeaders;
+  return {
+    status: response.statusCode ?? 0,
+    headers: Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""] as const),
+    body: length === 0 ? { kind: "none" } : { kind: "bytes", bytes: new Uint8Array(Buffer.concat(chunks)) },
+  };
+}
+
+function failureOf(error: Error, isReused: boolean, timeoutMs: number): Sent | Reused {
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  if (error instanceof TimeoutError)
+    return { kind: "unanswered", cause: "timeout", reason: `there was no whole answer within ${timeoutMs} ms` };
+  if (code === "ABORT_ERR") return { kind: "unanswered", cause: "aborted", reason: "the run was ended" };
+  if (["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(code))
+    return { kind: "unanswered", cause: "refused", reason: `nothing answers there (${code})` };
+  if (isReused && code === "ECONNRESET") return { kind: "reused", reason: "the connection was reset (ECONNRESET)" };
+  const words = code.startsWith("HPE_") ? "the answer is no HTTP" : "the connection broke before the answer was whole";
+  return { kind: "unanswered", cause: "broken", reason: `${words} (${code === "" ? error.message : code})` };
+}
+
+function targetOf(url: string): string {
+  const rest = url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/#.*$/s, "");
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+function headersOf({ headers, body, method }: WireRequest, { host }: URL): string[] {
+  const flat = ["Host", host, ...headers.flat()];
+  const isLengthAsked = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
+  return isLengthAsked ? [...flat, "Content-Length", String(body?.length ?? 0)] : flat;
+}
+
+/** Waits; ends early when the run does. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal?.aborted === true) {
+      done();
+      return;
+    }
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      done();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
+}
