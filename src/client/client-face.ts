@@ -1,10 +1,11 @@
 import type { calls } from "../../generated/calls.js";
 import type { operations } from "../../generated/types.js";
+import type { ListingFace } from "./listings.js";
 import type { Call, CallName, CallsByPath, Method, OptionsArgument } from "./operation-types.js";
 import type { Result } from "./result.js";
 
-/** Every operation of the contract as a method of its name, and the methods of HTTP by path template. */
-export type ClientFace = CallsByName & CallsByMethod;
+/** Every operation of the contract as a method of its name, the methods of HTTP by path template, and whole lists. */
+export type ClientFace = CallsByName & CallsByMethod & ListingFace;
 
 type CallsByName = { readonly [Name in keyof typeof calls & CallName]: Call<operations[Name]> };
 

@@ -2,6 +2,7 @@ import { type CallDescription, calls, servers } from "../../generated/calls.js";
 import { baseAddress } from "./base-address.js";
 import type { ClientFace } from "./client-face.js";
 import { type Core, invoke, type LooseOptions, limitsOf } from "./invoke.js";
+import { listings } from "./listings.js";
 import { type ClientOptions, LIMITS } from "./options.js";
 import { realClock } from "./real-clock.js";
 import { tokenSourceOf } from "./sign-in/index.js";
@@ -35,7 +36,7 @@ export function createClient(options: ClientOptions): ClientFace {
     addresses,
     tokens: signIn === undefined ? undefined : tokenSourceOf(signIn, { baseUrl, clock, post }),
   };
-  const byName: Record<string, unknown> = {};
+  const byName: Record<string, unknown> = { ...listings(core) };
   const byLine = new Map<string, (options?: LooseOptions) => unknown>();
   for (const [name, description] of Object.entries<CallDescription>(calls)) {
     const call = (given: LooseOptions = {}) => invoke(core, { operation: name, description }, given);

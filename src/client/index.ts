@@ -4,8 +4,10 @@ export { createClient } from "./client.js";
 export type { ClientFace as Client } from "./client-face.js";
 export type { Clock } from "./clock.js";
 export type { Drift } from "./judge.js";
+export type { Items, ListingFace, ListingOptions } from "./listings.js";
 export type { CallName, CallOptions, CallSettings } from "./operation-types.js";
 export type { ClientOptions } from "./options.js";
+export { type Page, PagingError } from "./paging/index.js";
 export { type AnyResult, type DataOf, orThrow, type Result } from "./result.js";
 export {
   type Credentials,

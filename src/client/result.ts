@@ -40,30 +40,30 @@ type ResponsesOf<Operation> = Operation extends { readonly responses: infer Resp
 
 type Success<Responses> =
   | {
-      readonly [Status in Documented<Responses, "2">]: Answered & {
+      readonly [Code in Documented<Responses, "2">]: Answered & {
         readonly ok: true;
-        readonly status: Status;
-        readonly data: BodyOf<Responses[Status]>;
+        readonly status: Code;
+        readonly data: BodyOf<Responses[Code]>;
       };
     }[Documented<Responses, "2">]
   // A success that the contract does not list is taken when it looks like one that is listed.
   | (Answered & {
       readonly ok: true;
-      readonly status: Exclude<SuccessStatus, Documented<Responses, "2">>;
+      readonly status: Exclude<Status<2>, Documented<Responses, "2">>;
       readonly data: BodyOf<Responses[Documented<Responses, "2">]>;
     });
 
 type Failure<Responses> =
   | {
-      readonly [Status in Documented<Responses, "1" | "3" | "4" | "5">]: Answered & {
+      readonly [Code in Documented<Responses, "3" | "4" | "5">]: Answered & {
         readonly ok: false;
-        readonly status: Status;
-        readonly error: BodyOf<Responses[Status]>;
+        readonly status: Code;
+        readonly error: BodyOf<Responses[Code]>;
       };
-    }[Documented<Responses, "1" | "3" | "4" | "5">]
+    }[Documented<Responses, "3" | "4" | "5">]
   | (Answered & {
       readonly ok: false;
-      readonly status: Exclude<FailureStatus, Documented<Responses, "3" | "4" | "5">> | OtherStatus;
+      readonly status: Exclude<Status<3 | 4 | 5>, Documented<Responses, "3" | "4" | "5">>;
       readonly error: Responses extends { readonly default: infer Default } ? BodyOf<Default> : unknown;
     });
 
@@ -78,15 +78,11 @@ type Documented<Responses, Class extends string> = {
 
 type BodyOf<Answer> = Answer extends { readonly content: infer Content } ? Content[keyof Content] : undefined;
 
-type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** What is registered beside success (RFC 9110, section 16.2), so that each can be compared with. */
-type FailureStatus =
-  | (300 | 304)
-  | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417)
-  | (418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451)
-  | (500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511);
-
-declare const other: unique symbol;
-/** Any further number; not `number` itself, which would hide the documented statuses. */
-type OtherStatus = number & { readonly [other]: true };
+/** Every status of the given classes (RFC 9110, section 15): `number` would hide the documented ones among them. */
+type Status<Class extends number> = `${Class}${Digit}${Digit}` extends infer Text
+  ? Text extends `${infer Value extends number}`
+    ? Value
+    : never
+  : never;

@@ -1,0 +1,152 @@
+/** How the types of the client are used; every line below an expectation of an error must be one. */
+import {
+  type ApplicationId,
+  type BusinessId,
+  createClient,
+  type Order,
+  type OrderId,
+  orThrow,
+  type Result,
+} from "../../../src/index.js";
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const same = <A, B>(_: Same<A, B>): void => {};
+
+const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
+const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
+const appId = "urn:aid:0b8f6f0e-4c8e-4f0b-9a7e-1f2d3c4b5a69" as ApplicationId;
+const client = createClient({ baseUrl: "https://api.example", signIn: async () => "token" });
+
+export async function parameters(): Promise<void> {
+  // Nothing that the client fills in is asked for.
+  await client.getOrder({ params: { path: { businessId, orderId } } });
+  await client.GET("/businesses/{businessId}/orders/{orderId}", { params: { path: { businessId, orderId } } });
+  // It may be given.
+  const header = { "Service-Request-Id": "mine", "Api-Version": "1.2" } as const;
+  await client.recordOrder({ params: { path: { businessId, orderId }, header }, body: {} });
+  // @ts-expect-error there is one version
+  await client.getOrder({ params: { path: { businessId, orderId }, header: { "Api-Version": "1.3" } } });
+
+  // @ts-expect-error the two ids are swapped
+  await client.getOrder({ params: { path: { businessId: orderId, orderId: businessId } } });
+  // @ts-expect-error a plain string is no id
+  await client.getOrder({ params: { path: { businessId: "7f3c1d52", orderId } } });
+  // @ts-expect-error an id is missing
+  await client.getOrder({ params: { path: { businessId } } });
+  // @ts-expect-error the path has parameters
+  await client.getOrder({});
+  // @ts-expect-error the path has parameters
+  await client.getOrder();
+  // @ts-expect-error so it has by its path
+  await client.GET("/businesses/{businessId}/orders/{orderId}");
+  // @ts-expect-error there is no such path
+  await client.GET("/businesses", {});
+  // @ts-expect-error the path has no such method
+  await client.PUT("/businesses/{businessId}/orders", { params: { path: { businessId } } });
+  // @ts-expect-error the contract has no such method
+  client.DELETE;
+
+  await client.listOrders({ params: { path: { businessId }, query: { limit: 10, startAt: new Date() } } });
+  await client.listOrders({ params: { path: { businessId }, query: { startAt: "2026-03-14T09:26:53Z" } } });
+  // @ts-expect-error the name is wrong
+  await client.listOrders({ params: { path: { businessId }, query: { limits: 10 } } });
+  // @ts-expect-error the value is
+  await client.listOrders({ params: { path: { businessId }, query: { limit: "10" } } });
+  // @ts-expect-error this is no point in time
+  await client.listOrders({ params: { path: { businessId }, query: { orderNumber: new Date() } } });
+  // @ts-expect-error an order has no query
+  await client.getOrder({ params: { path: { businessId, orderId }, query: { limit: 10 } } });
+  // Statuses that nobody has heard of can be asked for.
+  await client.listOrders({ params: { path: { businessId }, query: { orderStatus: "PARTIALLY_REFUNDED" } } });
+  // @ts-expect-error as texts
+  await client.listOrders({ params: { path: { businessId }, query: { orderStatus: 1 } } });
+}
+
+export async function bodies(): Promise<void> {
+  // The body of this one is optional in the contract, of that one it is not.
+  await client.recordOrder({ params: { path: { businessId, orderId } } });
+  // @ts-expect-error what is to be registered?
+  await client.createHook({});
+  // @ts-expect-error and of what kind is it?
+  await client.createHook({ body: { deliveryUrl: 7 } });
+  // @ts-expect-error a read has no body
+  await client.getOrder({ params: { path: { businessId, orderId } }, body: {} });
+}
+
+export async function results(): Promise<Order | undefined> {
+  const result = await client.getOrder({ params: { path: { businessId, orderId } } });
+  // @ts-expect-error whether there is data is to be asked first
+  result.data;
+  if (result.ok) {
+    // openapi-fetch 0.17 would unfold the brands of what it reads.
+    same<(typeof result.data)["id"], OrderId | undefined>(true);
+    if (result.status === 200) return result.data;
+    const drifted: Order = result.data;
+    return drifted;
+  }
+  // @ts-expect-error a refusal has none
+  result.data;
+  if (result.status === 404) same<typeof result.error, unknown>(true);
+  // Statuses that the contract does not list can be compared with, and any number can come.
+  if (result.status === 429 || result.status > 599) return undefined;
+  const status: number = result.status;
+  const thrown: Order = orThrow(await client.getOrder({ params: { path: { businessId, orderId } } }));
+  return status > 0 ? thrown : undefined;
+}
+
+export async function lists(): Promise<Order[]> {
+  const orders: Order[] = [];
+  for await (const order of client.orders({ params: { path: { businessId }, query: { limit: 100 } } }))
+    orders.push(order);
+  for await (const page of client.orders({ params: { path: { businessId } }, resume: "/next" }).pages()) {
+    orders.push(...page.items);
+    same<typeof page.next, string | undefined>(true);
+    const count: number | undefined = page.body.count;
+    if (count === 0) break;
+  }
+  // @ts-expect-error whose orders?
+  client.orders({});
+  // @ts-expect-error plans are no orders
+  for await (const plan of client.plans({ params: { path: { appId } } })) orders.push(plan);
+  return orders;
+}
+
+/** An operation whose refusals are told apart by their bodies, as ours may one day be. */
+type Shelving = {
+  readonly responses: {
+    readonly 200: { readonly content: { readonly "application/json": { readonly shelf: OrderId } } };
+    readonly 204: { readonly content?: never };
+    readonly 404: { readonly content: { readonly "application/json": { readonly missing: string } } };
+    readonly 409: { readonly content: { readonly "application/problem+json": { readonly taken: number } } };
+  };
+};
+
+export function narrowed(result: Result<Shelving>): string | undefined {
+  if (result.ok) {
+    if (result.status === 204) same<typeof result.data, undefined>(true);
+    if (result.status === 200) same<typeof result.data, { readonly shelf: OrderId }>(true);
+    return result.data?.shelf;
+  }
+  if (result.status === 404) return result.error.missing;
+  if (result.status === 409) same<typeof result.error, { readonly taken: number }>(true);
+  if (result.status === 503) same<typeof result.error, unknown>(true);
+  // @ts-expect-error which refusal it is was not asked
+  return result.error.missing;
+}
+
+type WithDefault = Shelving & {
+  readonly responses: { readonly default: { readonly content: { "text/plain": string } } };
+};
+export function otherwise(result: Result<WithDefault>): string | undefined {
+  return !result.ok && result.status === 503 ? result.error : undefined;
+}
+
+export function settings(): void {
+  createClient({ baseUrl: "https://api.example", validate: true, onDrift: ({ place, message }) => place + message });
+  // @ts-expect-error nobody hears of it
+  createClient({ baseUrl: "https://api.example", validate: true });
+  // @ts-expect-error where is it?
+  createClient({ signIn: "token" });
+  // @ts-expect-error there is no such address
+  createClient({ baseUrl: "https://api.example", billingURL: "https://billing.example" });
+}
