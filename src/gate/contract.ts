@@ -44,6 +44,8 @@ export type Judgement = {
 export type Contract = {
   readonly document: Document;
   readonly operations: readonly Operation[];
+  /** The description's schemas, each compiled when it is first needed. */
+  readonly schemas: Schemas;
   /** Query parameters whose values are secrets by the contract's word, beside those that are so by their name. */
   readonly secretNames: ReadonlySet<string>;
   /**
@@ -133,7 +135,7 @@ export function createContract(document: Document, options: ContractOptions = {}
   };
 
   const settle = settleJudged({ match: createLikeUrls(router, operations, servers), schemas, observe });
-  return { document, operations, secretNames: secretNames(operations, schemas), check, settle };
+  return { document, operations, schemas, secretNames: secretNames(operations, schemas), check, settle };
 }
 
 /** Judgements of what keeps the contract, of bodies that were not read. */

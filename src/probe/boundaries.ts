@@ -1,11 +1,10 @@
 import type { Operation } from "../document/index.js";
-import type { Contract } from "../gate/index.js";
-import type { CaseRequest, ProbeCase } from "./case.js";
-import { createCaseMaker } from "./case-maker.js";
+import type { CaseRequest } from "./case.js";
+import { type Draft, draftsOf, type Proposal } from "./case-maker.js";
 import { listVariants, objectVariants } from "./container-variants.js";
 import { isAnyOf } from "./json-types.js";
 import { fits } from "./make-value.js";
-import { type Means, meansOf } from "./means.js";
+import type { Means } from "./means.js";
 import { type Place, placesOf } from "./places.js";
 import { isSame } from "./same-value.js";
 import { numberFormatVariants, numberVariants, textVariants } from "./scalar-variants.js";
@@ -13,44 +12,30 @@ import { shown, slugOf, type Variant } from "./variant.js";
 import { likelyTypes, type Words, wordsOf } from "./words.js";
 
 const MOST_A_PLACE = 40;
-const MOST_AN_OPERATION = 1200;
 
 /**
- * Every limit of every parameter and property, at its edge, inside of it and just outside: one case each, made of a base
+ * Every limit of every parameter and property, at its edge, inside of it and just outside: one draft each, made of a base
  * request by a change in one place.
  */
-export function* boundaryCases(
-  contract: Pick<Contract, "document">,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<ProbeCase> {
-  const means = meansOf(contract);
-  const make = createCaseMaker(means, operation, "boundaries");
-  let count = 0;
+export function boundaryDrafts(means: Means, operation: Operation, base: CaseRequest): Iterable<Draft> {
+  return draftsOf(operation, "boundaries", proposals(means, operation, base));
+}
+
+function* proposals(means: Means, operation: Operation, base: CaseRequest): Iterable<Proposal> {
   for (const place of placesOf(means, operation, base)) {
     for (const { slug, what, value, expect, contract: at } of variantsOf(means, place)) {
-      if (count >= MOST_AN_OPERATION) return;
       const edit = { part: place.part, at: place.at, contract: at, what: `${place.at || "the body"}: ${what}` };
-      const made = make({ slug, edit, request: place.put(value), expect });
-      if (made !== undefined) yield made;
-      count += 1;
+      yield { slug, edit, request: place.put(value), expect };
     }
-    const absent = absentCase(place);
-    const made = absent === undefined ? undefined : make(absent);
-    if (made !== undefined) yield made;
+    yield* absentCase(place);
   }
 }
 
 /** What may be left out is left out. */
-function absentCase({
-  without,
-  isPresent,
-  part,
-  at,
-}: Place): Parameters<ReturnType<typeof createCaseMaker>>[0] | undefined {
-  if (without === undefined || without.required || !isPresent) return undefined;
+function* absentCase({ without, isPresent, part, at }: Place): Iterable<Proposal> {
+  if (without === undefined || without.required || !isPresent) return;
   const edit = { part, at, contract: without.contract, what: `${at}: left out, which it may be` };
-  return { slug: "absent", edit, request: without.request, expect: "accepted" };
+  yield { slug: "absent", edit, request: without.request, expect: "accepted" };
 }
 
 /** Variants that are what they say by the schemas of the place itself, each value once. */
@@ -60,14 +45,10 @@ function variantsOf(means: Means, place: Place): Variant[] {
     if (kept.length >= MOST_A_PLACE) break;
     const { value, expect } = variant;
     if (kept.some((it) => isSame(it.value, value))) continue;
-    if (expect === "open" || fits(means, place.node, value) === (expect === "accepted")) kept.push(variant);
-    // What nobody speaks of can still be refused by what is said beside it.
+    // What one keyword says nothing of, another may refuse.
+    if (fits(means, place.node, value) === (expect !== "refused")) kept.push(variant);
   }
-  return kept.filter(({ value, expect }) => expect !== "open" || isOpen(means, place, value));
-}
-
-function isOpen(means: Means, place: Place, value: unknown): boolean {
-  return fits(means, place.node, value);
+  return kept;
 }
 
 function* allVariants(means: Means, place: Place): Iterable<Variant> {

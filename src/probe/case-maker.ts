@@ -3,34 +3,36 @@ import type { Finding } from "../gate/index.js";
 import type { Edit, Phase, ProbeCase } from "./case.js";
 import type { Means } from "./means.js";
 
-/** A case as it is meant, before the contract's judge has seen it. */
+/** A case as it is meant: what it changes, and what kind of change that is. */
 export type Proposal = Omit<ProbeCase, "id" | "phase" | "operation" | "method"> & {
   readonly edit: Edit;
   readonly slug: string;
   readonly method?: string;
 };
 
-export type CaseMaker = (proposal: Proposal) => ProbeCase | undefined;
+/** A case that the contract's judge has not seen yet, so that it may not be what it says. */
+export type Draft = ProbeCase & { readonly edit: Edit };
 
-/**
- * Makes cases of proposals, and drops those that the contract's own judge sees otherwise than they were meant: what is to
- * be accepted must contradict nothing, and what is to be refused must be wrong in its place and nowhere else.
- */
-export function createCaseMaker(means: Means, operation: Operation, phase: Phase): CaseMaker {
+/** Makes drafts of proposals; an id is the same whether or not the other drafts are ever judged. */
+export function* draftsOf(operation: Operation, phase: Phase, proposals: Iterable<Proposal>): Iterable<Draft> {
   const ids = new Set<string>();
-  return ({ slug, method = operation.method, ...proposal }) => {
-    const expect = expectation(means, operation, { ...proposal, method });
-    if (expect === undefined) {
-      means.account.dropped += 1;
-      return undefined;
-    }
-    means.account.planned += 1;
+  for (const { slug, method = operation.method, ...proposal } of proposals) {
     const id = unique(ids, idOf(phase, operation, proposal.edit, slug));
-    return { id, phase, operation, method, ...proposal, expect };
-  };
+    yield { id, phase, operation, method, ...proposal };
+  }
 }
 
-export function idOf(phase: Phase, { id }: Operation, { part, at }: Pick<Edit, "part" | "at">, slug: string): string {
+/**
+ * The draft as a case, or undefined where the contract's own judge sees it otherwise than it was meant: what is to be
+ * accepted must contradict nothing, and what is to be refused must be wrong in its place and nowhere else.
+ */
+export function seenByJudge(means: Means, draft: Draft): ProbeCase | undefined {
+  const expect = expectation(means, draft);
+  means.account[expect === undefined ? "dropped" : "planned"] += 1;
+  return expect === undefined ? undefined : { ...draft, expect };
+}
+
+function idOf(phase: Phase, { id }: Operation, { part, at }: Edit, slug: string): string {
   const place = at === "" ? part : at.startsWith("/") ? `${part}${at}` : `${part}.${at}`;
   return `${phase}/${id.replaceAll(/\s+/g, "-")}/${place}/${slug}`;
 }
@@ -42,16 +44,11 @@ function unique(ids: Set<string>, id: string): string {
   return free;
 }
 
-type Meant = Pick<Proposal, "expect" | "edit" | "request" | "credentials"> & { readonly method: string };
-
-function expectation(means: Means, operation: Operation, meant: Meant): ProbeCase["expect"] | undefined {
-  const { expect, edit, request, method, credentials } = meant;
+function expectation(means: Means, draft: Draft): ProbeCase["expect"] | undefined {
+  const { expect, edit, credentials } = draft;
   // Whether credentials are good is the service's to say; the contract sees only whether there are any.
   if (credentials === "wrong" || edit.part === "method") return expect;
-  const judged = means.judge({
-    ...{ operation, method, request },
-    ...(credentials === undefined ? {} : { credentials }),
-  });
+  const judged = means.judge(draft);
   if (!judged.isOurs) return undefined;
   if (expect === "refused") return judged.errors.length > 0 && judged.errors.every(isAbout(edit)) ? expect : undefined;
   if (expect === "open") return expect;

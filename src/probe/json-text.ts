@@ -3,11 +3,20 @@
  * `JSON.stringify` does not do.
  */
 export function jsonText(value: unknown): string {
+  return holdsNumberObject(value) ? writtenOut(value) : (JSON.stringify(value) ?? "null");
+}
+
+function holdsNumberObject(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return value instanceof Number || Object.values(value).some(holdsNumberObject);
+}
+
+function writtenOut(value: unknown): string {
   if (value instanceof Number) return value.toString();
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(writtenOut).join(",")}]`;
   if (typeof value === "object" && value !== null) {
     const members = Object.entries(value).flatMap(([name, item]) =>
-      item === undefined ? [] : [`${JSON.stringify(name)}:${jsonText(item)}`],
+      item === undefined ? [] : [`${JSON.stringify(name)}:${writtenOut(item)}`],
     );
     return `{${members.join(",")}}`;
   }

@@ -1,8 +1,10 @@
-import type { Document } from "../document/index.js";
+import type { Document, Operation } from "../document/index.js";
 import { type Contract, createContract } from "../gate/index.js";
-import { createSchemas, type Schemas } from "../schema/index.js";
+import type { Schemas } from "../schema/index.js";
 import { createNodes, type Nodes } from "../schema/node.js";
+import type { CaseRequest } from "./case.js";
 import { createJudge, type Judge } from "./judge.js";
+import type { Place } from "./places.js";
 
 /** What cases are made with: the schemas of a description, merged and compiled, and the judge of what is made. */
 export type Means = {
@@ -10,6 +12,8 @@ export type Means = {
   readonly schemas: Schemas;
   readonly nodes: Nodes;
   readonly judge: Judge;
+  /** The places of base requests that were looked through already. */
+  readonly places: WeakMap<CaseRequest, Map<Operation, readonly Place[]>>;
   /** What was tried and could not be made, by place. */
   readonly account: Account;
 };
@@ -34,13 +38,15 @@ export function meansOf({ document }: Pick<Contract, "document">): Means {
 }
 
 function createMeans(document: Document): Means {
-  const schemas = createSchemas(document);
+  // Requests are judged as if they went to the description's own servers, wherever they will go.
+  const contract = createContract(document);
+  const { schemas } = contract;
   return {
     document,
     schemas,
     nodes: createNodes(schemas.root),
-    // Requests are judged as if they went to the description's own servers, wherever they will go.
-    judge: createJudge(createContract(document)),
+    judge: createJudge(contract),
+    places: new WeakMap(),
     account: { planned: 0, dropped: 0, unplanned: new Map() },
   };
 }

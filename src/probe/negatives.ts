@@ -1,32 +1,17 @@
 import { isObject, joinPointer, type Operation, valueAt } from "../document/index.js";
-import type { Contract } from "../gate/index.js";
-import type { CaseRequest, ProbeCase } from "./case.js";
-import { createCaseMaker, type Proposal } from "./case-maker.js";
+import type { CaseRequest } from "./case.js";
+import { type Draft, draftsOf, type Proposal } from "./case-maker.js";
 import { isAnyOf, jsonType } from "./json-types.js";
 import { fits, makeValue } from "./make-value.js";
-import { type Means, meansOf } from "./means.js";
+import type { Means } from "./means.js";
 import { type Place, placesOf } from "./places.js";
 import { operationNegatives } from "./request-negatives.js";
 import { shown } from "./variant.js";
 import { likelyTypes, type Words, wordsOf } from "./words.js";
 
-const MOST_AN_OPERATION = 1200;
-
 /** One thing wrong at a time: requests that the contract forbids, each made of a base request by a change in one place. */
-export function* negativeCases(
-  contract: Pick<Contract, "document">,
-  operation: Operation,
-  base: CaseRequest,
-): Iterable<ProbeCase> {
-  const means = meansOf(contract);
-  const make = createCaseMaker(means, operation, "negatives");
-  let count = 0;
-  for (const proposal of proposals(means, operation, base)) {
-    if (count >= MOST_AN_OPERATION) return;
-    count += 1;
-    const made = make(proposal);
-    if (made !== undefined) yield made;
-  }
+export function negativeDrafts(means: Means, operation: Operation, base: CaseRequest): Iterable<Draft> {
+  return draftsOf(operation, "negatives", proposals(means, operation, base));
 }
 
 function* proposals(means: Means, operation: Operation, base: CaseRequest): Iterable<Proposal> {

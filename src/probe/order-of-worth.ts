@@ -4,16 +4,16 @@ import type { ProbeCase } from "./case.js";
  * Cases in an order in which any beginning is a fair sample: operations take turns, and of each the first case of every
  * kind comes before the second of any, and a clause that was asked about already before comes after one that was not.
  */
-export function inOrderOfWorth(cases: Iterable<ProbeCase>): ProbeCase[] {
-  const queues = new Map<string, Ranked[]>();
+export function inOrderOfWorth<Case extends ProbeCase>(cases: Iterable<Case>): Case[] {
+  const queues = new Map<string, Case[]>();
   for (const it of cases) {
     const queue = queues.get(it.operation.pointer) ?? [];
-    queue.push({ it, rank: 0 });
+    queue.push(it);
     queues.set(it.operation.pointer, queue);
   }
-  const ranked = [...queues.values()].map(inOrder);
+  const ranked = [...queues.values()].map((queue) => inOrder(queue));
   const longest = Math.max(0, ...ranked.map((queue) => queue.length));
-  const ordered: ProbeCase[] = [];
+  const ordered: Case[] = [];
   for (let index = 0; index < longest; index += 1)
     for (const queue of ranked) {
       const next = queue[index];
@@ -22,13 +22,11 @@ export function inOrderOfWorth(cases: Iterable<ProbeCase>): ProbeCase[] {
   return ordered;
 }
 
-type Ranked = { readonly it: ProbeCase; readonly rank: number };
-
-function inOrder(queue: readonly Ranked[]): ProbeCase[] {
+function inOrder<Case extends ProbeCase>(queue: readonly Case[]): Case[] {
   const kinds = new Map<string, number>();
   const clauses = new Map<string, number>();
   return queue
-    .map(({ it }): Ranked => {
+    .map((it) => {
       const kind = kindOf(it);
       const clause = `${kind} ${it.edit?.contract ?? ""}`;
       const rank = count(kinds, kind) + 2 * count(clauses, clause);

@@ -28,7 +28,15 @@ const MOST_PLACES = 400;
 const DEEPEST = 8;
 
 /** Every place of an operation's request, seen from a base request: parameters, then the body from its outside inwards. */
-export function placesOf(means: Means, operation: Operation, base: CaseRequest): Place[] {
+export function placesOf(means: Means, operation: Operation, base: CaseRequest): readonly Place[] {
+  const known = means.places.get(base) ?? new Map<Operation, readonly Place[]>();
+  means.places.set(base, known);
+  const places = known.get(operation) ?? findPlaces(means, operation, base);
+  known.set(operation, places);
+  return places;
+}
+
+function findPlaces(means: Means, operation: Operation, base: CaseRequest): Place[] {
   const found: Place[] = [];
   for (const parameter of operation.parameters) {
     const schema = parameter.schema ?? parameter.content?.schema;
