@@ -1,0 +1,9 @@
+import type { Io } from "./io.js";
+
+/** Resolves when the user interrupts. */
+export function interrupted({ signal }: Io): Promise<void> {
+  return new Promise((stop) => {
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", () => stop(), { once: true });
+  });
+}

@@ -1,0 +1,3 @@
+/** A recording reverse proxy that judges what passes. */
+export { type Recording, type RecordOptions, record } from "./record.js";
+export { readTarget, type Target } from "./target.js";

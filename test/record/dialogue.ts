@@ -1,0 +1,137 @@
+/** A client and a target who speak in bytes, with the recorder between them. */
+import { readFileSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { loadDocument } from "../../src/document/index.js";
+import type { Exchange } from "../../src/exchange/index.js";
+import { createContract, type Judgement } from "../../src/gate/index.js";
+import { type RecordOptions, readTarget, record } from "../../src/record/index.js";
+import { folderWith } from "../cli/command.js";
+
+const LIBRARY = loadDocument("test/cases/library.yaml");
+const CREATOR = { name: "test", version: "1" };
+
+/** What one says (as bytes, or that it ends or breaks off), which the other has to hear just so. */
+export type Turn =
+  | readonly ["client" | "target", string | Buffer]
+  | readonly ["client" | "target", "ends" | "resets", true];
+
+export type Seen = {
+  readonly exchanges: readonly Exchange[];
+  readonly judgements: readonly Judgement[];
+  readonly notes: readonly string[];
+  readonly har: string;
+};
+
+/** A recorder before an address; what it has seen is told when it has ended. */
+export async function startRecorder(origin: string, options: Partial<RecordOptions> = {}) {
+  const target = readTarget(origin);
+  if (target === undefined) throw new Error(origin);
+  const out = join(folderWith({}), "out.har");
+  const exchanges: Exchange[] = [];
+  const judgements: Judgement[] = [];
+  const notes: string[] = [];
+  let time = Date.UTC(2026, 0, 31);
+  const recording = await record({
+    target,
+    contract: createContract(LIBRARY, { servers: [`${origin}/v1`] }),
+    out,
+    creator: CREATOR,
+    host: "127.0.0.1",
+    port: 0,
+    maxBody: 1024 * 1024,
+    now: () => time++,
+    judged: (exchange, judgement) => {
+      exchanges.push(exchange);
+      judgements.push(judgement);
+    },
+    note: (text) => notes.push(text),
+    ...options,
+  });
+  const end = async (): Promise<Seen> => {
+    expect(await recording.end()).toEqual([]);
+    return { exchanges, judgements, notes, har: readFileSync(out, "utf8") };
+  };
+  return { port: recording.port, out, exchanges, end };
+}
+
+/** One end of a connection: what it has heard that nobody has asked for yet. */
+class End {
+  readonly socket: Socket;
+  #heard: Buffer = Buffer.alloc(0);
+  #over: "ends" | "resets" | undefined;
+  #wake = (): void => {};
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("data", (bytes) => {
+      this.#heard = Buffer.concat([this.#heard, bytes]);
+      this.#wake();
+    });
+    socket.on("end", () => this.#close("ends"));
+    socket.on("error", () => this.#close("resets"));
+    socket.on("close", () => this.#close("resets"));
+  }
+
+  #close(how: "ends" | "resets"): void {
+    this.#over ??= how;
+    this.#wake();
+  }
+
+  /** So many bytes, or fewer when it is over before. */
+  async hear(length: number): Promise<Buffer> {
+    while (this.#heard.length < length && this.#over === undefined) await this.#more();
+    const heard = this.#heard.subarray(0, length);
+    this.#heard = this.#heard.subarray(length);
+    return heard;
+  }
+
+  async over(): Promise<string> {
+    while (this.#over === undefined) await this.#more();
+    return this.#heard.length === 0 ? this.#over : `${this.#over} behind ${this.#heard.toString("latin1")}`;
+  }
+
+  #more(): Promise<void> {
+    return new Promise((woken) => {
+      this.#wake = woken;
+    });
+  }
+}
+
+/** Speaks a dialogue through a recorder, and says what that has seen. `{host}` is the name that each side uses. */
+export async function speak(turns: readonly Turn[], options: Partial<RecordOptions> = {}): Promise<Seen> {
+  let came = (_: End): void => {};
+  const arriving = new Promise<End>((resolve) => {
+    came = resolve;
+  });
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => came(new End(socket)));
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const authority = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  const recorder = await startRecorder(`http://${authority}`, options);
+  const client = new End(connect({ port: recorder.port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true }));
+  onTestFinished(() => void client.socket.destroy());
+  const hosts = { client: "library.example", target: options.keepHost === true ? "library.example" : authority };
+  const ends = { client: async () => client, target: () => arriving };
+  for (const [who, said, isOver] of turns) {
+    const other = who === "client" ? "target" : "client";
+    const from = await ends[who]();
+    if (isOver === true) {
+      if (said === "ends") from.socket.end();
+      else from.socket.resetAndDestroy();
+      expect(await (await ends[other]()).over()).toBe(said);
+      continue;
+    }
+    const bytes = (host: string): Buffer =>
+      typeof said === "string" ? Buffer.from(said.replaceAll("{host}", host), "latin1") : said;
+    from.socket.write(bytes(hosts[who]));
+    const wanted = bytes(hosts[other]);
+    const heard = await (await ends[other]()).hear(wanted.length);
+    if (!heard.equals(wanted)) expect(heard.toString("latin1")).toBe(wanted.toString("latin1"));
+  }
+  client.socket.destroy();
+  // A connection that the target has accepted must not outlive it.
+  if (turns.length > 0) (await arriving).socket.destroy();
+  return recorder.end();
+}
