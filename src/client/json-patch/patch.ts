@@ -1,0 +1,75 @@
+import type { Discount, OrderAmounts, OrderItem, OrderPatch, OrderPatchOperation } from "../../../generated/types.js";
+
+/**
+ * A JSON Patch document (RFC 6902) of an order: the array that is sent, with steps that each give a longer one and leave it
+ * as it is. It allows for what the service takes (seed, "PATCH /businesses/{businessId}/orders/{orderId}"): `add`, `remove`
+ * and `replace` of order-level amounts, and `replace` of `/items` and `/discounts`.
+ */
+export type Patch = OrderPatch & {
+  /** Adds an amount, or a fee before an index or at the end (`-`); an amount that is there is replaced. */
+  readonly add: <const Path extends AmountsPath<"-"> | AmountsTokens>(path: Path, value: ValueAt<Path>) => Patch;
+  /** Replaces an amount that is there, or all items, or all discounts. */
+  readonly replace: <const Path extends AmountsPath | AmountsTokens | "/items" | "/discounts">(
+    path: Path,
+    value: ValueAt<Path>,
+  ) => Patch;
+  /** Removes an amount that is there. */
+  readonly remove: (path: AmountsPath | AmountsTokens) => Patch;
+};
+
+/** An empty patch, to begin with. */
+export function patch(): Patch {
+  return extend([]);
+}
+
+/** A place within the amounts, by names that need no escaping yet: for what the contract has not heard of. */
+export type AmountsTokens = readonly ["amounts", ...(string | number)[]];
+
+/** A JSON Pointer (RFC 6901) to the amounts of an order or to something in them. */
+export type AmountsPath<Index extends string = never> = "/amounts" | `/amounts${Below<OrderAmounts, Index>}`;
+
+/** What may stand at a place. */
+export type ValueAt<Path> = Path extends "/items"
+  ? readonly OrderItem[]
+  : Path extends "/discounts"
+    ? readonly Discount[]
+    : Path extends `/amounts${infer Rest}`
+      ? At<OrderAmounts, Rest>
+      : unknown;
+
+type Below<Value, Index extends string> = Value extends string | number | boolean
+  ? never
+  : Value extends readonly (infer Item)[]
+    ? `/${number | Index}` | `/${number}${Below<Item, Index>}`
+    : {
+        [Name in keyof Value & string]: `/${Name}` | `/${Name}${Below<NonNullable<Value[Name]>, Index>}`;
+      }[keyof Value & string];
+
+type At<Value, Path> = Path extends `/${infer Name}/${infer Rest}`
+  ? At<Child<Value, Name>, `/${Rest}`>
+  : Path extends `/${infer Name}`
+    ? Child<Value, Name>
+    : Value;
+
+type Child<Value, Name> = Value extends readonly (infer Item)[]
+  ? Item
+  : Name extends keyof Value
+    ? NonNullable<Value[Name]>
+    : never;
+
+function extend(operations: OrderPatch): Patch {
+  const step = (op: string) => ({
+    value: (path: string | AmountsTokens, value: unknown) => {
+      const operation = { op, path: pointer(path), ...(op === "remove" ? {} : { value }) };
+      // The types of the steps have seen to it that they fit together.
+      return extend([...operations, operation as OrderPatchOperation]);
+    },
+  });
+  const steps = { add: step("add"), replace: step("replace"), remove: step("remove") };
+  return Object.freeze(Object.defineProperties([...operations], steps)) as Patch;
+}
+
+function pointer(path: string | AmountsTokens): string {
+  if (typeof path === "string") return path;
+  return path.map((name) => `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
