@@ -1,7 +1,7 @@
 /** Builds the package: every entry bundled with what it needs, so that installing it installs nothing else. */
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { RUNTIME_BUILD } from "../src/generate/runtime-text.js";
 
@@ -28,6 +28,14 @@ const shared = {
   legalComments: "none",
 } as const;
 
+/** The client loads the validators by the package's own name when it is asked to judge, and has no copy of them. */
+const ownValidators: Plugin = {
+  name: "own-validators",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /generated\/validators\.js$/ }, () => ({ path: "commerce-contract/validators", external: true }));
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 const { metafile } = await build({
   ...shared,
@@ -51,6 +59,7 @@ await build({
   outdir: out,
   format: "esm",
   platform: "neutral",
+  plugins: [ownValidators],
 });
 // Beside the chunk that reads it: `contract generate` puts this text into the validators it writes.
 await build({

@@ -2,6 +2,7 @@ import { type CallDescription, calls, servers } from "../../generated/calls.js";
 import { baseAddress } from "./base-address.js";
 import type { ClientFace } from "./client-face.js";
 import { type Core, invoke, type LooseOptions, limitsOf } from "./invoke.js";
+import type { Drift, Judge } from "./judge.js";
 import { listings } from "./listings.js";
 import { type ClientOptions, LIMITS } from "./options.js";
 import { realClock } from "./real-clock.js";
@@ -34,6 +35,7 @@ export function createClient(options: ClientOptions): ClientFace {
     machine,
     limits,
     addresses,
+    judge: options.validate ? judgeOf(options.onDrift) : undefined,
     tokens: signIn === undefined ? undefined : tokenSourceOf(signIn, { baseUrl, clock, post }),
   };
   const byName: Record<string, unknown> = { ...listings(core) };
@@ -51,4 +53,13 @@ export function createClient(options: ClientOptions): ClientFace {
   }
   // Every name of the face is a row of the table that it is made from.
   return byName as unknown as ClientFace;
+}
+
+/** Loaded with the first call, once. */
+function judgeOf(onDrift: (drift: Drift) => void): () => Promise<Judge> {
+  let judge: Promise<Judge> | undefined;
+  return () => {
+    judge ??= import("./judge.js").then(({ loadJudge }) => loadJudge(onDrift));
+    return judge;
+  };
 }

@@ -3,6 +3,7 @@ import { readAnswer } from "./answer.js";
 import { CallError } from "./call-error.js";
 import type { Clock } from "./clock.js";
 import { deliver, type Limits } from "./delivery.js";
+import type { Judge, Judged } from "./judge.js";
 import type { CallSettings } from "./operation-types.js";
 import { RequestFault } from "./request-fault.js";
 import type { AnyResult } from "./result.js";
@@ -16,6 +17,8 @@ export type Core = {
   /** By the names of the contract, without a slash at the end. */
   readonly addresses: Readonly<Record<string, string>>;
   readonly tokens: TokenSource | undefined;
+  /** In development, what holds calls against the contract. */
+  readonly judge: (() => Promise<Judge>) | undefined;
 };
 
 /** Options of a call, whichever it is: types have seen to it that they fit. */
@@ -39,6 +42,8 @@ export async function invoke(core: Core, called: Called, options: LooseOptions, 
   const { headers, requestId, body } = written(core, called, options);
   const url = at ?? callUrl(core, called, options);
   const method = methodOf(description);
+  const judge = await core.judge?.();
+  judge?.request(operation, judgedOf(headers, options, body.body));
   const isOpen = description.token === false || headers.has("authorization");
   const delivered = await deliver(machine, {
     operation,
@@ -54,7 +59,9 @@ export async function invoke(core: Core, called: Called, options: LooseOptions, 
     },
     refused: tokens?.refused,
   });
-  return readAnswer(called, requestId, delivered);
+  const result = readAnswer(called, requestId, delivered);
+  judge?.response(operation, result);
+  return result;
 }
 
 /** @throws CallError of the kind `request` when the parameters make no URL of the operation */
@@ -90,6 +97,13 @@ function written({ machine }: Core, { operation, description }: Called, options:
     const text = body === undefined ? {} : { body: requestBody(headers.get("content-type") ?? "", body) };
     return { headers, requestId, body: text };
   });
+}
+
+/** A body as the service will read it: what JSON leaves out is not there. */
+function judgedOf(headers: Headers, { params = {}, body }: LooseOptions, text: string | undefined): Judged {
+  const contentType = headers.get("content-type") ?? "";
+  const isJson = text !== undefined && contentType.endsWith("json");
+  return { params, body: isJson ? JSON.parse(text) : body, contentType };
 }
 
 /** What the platform says of a value that it cannot write might hold that value; ours does not. */

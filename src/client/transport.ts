@@ -102,7 +102,7 @@ function written(name: string, value: unknown, style: Written): string {
 }
 
 /** Points in time are in GMT and to the second. (seed: Common conventions, 2) */
-function plain(value: unknown): string {
+export function plain(value: unknown): string {
   return value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value);
 }
 
