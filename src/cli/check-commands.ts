@@ -36,6 +36,18 @@ export function addCheckCommands(program: Command, io: Io, done: (code: ExitCode
     const { merge } = await import("./merge.js");
     done(merge(reports, options, io));
   });
+
+  const all = program
+    .command("gate")
+    .description(
+      "judge everything that the configuration names: description, generated files, recordings, living services",
+    )
+    .option("--spec <file>", "the description, YAML or JSON (default: the configuration's)")
+    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches");
+  addBaselineOptions(addReportOptions(all)).action(async (options: CheckOptions) => {
+    const { gate } = await import("./gate.js");
+    done(await gate(options, io));
+  });
 }
 
 const recordings = `

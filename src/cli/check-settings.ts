@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { type Config, type ConfigFile, type FailOn, readConfig } from "../gate/index.js";
+import { type Config, type ConfigFile, type FailOn, readConfig, type Target } from "../gate/index.js";
 import { ownContract } from "./own-contract.js";
 import { parseShard, type Shard } from "./shard.js";
 import { UsageError } from "./usage-error.js";
@@ -42,6 +42,11 @@ export type CheckSettings = Omit<CheckOptions, "baseline" | "shard"> & {
   readonly baseline: string | undefined;
   readonly expectOperations: ConfigFile["expectOperations"];
   readonly shard: Shard | undefined;
+  /** What contract gate judges beside recordings. */
+  readonly targets: readonly Target[];
+  readonly generated: string | undefined;
+  /** The folder of the configuration, in which commands run. */
+  readonly folder: string;
 };
 
 const OWN_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.config.json"];
@@ -68,8 +73,10 @@ export function settingsOf(options: CheckOptions): CheckSettings {
   const path = options.config ?? OWN_NAMES.find((name) => existsSync(name));
   const { config, expectOperations } =
     path === undefined ? { config: {}, expectOperations: () => {} } : readConfig(path, readFileSync(path, "utf8"));
-  const beside = (name: string): string => (isAbsolute(name) ? name : join(dirname(path ?? ""), name));
-  const baseline = options.baseline ?? (config.baseline === undefined ? undefined : beside(config.baseline));
+  const folder = dirname(path ?? "");
+  const beside = <Name extends string | undefined>(name: Name): Name | string =>
+    name === undefined || isAbsolute(name) ? name : join(folder, name);
+  const baseline = options.baseline ?? beside(config.baseline);
   if (options.updateBaseline === true && baseline === undefined)
     throw new UsageError('--update-baseline: there is no baseline; name its file with --baseline, or in "baseline"');
   const shard = options.shard === undefined ? undefined : parseShard(options.shard);
@@ -78,7 +85,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
   return {
     ...options,
     shard,
-    spec: options.spec ?? (config.spec === undefined ? ownContract() : beside(config.spec)),
+    spec: options.spec ?? beside(config.spec) ?? ownContract(),
     servers: options.server ?? config.servers ?? [],
     traffic: (config.traffic ?? []).map(beside),
     failOn: options.failOn ?? config.failOn ?? "error",
@@ -87,5 +94,9 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     thresholds: config.coverage ?? {},
     baseline,
     expectOperations,
+    ...((options.strictSpec ?? config.strictSpec) === true ? { strictSpec: true } : {}),
+    targets: config.targets ?? [],
+    generated: beside(config.generated),
+    folder,
   };
 }

@@ -35,12 +35,12 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   return tell({ report, outcome, problems, ...limit }, { command: "check", outputs, quiet, io });
 }
 
-function wantsCoverage({ coverage, thresholds }: CheckSettings): boolean {
+export function wantsCoverage({ coverage, thresholds }: CheckSettings): boolean {
   return coverage === true || Object.keys(thresholds).length > 0;
 }
 
 /** Lists the problems of the description before anything is judged by it; they stop nobody who has not asked for that. */
-function troubleWithSpec(problems: readonly Problem[], { strictSpec = false, quiet }: CheckSettings, io: Io): string[] {
+export function troubleWithSpec(problems: readonly Problem[], { strictSpec = false, quiet }: CheckSettings, io: Io): string[] {
   if (strictSpec || quiet !== true) io.stderr(problemList(problems, { all: strictSpec }));
   const count = problems.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];

@@ -8,6 +8,8 @@ export type Io = {
   readonly signal: AbortSignal;
   /** Whether stderr is a terminal that wants progress, and stdout one that wants colour. */
   readonly isTerminal: boolean;
+  /** The command line that is this program, for commands of a configuration that begin with `contract`. */
+  readonly self?: readonly string[];
   /** Called before work that may last: until then the machine need not prepare for that. */
   readonly lasting?: () => void;
   /** The day, `2026-01-31`: it decides which waivers have expired, and nothing else. Without it none has. */

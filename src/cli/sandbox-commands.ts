@@ -59,6 +59,7 @@ function addSandbox(program: Command, run: (options: SandboxCommand) => Promise<
         "the updatedAt of a recorded order: as passed, or the time of the write",
       ).choices(["passed", "server"]),
     )
+    .option("--credentials <file>", "where the credentials of the first client are written")
     .option("--admin-token <text>", "asked of every request to the admin address")
     .action(run);
 }

@@ -18,6 +18,8 @@ export type SandboxCommand = Omit<SandboxOptions, "startAt" | "policies" | "deli
   readonly lenientAssertions?: boolean;
   readonly tokenLifetime?: number;
   readonly updatedAt?: "passed" | "server";
+  /** Where the credentials of the first client are written; their key as a file beside them only in the usual folder. */
+  readonly credentials?: string;
 };
 
 /** `contract sandbox`: the service itself, until the signal ends it. */
@@ -26,16 +28,19 @@ export async function sandbox(command: SandboxCommand, io: Io): Promise<ExitCode
   const { createSandbox, SandboxError } = await import("../sandbox/index.js");
   const database = command.database ?? join(SANDBOX_FOLDER, "sandbox.db");
   if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
+  const { credentials, ...options } = command;
   const running = await createSandbox({
-    ...(await optionsOf(command)),
+    ...(await optionsOf(options)),
     database,
     versions: { package: ownTool().version },
     onDefect: (error) => io.stderr(`contract: ${error instanceof Error ? error.message : String(error)}\n`),
   }).catch((error: unknown) => {
     throw error instanceof SandboxError ? new UsageError(error.message, { cause: error }) : error;
   });
+  // Whoever waits for the URL may use the credentials at once.
+  const words = await welcome(running, database, credentials);
   io.stdout(`${running.url}\n`);
-  io.stderr(await welcome(running, database));
+  io.stderr(words);
   await new Promise<void>((stop) => {
     if (io.signal.aborted) stop();
     io.signal.addEventListener("abort", () => stop(), { once: true });
@@ -68,24 +73,26 @@ async function optionsOf(command: SandboxCommand): Promise<SandboxOptions> {
 }
 
 /** What the first call needs: `contract token` reads the file that is written here. */
-async function welcome({ url, adminUrl, demo, engine }: Sandbox, database: string): Promise<string> {
+async function welcome(running: Sandbox, database: string, named: string | undefined): Promise<string> {
+  const { url, adminUrl, demo, engine } = running;
   const shown = database.includes("://") ? "PostgreSQL" : database;
   const lines = [`service      ${url}`, `admin        ${adminUrl}`, `state        ${shown} (${engine})`];
   if (demo === undefined) return `${lines.join("\n")}\n`;
-  const file = join(SANDBOX_FOLDER, "credentials.json");
   const { privateKey, applicationId, businessId, audience } = demo;
   const credentials: Credentials = { url, audience, applicationId, businessId, privateKey };
-  mkdirSync(SANDBOX_FOLDER, { recursive: true });
+  const file = named ?? join(SANDBOX_FOLDER, "credentials.json");
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  writeFileSync(join(SANDBOX_FOLDER, "key.pem"), privateKey, { mode: 0o600 });
+  const key = named === undefined ? join(SANDBOX_FOLDER, "key.pem") : file;
+  if (named === undefined) writeFileSync(key, privateKey, { mode: 0o600 });
   return `${[
     ...lines,
     `application  ${applicationId}`,
-    `key          ${join(SANDBOX_FOLDER, "key.pem")}`,
+    `key          ${key}`,
     `business     ${businessId}`,
     "",
     "the first call, from another terminal in this folder:",
-    '  eval "$(npx contract token --env)"',
+    `  eval "$(npx contract token --env${named === undefined ? "" : ` --credentials ${named}`})"`,
     '  curl -H "Authorization: Bearer $TOKEN" -H "Api-Version: 1.2" $URL/businesses/$BUSINESS/orders',
   ].join("\n")}\n`;
 }

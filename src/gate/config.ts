@@ -17,7 +17,29 @@ export type Config = {
   readonly failOn?: FailOn;
   readonly allowPartial?: boolean;
   readonly baseline?: string;
+  readonly strictSpec?: boolean;
+  readonly generated?: string;
+  readonly targets?: readonly Target[];
   readonly coverage?: Thresholds;
+};
+
+/** A living service that the gate starts, waits for, probes and stops. */
+export type Target = {
+  readonly name: string;
+  readonly start?: string;
+  readonly url?: string;
+  readonly servers?: readonly string[];
+  readonly ready?: string;
+  readonly readyWithin?: number;
+  readonly auth?: string;
+  readonly phases?: readonly string[];
+  readonly only?: readonly string[];
+  readonly parameters?: Readonly<Record<string, readonly string[]>>;
+  readonly safe?: boolean;
+  readonly seed?: number;
+  readonly maxRequests?: number;
+  readonly maxTime?: number;
+  readonly rate?: number;
 };
 
 export type ConfigFile = {

@@ -1,0 +1,52 @@
+import { loadContract, selectOperations, type Tally, type Target } from "../gate/index.js";
+import { createTargets, PHASES, runProbe } from "../probe/index.js";
+import { REAL_CLOCK } from "../sandbox/real-clock.js";
+import type { CheckSettings } from "./check-settings.js";
+import type { Io } from "./io.js";
+import { ownCommand } from "./own-command.js";
+import { credentialSource } from "./probe-auth.js";
+import type { RunningTarget } from "./target-process.js";
+
+export type TargetProbe = {
+  readonly target: Target;
+  readonly running: RunningTarget;
+  readonly settings: CheckSettings;
+  /** What the probe sees is counted with everything else. */
+  readonly tally: Tally;
+  readonly io: Io;
+  readonly say: (line: string) => void;
+};
+
+/** Probes a running target of the configuration. Its name stands for its URL, so that a report does not tell of its port. */
+export async function probeTarget({ target, running, settings, tally, io, say }: TargetProbe): Promise<void> {
+  const { spec, levels, folder } = settings;
+  const { name, servers = [], auth, maxRequests = 1500, maxTime = 120, rate, parameters = {}, seed = 1 } = target;
+  const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
+  const reached = createTargets(described, running.url, servers);
+  const contract = loadContract(spec, { servers: reached.servers, levels });
+  const operations = selectOperations(contract.operations, target.only ?? []);
+  const command = auth?.startsWith("command:") ? `command:${ownCommand(auth.slice("command:".length), io.self)}` : auth;
+  const result = await runProbe({
+    contract,
+    levels,
+    operations,
+    baseUrl: running.url,
+    source: name,
+    servers,
+    credentials: credentialSource({ auth: command, token: undefined, folder }, operations),
+    limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
+    timeoutMs: 10_000,
+    seed,
+    nonce: Buffer.from(REAL_CLOCK.randomBytes(6)).toString("hex"),
+    phases: PHASES.filter((phase) => target.phases === undefined || target.phases.includes(phase)),
+    parameters,
+    safe: target.safe === true,
+    signal: io.signal,
+    now: REAL_CLOCK.now,
+    command: (caseId) => `contract probe ${running.url} --seed ${seed} --case ${caseId}`,
+    onExchange: (exchange, judgement) => tally.add(exchange, judgement),
+  });
+  if (result.ended !== undefined) tally.addTrouble(`target ${name}: ${result.ended}`);
+  say(`${name.padEnd(10)}  ${result.requests} requests to ${running.url}`);
+  if (result.without.length > 0) say(`${" ".repeat(12)}none accepted of ${result.without.join(", ")}`);
+}

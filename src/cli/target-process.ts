@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { kill } from "node:process";
+import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Target } from "../gate/index.js";
+import { ownCommand } from "./own-command.js";
+import { UsageError } from "./usage-error.js";
+
+/** A service that runs for as long as it is probed. */
+export type RunningTarget = { readonly url: string; readonly stop: () => Promise<void> };
+
+export type Starting = {
+  /** Where its command runs. */
+  readonly folder: string;
+  /** The command line that is this program, for commands that begin with `contract`. */
+  readonly self: readonly string[];
+  readonly signal: AbortSignal;
+};
+
+const MOST_WORDS = 4096;
+const BETWEEN_LOOKS = 50;
+/** How long a service may take to end when it is asked to. */
+const GRACE = 5000;
+
+/**
+ * Starts a service and waits until it answers.
+ *
+ * @throws UsageError when it ends, names no URL or does not answer in time, with the last that it has said. Then nothing is left.
+ */
+export async function startTarget(target: Target, starting: Starting): Promise<RunningTarget> {
+  const { name, start, readyWithin = 30 } = target;
+  const deadline = AbortSignal.timeout(readyWithin * 1000);
+  const signal = AbortSignal.any([starting.signal, deadline]);
+  const child = start === undefined ? undefined : launch(start, starting);
+  const fail = (reason: string, cause?: unknown): UsageError =>
+    new UsageError(`target ${name}: ${reason}${child === undefined ? "" : child.words()}`, { cause });
+  try {
+    const url = target.url ?? (await firstLine(child, signal));
+    if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
+      throw fail(`it is to print its base URL as its first line, or "url" is to name it; it printed "${url ?? ""}"`);
+    await untilReady(new URL(target.ready ?? "/", url), child, signal);
+    return { url: url.replace(/\/+$/, ""), stop: () => (child === undefined ? Promise.resolve() : child.stop()) };
+  } catch (error) {
+    await child?.stop();
+    if (error instanceof UsageError) throw error;
+    if (starting.signal.aborted) throw fail("interrupted while it started", error);
+    throw fail(error instanceof Ended ? error.message : `it did not answer within ${readyWithin} seconds`, error);
+  }
+}
+
+class Ended extends Error {}
+
+type Launched = {
+  /** The first line that it prints. */
+  readonly firstLine: Promise<string>;
+  /** Settles when it has ended, with how it did. */
+  readonly gone: Promise<string>;
+  /** The last that it has said on stderr. */
+  readonly words: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+function launch(command: string, { folder, self }: Starting): Launched {
+  // A group of its own, so that what a shell has started ends with it.
+  const child = spawn(ownCommand(command, self), {
+    shell: true,
+    cwd: folder,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said = (said + text).slice(-MOST_WORDS);
+  });
+  // Its further lines are read too, lest it waits for a reader.
+  const lines = createInterface({ input: child.stdout });
+  const firstLine = new Promise<string>((told) => lines.once("line", told));
+  const gone = new Promise<string>((done) => {
+    child.once("error", (error) => done(`it could not be started: ${error.message}`));
+    child.once("exit", (code, signal) => done(`it ended with ${signal ?? `exit code ${code}`} before it answered`));
+  });
+  return {
+    firstLine,
+    gone,
+    words: () => (said.trim() === "" ? "" : `; it said:\n${said.trim()}`),
+    stop: async () => {
+      killGroup(child, "SIGTERM");
+      const late = setTimeout(() => killGroup(child, "SIGKILL"), GRACE);
+      await gone;
+      clearTimeout(late);
+      // What it has started and left behind goes as well.
+      killGroup(child, "SIGKILL");
+    },
+  };
+}
+
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    kill(-pid, signal);
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+async function firstLine(child: Launched | undefined, signal: AbortSignal): Promise<string | undefined> {
+  return child && Promise.race([child.firstLine, endOf(child), aborted(signal)]);
+}
+
+/** Any answer will do: whether it is the right one, the probe says. */
+async function untilReady(url: URL, child: Launched | undefined, signal: AbortSignal): Promise<void> {
+  const ended = child === undefined ? [] : [endOf(child)];
+  const answered = async (): Promise<void> => {
+    for (;;) {
+      const response = await fetch(url, { signal, redirect: "manual" }).catch(() => undefined);
+      if (response !== undefined) {
+        await response.body?.cancel();
+        return;
+      }
+      await pause(BETWEEN_LOOKS, undefined, { signal });
+    }
+  };
+  await Promise.race([answered(), ...ended]);
+}
+
+async function endOf({ gone }: Launched): Promise<never> {
+  throw new Ended(await gone);
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, failed) => {
+    if (signal.aborted) failed(signal.reason);
+    signal.addEventListener("abort", () => failed(signal.reason), { once: true });
+  });
+}

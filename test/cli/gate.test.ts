@@ -1,0 +1,192 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { run } from "../../src/cli/run.js";
+import { entry, folderWith, har, type Result } from "./command.js";
+
+const ROOT = join(import.meta.dirname, "../..");
+const LIBRARY = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
+/** This very program, as a command line. */
+const SELF = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "src/cli/main.ts")];
+
+/** A library service: prints its URL, and notes its process and its end. */
+const SERVER = `
+const { createServer } = require("node:http");
+const { writeFileSync } = require("node:fs");
+writeFileSync("pid", String(process.pid));
+const title = process.argv[2] ?? "Emma";
+const server = createServer((request, response) => {
+  const book = JSON.stringify(title === "7" ? { id: 7, title: 7 } : { id: 7, title });
+  const isBook = /^\\/v1\\/books\\/-?\\d+$/.test(request.url) && request.method === "GET";
+  response.writeHead(isBook ? 200 : 400, { "Content-Type": isBook ? "application/json" : "application/problem+json" });
+  response.end(isBook ? book : '{"title":"no"}');
+});
+server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port + "/v1"));
+`;
+
+type Config = Readonly<Record<string, unknown>>;
+
+const TARGET = {
+  name: "library",
+  start: "node server.cjs",
+  phases: ["examples"],
+  only: ["getBook"],
+  auth: "header:X-Key=k",
+};
+
+function folderOf(config: Config, files: Readonly<Record<string, string>> = {}): string {
+  return folderWith({
+    "library.yaml": LIBRARY,
+    "server.cjs": SERVER,
+    "a.har": har(entry()),
+    "contract.config.yaml": JSON.stringify({ spec: "library.yaml", ...config }),
+    ...files,
+  });
+}
+
+async function gate(folder: string, signal = new AbortController().signal): Promise<Result> {
+  let stdout = "";
+  let stderr = "";
+  const code = await run(["gate", "--config", join(folder, "contract.config.yaml")], {
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal,
+    isTerminal: false,
+    self: SELF,
+  });
+  return { code, stdout, stderr };
+}
+
+/** One that has ended and that nobody has asked for its exit code yet is not running. */
+function isRunning(folder: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}/stat`, "utf8");
+    return !/\) Z /.test(stat);
+  } catch {
+    return false;
+  }
+}
+
+test("recordings and a living service come to one verdict, and the service is stopped", async () => {
+  const folder = folderOf({ traffic: ["a.har"], targets: [TARGET] });
+  const { code, stdout, stderr } = await gate(folder);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/recordings {2}.*judged\nlibrary {5}\d+ requests/),
+  });
+  expect(stdout).toMatch(/getBook +\d+ {2}200/);
+  expect(stdout).toContain("The contract of Library");
+  expect(existsSync(join(folder, "pid"))).toBe(true);
+  expect(isRunning(folder)).toBe(false);
+});
+
+test("what a living service does wrong is told of under its name", async () => {
+  const folder = folderOf({ targets: [{ ...TARGET, start: "node server.cjs 7" }] });
+  const { code, stdout } = await gate(folder);
+  expect(code).toBe(1);
+  expect(stdout).toContain("/title: expected string, got integer 7");
+  expect(stdout).toMatch(/recording.* library /);
+  expect(stdout).not.toContain("127.0.0.1:");
+});
+
+test("a command that begins with contract is this very program", async () => {
+  const folder = folderOf({
+    targets: [{ ...TARGET, start: "contract mock --spec library.yaml --port 0" }],
+  });
+  const { stdout, stderr } = await gate(folder);
+  expect(stderr).toMatch(/library {5}\d+ requests/);
+  expect(stdout).toMatch(/getBook +\d+ /);
+});
+
+describe("what could not be judged is told of, and the rest still judged", () => {
+  test.each<[string, Config, RegExp]>([
+    [
+      "a target that ends at once",
+      { start: "echo no port left >&2; exit 3" },
+      /target library: it ended with exit code 3 before it answered; it said:\nno port left/,
+    ],
+    ["one whose program is not there", { start: "no-such-program" }, /target library: it ended with exit code 127/],
+    [
+      "one that prints something else first",
+      { start: "echo ready; sleep 30" },
+      /is to print its base URL as its first line.*it printed "ready"/,
+    ],
+    [
+      "one that prints nothing",
+      { start: "sleep 30", readyWithin: 0.3 },
+      /target library: it did not answer within 0.3 seconds/,
+    ],
+    [
+      "one that nobody has started",
+      { start: undefined, url: "http://127.0.0.1:1/", readyWithin: 0.3 },
+      /target library: it did not answer within 0.3 seconds/,
+    ],
+    [
+      "one that does not listen where it says",
+      { start: "echo http://127.0.0.1:1/; sleep 30", readyWithin: 0.3 },
+      /target library: it did not answer within 0.3 seconds/,
+    ],
+  ])("%s", async (_what, edit, words) => {
+    const { code, stdout, stderr } = await gate(folderOf({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(words);
+    expect(stdout).toContain("1 exchange: 1 kept the contract");
+  });
+
+  test("generated files that are not what the description says", async () => {
+    const folder = folderOf({ traffic: ["a.har"], generated: "generated" });
+    await run(["generate", "--spec", join(folder, "library.yaml"), "--out", join(folder, "generated")], silent());
+    expect((await gate(folder)).code).toBe(0);
+    const edited = folderOf(
+      { traffic: ["a.har"], generated: "generated" },
+      { "generated/types.ts": `${readFileSync(join(folder, "generated/types.ts"), "utf8")}\n` },
+    );
+    const { code, stderr } = await gate(edited);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /generated\/types\.ts is not what the description says: run contract generate --spec .*library\.yaml --out /,
+    );
+    expect(stderr).toMatch(/generated\/openapi\.json is not there: run/);
+  });
+});
+
+test("an interruption stops what was started", async () => {
+  const folder = folderOf({ targets: [{ ...TARGET, start: "node server.cjs & sleep 30", readyWithin: 20 }] });
+  const interrupt = new AbortController();
+  const ran = gate(folder, interrupt.signal);
+  while (!existsSync(join(folder, "pid"))) await new Promise((later) => setTimeout(later, 20));
+  interrupt.abort();
+  await ran;
+  await expect.poll(() => isRunning(folder)).toBe(false);
+});
+
+describe("a configuration that names nothing to do, or something unknown", () => {
+  test.each<[string, Config, RegExp]>([
+    ["nothing", {}, /there is nothing to judge: name recordings \("traffic"\) or living services \("targets"\)/],
+    ["a target without start or url", { targets: [{ name: "x" }] }, /contract\.config\.yaml:1:\d+: \/targets\/0/],
+    ["a phase that there is not", { targets: [{ ...TARGET, phases: ["exmples"] }] }, /\/targets\/0\/phases\/0/],
+    ["a mistyped property", { targets: [{ ...TARGET, strat: "x" }] }, /did you mean "start"\?/],
+    ["an operation that there is not", { targets: [{ ...TARGET, only: ["getBok"] }] }, /did you mean "getBook"\?/],
+  ])("%s", async (_what, config, words) => {
+    const { code, stdout, stderr } = await gate(folderOf(config));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(words);
+  });
+});
+
+function silent(): Parameters<typeof run>[1] {
+  return {
+    stdout: () => {},
+    stderr: () => {},
+    stdin: (async function* () {})(),
+    env: {},
+    signal: new AbortController().signal,
+    isTerminal: false,
+  };
+}
