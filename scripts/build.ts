@@ -32,7 +32,10 @@ const shared = {
 const ownValidators: Plugin = {
   name: "own-validators",
   setup: ({ onResolve }) => {
-    onResolve({ filter: /generated\/validators\.js$/ }, () => ({ path: "commerce-contract/validators", external: true }));
+    onResolve({ filter: /generated\/validators\.js$/ }, () => ({
+      path: "commerce-contract/validators",
+      external: true,
+    }));
   },
 };
 
