@@ -1,22 +1,216 @@
+/** The client against the service itself, on both engines: every operation, every grant, and what goes wrong on the way. */
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessId, type Client, createClient, jwtBearer, orThrow } from "../../../src/index.js";
-import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { calls } from "../../../generated/calls.js";
+import {
+  type AnyResult,
+  type Client,
+  jwtBearer,
+  type OrderId,
+  orThrow,
+  password,
+  type SubscriptionId,
+} from "../../../src/index.js";
+import { describeEachEngine } from "../../sandbox/engines.js";
+import { DEMO, openWorld, type World } from "./world.js";
 
-let sandbox: Sandbox;
-let client: Client;
-let businessId: BusinessId;
+const ORDER = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
 
-beforeAll(async () => {
-  sandbox = await createSandbox();
-  if (sandbox.demo === undefined) throw new Error("the sandbox has no demo application");
-  businessId = sandbox.demo.businessId as BusinessId;
-  client = createClient({ baseUrl: sandbox.url, billingUrl: sandbox.url, signIn: jwtBearer(sandbox.demo) });
+/** Every operation once, each with what its answer holds. */
+const OPERATIONS: Readonly<Record<keyof typeof calls, (world: World, client: Client) => Promise<AnyResult>>> = {
+  createToken: (_, client) =>
+    client.createToken({ body: { grantType: "REFRESH_TOKEN", refreshToken: "none" } as never }),
+  listOrders: ({ businessId }, client) => client.listOrders({ params: { path: { businessId }, query: { limit: 3 } } }),
+  recordOrder: ({ businessId }, client) =>
+    client.recordOrder({
+      params: { path: { businessId, orderId: ORDER } },
+      body: { id: ORDER, statuses: { status: "OPENED" } },
+    }),
+  getOrder: ({ businessId }, client) => client.getOrder({ params: { path: { businessId, orderId: ORDER } } }),
+  updateOrder: ({ businessId }, client) =>
+    client.updateOrder({
+      params: { path: { businessId, orderId: ORDER } },
+      body: [{ op: "replace", path: "/discounts", value: [] }],
+    }),
+  listOrderShipments: ({ businessId }, client) =>
+    client.listOrderShipments({ params: { path: { businessId, orderId: ORDER } } }),
+  listOrderHistories: ({ businessId }, client) =>
+    client.listOrderHistories({ params: { path: { businessId, orderId: ORDER } } }),
+  listTransactions: ({ businessId }, client) =>
+    client.listTransactions({ params: { path: { businessId }, query: { limit: 2, creditDebitOnly: true } } }),
+  listSubscriptions: ({ appId }, client) => client.listSubscriptions({ params: { path: { appId } } }),
+  getSubscription: async ({ appId }, client) => {
+    const { list = [] } = orThrow(await client.listSubscriptions({ params: { path: { appId } } }));
+    return client.getSubscription({
+      params: { path: { appId, subscriptionId: list[0]?.subscriptionId as SubscriptionId } },
+    });
+  },
+  listPlans: ({ appId }, client) => client.listPlans({ params: { path: { appId } } }),
+  createHook: ({ appId, businessId }, client) =>
+    client.createHook({
+      body: {
+        applicationId: appId,
+        businessId,
+        deliveryUrl: "https://listener.example/events",
+        secret: "a-secret-of-our-own",
+        eventTypes: ["ORDER_OPENED"],
+      },
+    }),
+};
+
+describeEachEngine("the client", (_, { newTarget }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ database: await newTarget() });
+  });
+  afterAll(() => world.close());
+
+  test("calls every operation, and is answered as the contract says", async () => {
+    const client = world.client();
+    const statuses: Record<string, number> = {};
+    for (const [name, call] of Object.entries(OPERATIONS)) statuses[name] = (await call(world, client)).status;
+    const { createToken, recordOrder, createHook, ...reads } = statuses;
+    expect({ createToken, recordOrder, createHook }).toEqual({ createToken: 401, recordOrder: 201, createHook: 201 });
+    expect(Object.values(reads)).toEqual(Array.from({ length: 9 }, () => 200));
+    expect(Object.keys(statuses)).toEqual(expect.arrayContaining(Object.keys(calls)));
+  });
+
+  test("by path and by name gives the same", async () => {
+    const client = world.client();
+    const options = { params: { path: { businessId: world.businessId }, query: { limit: 3 } } };
+    const byName = orThrow(await client.listOrders(options));
+    expect(byName.orders).toHaveLength(3);
+    expect(orThrow(await client.GET("/businesses/{businessId}/orders", options)).orders).toEqual(byName.orders);
+  });
+
+  test("signs in by every grant", async () => {
+    const { key, businessId, sandbox } = world;
+    const user = { businessId, username: DEMO.username, password: DEMO.password };
+    const params = { path: { businessId }, query: { limit: 1 } };
+    const signed = orThrow(
+      await world.client().createToken({
+        body: { grantType: "PASSWORD", ...user } as never,
+        headers: { Authorization: await assertionOf(world) },
+      }),
+    );
+    for (const signIn of [
+      jwtBearer(key),
+      password({ ...key, ...user }),
+      signed.accessToken ?? "",
+      () => signed.accessToken ?? "",
+    ])
+      expect((await world.client({ signIn }).listOrders({ params })).status).toBe(200);
+    const renewed = await world.client().createToken({
+      body: { grantType: "REFRESH_TOKEN", refreshToken: signed.refreshToken } as never,
+    });
+    expect(renewed.status).toBe(200);
+    const nobody = await world.client({ signIn: "nobody" }).listOrders({ params });
+    expect(nobody).toMatchObject({ ok: false, status: 401, attempts: 1 });
+    const wrong = password({ ...key, ...user, password: "a wrong password" });
+    await expect(world.client({ signIn: wrong }).listOrders({ params })).rejects.toMatchObject({ name: "SignInError" });
+    expect(sandbox.demo?.businessId).toBe(businessId);
+  });
+
+  test("a write whose answer is lost is repeated, and has one effect", async () => {
+    const { businessId } = world;
+    await world.admin("POST", "/faults", {
+      match: { operationId: "recordOrder", times: 1 },
+      do: { dropResponseAfterCommit: true },
+    });
+    const orderId = "11111111-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
+    const before = await eventsOf(world);
+    const result = await world.client().recordOrder({
+      params: { path: { businessId, orderId } },
+      body: { id: orderId, statuses: { status: "OPENED" } },
+    });
+    expect(result).toMatchObject({ ok: true, status: 201, attempts: 2 });
+    expect((await eventsOf(world)) - before).toBe(1);
+  });
+
+  test.each([429, 503])("%i with Retry-After is waited for", async (status) => {
+    await world.admin("POST", "/faults", {
+      match: { operationId: "listPlans", times: 1 },
+      do: { status, headers: { "Retry-After": "1" }, body: { message: "later" } },
+    });
+    const began = performance.now();
+    const result = await world.client({ fetch }).listPlans({ params: { path: { appId: world.appId } } });
+    expect(result).toMatchObject({ status: 200, attempts: 2 });
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+  });
+
+  test("what is slow is given up in time, or when the caller says so", async () => {
+    await world.admin("POST", "/faults", { match: { operationId: "getOrder", times: 2 }, do: { delay: 5000 } });
+    const params = { path: { businessId: world.businessId, orderId: ORDER } };
+    const client = world.client({ fetch, timeout: 200, retries: 0 });
+    // Signed in before, so that only the slow call is timed.
+    await client.listPlans({ params: { path: { appId: world.appId } }, timeout: 30_000 });
+    await expect(client.getOrder({ params })).rejects.toMatchObject({ kind: "timeout", attempts: 1 });
+    const controller = new AbortController();
+    const slow = client.getOrder({ params, timeout: 30_000, signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    await expect(slow).rejects.toMatchObject({ kind: "aborted" });
+  });
+
+  test("a proxy that resets connections is got through", async () => {
+    const proxy = await resettingProxy(new URL(world.sandbox.url), 2);
+    try {
+      const client = world.client({ fetch, baseUrl: proxy.url, billingUrl: proxy.url });
+      const result = await client.listPlans({ params: { path: { appId: world.appId } } });
+      expect(result).toMatchObject({ ok: true, attempts: 1 });
+      proxy.reset(2);
+      const again = await client.listPlans({ params: { path: { appId: world.appId } } });
+      expect(again).toMatchObject({ ok: true, attempts: 3 });
+      proxy.reset(9);
+      const never = client.listPlans({ params: { path: { appId: world.appId } }, retries: 1 });
+      await expect(never).rejects.toMatchObject({ kind: "connection", attempts: 2 });
+    } finally {
+      await proxy.close();
+    }
+  });
 });
-afterAll(() => sandbox.close());
 
-test("an operation is called by its name and by its path alike", async () => {
-  const options = { params: { path: { businessId }, query: { limit: 3 } } };
-  const byName = orThrow(await client.listOrders(options));
-  expect(byName.orders).toHaveLength(3);
-  expect(orThrow(await client.GET("/businesses/{businessId}/orders", options)).orders).toEqual(byName.orders);
-});
+/** What the application signs for itself, as the client makes it. */
+async function assertionOf({ key, client }: World): Promise<string> {
+  let form = "";
+  const listening: typeof fetch = async (_, init) => {
+    form = String(init?.body);
+    return new Response("{}", { status: 400 });
+  };
+  const { listPlans } = client({ signIn: jwtBearer(key), fetch: listening });
+  await listPlans({ params: { path: { appId: DEMO.applicationId as never } } }).catch(() => {});
+  return new URLSearchParams(form).get("assertion") ?? "";
+}
+
+async function eventsOf(world: World): Promise<number> {
+  const { events } = (await world.admin("GET", "/events")) as { readonly events: readonly unknown[] };
+  return events.length;
+}
+
+/** Passes bytes on, but for the next so many requests, which it answers by resetting the connection. */
+async function resettingProxy(target: URL, first: number) {
+  let resets = first;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const upstream = connect(Number(target.port), target.hostname);
+    sockets.add(upstream);
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
+    socket.on("data", (bytes) => {
+      if (resets-- > 0) socket.resetAndDestroy();
+      else upstream.write(bytes);
+    });
+    upstream.pipe(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reset: (count: number) => {
+      resets = count;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}

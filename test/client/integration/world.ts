@@ -1,0 +1,84 @@
+/** A sandbox with clients of it: what is sent is counted, and every answer of the service is held to the contract. */
+
+import {
+  type ApplicationId,
+  type BusinessId,
+  type Client,
+  type ClientOptions,
+  createClient,
+  jwtBearer,
+} from "../../../src/index.js";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
+import { demoKey } from "../../../src/sandbox/registry/index.js";
+import { demoAccess } from "../../../src/sandbox/seed-data/index.js";
+import { gotOf } from "../../sandbox/judged.js";
+
+export const SEED = "client";
+export const DEMO = demoAccess(SEED);
+export const DEMO_JWK = demoKey(SEED).publicJwk;
+
+export type World = {
+  readonly sandbox: Sandbox;
+  readonly businessId: BusinessId;
+  readonly appId: ApplicationId;
+  readonly key: { readonly applicationId: string; readonly privateKey: string; readonly audience: string };
+  /** A client that signs in by JWT; its answers are judged unless it has a fetch of its own. */
+  readonly client: (options?: Partial<ClientOptions>) => Client;
+  readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
+  /** Method and path of every request that was sent, in order. */
+  readonly sent: string[];
+  readonly close: () => Promise<void>;
+};
+
+export async function openWorld(options: SandboxOptions = {}): Promise<World> {
+  const sandbox = await createSandbox({ seed: SEED, ...options });
+  const audience = sandbox.demo?.audience ?? sandbox.url;
+  const key = { applicationId: DEMO.applicationId, privateKey: DEMO.privateKeyPem, audience };
+  const sent: string[] = [];
+  const judged: typeof fetch = async (url, init) => {
+    const { pathname, search } = new URL(String(url));
+    sent.push(`${init?.method} ${pathname}`);
+    const response = await fetch(url, init);
+    const bytes = Buffer.from(await response.clone().arrayBuffer());
+    const { judgement } = gotOf(
+      {
+        base: sandbox.url,
+        method: init?.method ?? "GET",
+        path: pathname + search,
+        headers: [...new Headers(init?.headers)],
+        bytes: init?.body == null ? undefined : Buffer.from(String(init.body)),
+      },
+      { status: response.status, raw: [...response.headers].flat(), bytes },
+    );
+    const { findings, verdict, reasons } = judgement;
+    if (verdict !== "passed")
+      throw new Error(`${verdict}: ${findings.map(({ message }) => message).join("; ")} ${reasons.join()}`);
+    return response;
+  };
+  return {
+    sandbox,
+    businessId: DEMO.businessIds[0] as BusinessId,
+    appId: DEMO.applicationId as ApplicationId,
+    key,
+    sent,
+    client: (more = {}) =>
+      createClient({
+        baseUrl: sandbox.url,
+        billingUrl: sandbox.url,
+        signIn: jwtBearer(key),
+        fetch: judged,
+        ...(more as object),
+      }),
+    admin: async (method, path, body) => {
+      const headers = { "Content-Type": "application/json" };
+      const response = await fetch(sandbox.adminUrl + path, {
+        method,
+        headers,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return response.json();
+    },
+    close: () => sandbox.close(),
+  };
+}
