@@ -1,4 +1,4 @@
-import { type PrivateKey, type SigningAlgorithm, signingKey } from "./signing-key.js";
+import { type JsonWebKeyLike, type PrivateKey, type SigningAlgorithm, signingKey } from "./signing-key.js";
 
 /** Who signs, and with what. */
 export type Signatory = {
@@ -20,9 +20,11 @@ export type AssertionTerms = { readonly audience: string; readonly now: number; 
  * @throws SignInError at once when PEM is of another kind than PKCS #8, with the first assertion when the key is none
  */
 export function assertionSigner({ applicationId, privateKey, algorithm, keyId }: Signatory) {
-  const key = signingKey(privateKey, algorithm);
-  // Strings and CryptoKeys have no such member.
-  const kid = keyId ?? (privateKey as { readonly kid?: string }).kid;
+  // Only a JWK has such members, and a variable of the environment that is missing has none.
+  const jwk = privateKey as Partial<JsonWebKeyLike> | undefined;
+  const kid = keyId ?? jwk?.kid;
+  // Not every platform compares it with what a key is imported for.
+  const key = signingKey(privateKey, algorithm ?? jwk?.alg);
   return async ({ audience, now, jti }: AssertionTerms): Promise<string> => {
     const { alg, sign } = await key();
     const iat = Math.floor(now / 1000);

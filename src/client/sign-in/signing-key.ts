@@ -4,7 +4,12 @@ import { SignInError } from "./sign-in-error.js";
 export type PrivateKey = string | JsonWebKeyLike | CryptoKeyLike;
 
 /** A JSON Web Key (RFC 7517). Its `alg` is kept to, and its `kid` is sent. */
-export type JsonWebKeyLike = { readonly kty: string; readonly kid?: string; readonly [member: string]: unknown };
+export type JsonWebKeyLike = {
+  readonly kty: string;
+  readonly kid?: string;
+  readonly alg?: string;
+  readonly [member: string]: unknown;
+};
 
 /** A CryptoKey, in words that need the types of no platform. */
 export type CryptoKeyLike = {
@@ -28,7 +33,7 @@ export type SigningKey = {
  * @param wanted for keys that allow several; without it an RSA key signs by RS256
  * @throws SignInError in words that hold nothing of the key
  */
-export function signingKey(privateKey: PrivateKey, wanted?: SigningAlgorithm): () => Promise<SigningKey> {
+export function signingKey(privateKey: PrivateKey, wanted?: string): () => Promise<SigningKey> {
   const key = typeof privateKey === "string" ? readPem(privateKey) : privateKey;
   let ready: Promise<SigningKey> | undefined;
   return () => {
@@ -53,7 +58,7 @@ function readPem(pem: string): Uint8Array {
 }
 
 /** The kind of a key stands deep within it; asking the platform for one after the other says the same. */
-async function findAlgorithm(key: Key, wanted: SigningAlgorithm | undefined): Promise<SigningKey> {
+async function findAlgorithm(key: Key, wanted: string | undefined): Promise<SigningKey> {
   for (const [alg, algorithm] of Object.entries(ALGORITHMS) as [SigningAlgorithm, Algorithm][])
     if ((wanted ?? alg) === alg)
       try {

@@ -1,0 +1,69 @@
+/** What signing in has of a client: a service that answers from a list, and a clock that stands until it is moved. */
+import { setImmediate as turn } from "node:timers/promises";
+import type { SignInConnection, TokenRequest } from "../../../src/client/sign-in/index.js";
+
+export type Reply = {
+  readonly status?: number;
+  /** An object is answered as JSON. */
+  readonly body: string | object;
+  /** By how many milliseconds the service is ahead; no Date header without it. */
+  readonly ahead?: number;
+  /** How long the answer takes. */
+  readonly after?: number;
+};
+
+export type Sent = {
+  readonly form: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the assertion, wherever it stands. */
+  readonly claims: {
+    readonly iat: number;
+    readonly exp: number;
+    readonly jti: string;
+    readonly [name: string]: unknown;
+  };
+};
+
+export const START = Date.parse("2026-03-14T09:26:53Z");
+
+/** Replies in their order, the last of them for ever; an error is thrown, as by a service that cannot be reached. */
+export function connectTo(replies: readonly (Reply | Error)[]) {
+  let now = START;
+  let ids = 0;
+  const sent: Sent[] = [];
+  const connection: SignInConnection = {
+    baseUrl: "https://service.example/v1",
+    clock: {
+      now: () => now,
+      random: () => 0.5,
+      uuid: () => `id-${++ids}`,
+      sleep: async (ms) => {
+        now += ms;
+      },
+    },
+    post: async (request) => {
+      sent.push(read(await request()));
+      const reply = replies[Math.min(sent.length, replies.length) - 1] ?? new Error("nothing to answer");
+      await turn();
+      if (reply instanceof Error) throw reply;
+      const { status = 200, body, ahead, after = 0 } = reply;
+      now += after;
+      const headers = new Headers(ahead === undefined ? {} : { Date: new Date(now + ahead).toUTCString() });
+      return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
+    },
+  };
+  return { connection, sent, move: (ms: number) => (now += ms) };
+}
+
+function read({ form, headers }: TokenRequest): Sent {
+  const jwt = form.assertion ?? headers.Authorization?.split(" ").at(-1) ?? "";
+  const [, claims = ""] = jwt.split(".");
+  return { form, headers, claims: JSON.parse(Buffer.from(claims, "base64url").toString() || "{}") };
+}
+
+/** An answer as the contract has it. */
+export function issued(accessToken: string, more: object = {}): Reply {
+  return { body: { accessToken, expiresIn: 3600, refreshToken: `refresh-${accessToken}`, ...more } };
+}
+
+export const refusal: Reply = { status: 401, body: { code: "REFUSED", message: "no" } };
