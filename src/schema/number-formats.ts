@@ -39,10 +39,22 @@ function integers(least: number, greatest: number): FormatDefinition<number> {
 /** Whether a number that no double holds is in the range of a format; undefined where the nearest double decides. */
 export function isOfNumberFormat(name: string, value: ExactNumber): boolean | undefined {
   if (name === "double-int") return false;
-  const [, sign, size] = /^(u?)int(8|16|32|64)$/.exec(name) ?? [];
+  const [, sign, size] = SIZED.exec(name) ?? [];
   if (size === undefined) return undefined;
   const bits = BigInt(size);
   const [least, greatest] = sign === "u" ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
   const within = (limit: bigint): number => compareNumbers(value, new ExactNumber(String(limit)));
   return isWholeNumber(value) && within(least) >= 0 && within(greatest) <= 0;
 }
+
+/** The bounds of a format as doubles; undefined where it has none, or where each number has to be asked about. */
+export function rangeOfFormat(name: string): { readonly least: number; readonly greatest: number } | undefined {
+  const [, sign, size] = SIZED.exec(name) ?? [];
+  if (size === undefined) return undefined;
+  const bits = Number(size);
+  return sign === "u"
+    ? { least: 0, greatest: 2 ** bits - 1 }
+    : { least: -(2 ** (bits - 1)), greatest: 2 ** (bits - 1) - 1 };
+}
+
+const SIZED = /^(u?)int(8|16|32|64)$/;

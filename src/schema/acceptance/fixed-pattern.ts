@@ -48,12 +48,5 @@ function readPattern(source: string, flags: string): FixedPattern | undefined {
 /** A set without escapes, a digit, or a character that stands for itself; perhaps with how often it comes. */
 const ATOM = /(\[[\w-]+\]|\\d|[\w:-])(?:\{(\d{1,2})\})?(?![*+?{|])/y;
 
-/** Whether the bytes at a place fit. */
-export function fits(bytes: Buffer, start: number, { sets, places }: FixedPattern): boolean {
-  for (let index = 0; index < places.length; index += 1)
-    if (((sets[bytes[start + index] ?? 0] ?? 0) & (places[index] ?? 0)) === 0) return false;
-  return true;
-}
-
 const MAX_PLACES = 100;
 const MAX_SETS = 8;

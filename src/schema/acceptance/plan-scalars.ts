@@ -3,8 +3,8 @@ import { isDateTime } from "../date-time.js";
 import { FORMATS } from "../formats.js";
 import { isMultipleOf } from "../multiple-of.js";
 import type { Node } from "../node.js";
+import { rangeOfFormat } from "../number-formats.js";
 import { compilePattern } from "../pattern.js";
-import { type ByteText, byteText } from "./byte-text.js";
 import { fixedPattern } from "./fixed-pattern.js";
 import { KIND, type Plan, TEXT } from "./plan.js";
 
@@ -51,13 +51,12 @@ function planList(
       text.length >= plan.minLength &&
       text.length <= plan.maxLength,
   );
-  plan.listed = fitting.flatMap((text) => quotedText(text) ?? []);
+  plan.listed = fitting.filter(isPlain);
 }
 
-/** How a text that ends with its quotation mark stands in the bytes; undefined when that takes escapes. */
-export function quotedText(text: string): ByteText | undefined {
-  const isPlain = /^[\x20-\x7e]*$/.test(text) && !/["\\]/.test(text);
-  return isPlain ? byteText(Buffer.from(`${text}\\"`, "latin1")) : undefined;
+/** Whether a text stands in the bytes as it is, without escapes. */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text) && !/["\\]/.test(text);
 }
 
 function isBounded({ minLength, maxLength }: Plan): boolean {
@@ -72,29 +71,35 @@ type Tests = {
 
 function addTests(plan: Plan, schema: JsonObject, { texts, patterns, numbers }: Tests): void {
   if (typeof schema.pattern === "string") patterns.push(compilePattern(schema.pattern, "u") as RegExp);
-  numbers.push(...boundsOf(schema));
+  addBounds(plan, schema, numbers);
   const format = asString(schema.format);
   if (format === undefined || !Object.hasOwn(FORMATS, format)) return;
   const definition: unknown = FORMATS[format];
   if (format === "date-time") plan.isDateTime = true;
   else if (definition instanceof RegExp) patterns.push(definition);
   else if (typeof definition === "function") texts.push((text) => definition(text) === true);
-  else numbers.push((definition as { validate: (value: number) => boolean }).validate);
+  else addRange(plan, format);
 }
 
 function testOf(pattern: RegExp): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-function boundsOf(schema: JsonObject): ((value: number) => boolean)[] {
+function addBounds(plan: Plan, schema: JsonObject, tests: ((value: number) => boolean)[]): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const bounds: ((value: number) => boolean)[] = [];
-  if (typeof minimum === "number") bounds.push((value) => value >= minimum);
-  if (typeof maximum === "number") bounds.push((value) => value <= maximum);
-  if (typeof exclusiveMinimum === "number") bounds.push((value) => value > exclusiveMinimum);
-  if (typeof exclusiveMaximum === "number") bounds.push((value) => value < exclusiveMaximum);
-  if (typeof multipleOf === "number") bounds.push((value) => isMultipleOf(value, multipleOf));
-  return bounds;
+  if (typeof minimum === "number") plan.least = Math.max(plan.least, minimum);
+  if (typeof maximum === "number") plan.greatest = Math.min(plan.greatest, maximum);
+  if (typeof exclusiveMinimum === "number") tests.push((value) => value > exclusiveMinimum);
+  if (typeof exclusiveMaximum === "number") tests.push((value) => value < exclusiveMaximum);
+  if (typeof multipleOf === "number") tests.push((value) => isMultipleOf(value, multipleOf));
+}
+
+/** What has no range is far beyond the numbers that are read from their bytes, but that it may have to be whole. */
+function addRange(plan: Plan, format: string): void {
+  const range = rangeOfFormat(format);
+  plan.least = Math.max(plan.least, range?.least ?? plan.least);
+  plan.greatest = Math.min(plan.greatest, range?.greatest ?? plan.greatest);
+  if (format !== "float" && format !== "double") plan.kinds &= ~KIND.fraction;
 }
 
 function kindsOf(type: Json): number {

@@ -1,56 +1,68 @@
 import type { Pointer } from "../../document/index.js";
-import type { ByteText } from "./byte-text.js";
 import type { FixedPattern } from "./fixed-pattern.js";
+import {
+  ARRAY_KIND,
+  FALSE_KIND,
+  FRACTION_KIND,
+  FREE_TEXT,
+  INTEGER_KIND,
+  LISTED_TEXT,
+  NULL_KIND,
+  OBJECT_KIND,
+  OPEN_MODE,
+  PLAN_MODE,
+  SLICE_MODE,
+  STRING_KIND,
+  TESTED_TEXT,
+  TRUE_KIND,
+  UNION_MODE,
+} from "./layout.js";
 
 /** What JSON writes at the place of a value, as bits. */
 export const KIND = {
-  object: 1,
-  array: 2,
-  string: 4,
-  integer: 8,
-  fraction: 16,
-  true: 32,
-  false: 64,
-  null: 128,
+  object: OBJECT_KIND,
+  array: ARRAY_KIND,
+  string: STRING_KIND,
+  integer: INTEGER_KIND,
+  fraction: FRACTION_KIND,
+  true: TRUE_KIND,
+  false: FALSE_KIND,
+  null: NULL_KIND,
 } as const;
 
-export const ALL_KINDS = 255;
+const ALL_KINDS = 255;
 
 /** Which way a text is read: as any text, from a list, or by tests, of which some can be made on the bytes. */
-export const TEXT = { free: 0, listed: 1, tested: 2 } as const;
+export const TEXT = { free: FREE_TEXT, listed: LISTED_TEXT, tested: TESTED_TEXT } as const;
 
-/** As many names as one number has bits that tell nothing of its sign. */
-export const LOW_NAMES = 31;
+/** As many names as a number of 64 bits has bits that are told from a sign and from names that never come. */
+export const MAX_NAMES = 62;
 
-/** Names as bits, by the number of their keys: the first 31, and the others. */
-export type NameBits = { readonly low: number; readonly high: number };
+/** `slice`: only the schema itself can tell; `union`: one of the branches is enough; `open`: anything may stand here. */
+export const MODE = { plan: PLAN_MODE, open: OPEN_MODE, union: UNION_MODE, slice: SLICE_MODE } as const;
 
 /**
  * What has to be said of a value so that neither validation nor drift has anything to say of it, laid out for one pass
  * over its bytes. A plan may refuse what is fine, and then somebody else judges; it never takes what is not.
- *
- * All plans have the same fields, so that the code that reads them stays fast.
  */
 export type Plan = {
-  /** Where the schema stands that the value can also be judged by on its own; undefined when several describe it. */
-  readonly pointer: Pointer | undefined;
-  /** `slice`: only the schema itself can tell; `union`: one of the branches is enough; `open`: anything may stand here. */
-  readonly mode: "plan" | "slice" | "union" | "open";
+  /** The schemas that describe the value together. */
+  readonly pointers: readonly Pointer[];
+  readonly mode: keyof typeof MODE;
   branches: readonly Plan[];
   kinds: number;
-  /** The declared names as they stand in the bytes, with the closing quotation mark. */
-  keys: readonly ByteText[];
+  /** The declared names. */
+  keys: readonly string[];
   values: readonly Plan[];
-  required: NameBits;
+  /** Names as bits, by their places among the keys. */
+  required: bigint;
   /** Of each of these lists of names, one at least has to be there whole. */
-  choices: readonly (readonly NameBits[])[];
-  /** Which key came after which one the last time; at the end, which one came first. Learned from the traffic. */
-  follows: Int32Array;
+  choices: readonly (readonly bigint[])[];
   items: Plan | undefined;
   minItems: number;
   maxItems: number;
   text: number;
-  listed: readonly ByteText[];
+  listed: readonly string[];
   /** What can be told from the bytes of a text: that they fit a pattern of one length, that they are a date and time. */
   fixed: FixedPattern | undefined;
   isDateTime: boolean;
@@ -58,20 +70,21 @@ export type Plan = {
   maxLength: number;
   /** What cannot. */
   textTests: readonly ((text: string) => boolean)[];
+  least: number;
+  greatest: number;
   numberTests: readonly ((value: number) => boolean)[];
 };
 
-export function createPlan(pointer: Pointer | undefined, mode: Plan["mode"]): Plan {
+export function createPlan(pointers: readonly Pointer[], mode: Plan["mode"]): Plan {
   return {
-    pointer,
+    pointers,
     mode,
     branches: [],
     kinds: ALL_KINDS,
     keys: [],
     values: [],
-    required: { low: 0, high: 0 },
+    required: 0n,
     choices: [],
-    follows: new Int32Array(0),
     items: undefined,
     minItems: 0,
     maxItems: Number.POSITIVE_INFINITY,
@@ -82,9 +95,16 @@ export function createPlan(pointer: Pointer | undefined, mode: Plan["mode"]): Pl
     minLength: 0,
     maxLength: Number.POSITIVE_INFINITY,
     textTests: [],
+    least: Number.NEGATIVE_INFINITY,
+    greatest: Number.POSITIVE_INFINITY,
     numberTests: [],
   };
 }
 
 /** Anything that is JSON. */
-export const OPEN: Plan = createPlan(undefined, "open");
+export const OPEN: Plan = createPlan([], "open");
+
+/** The one schema that a value can also be judged by on its own; undefined when several describe it. */
+export function onlySchema({ pointers }: Plan): Pointer | undefined {
+  return pointers.length === 1 ? pointers[0] : undefined;
+}

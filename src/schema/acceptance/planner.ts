@@ -3,9 +3,8 @@ import { createNodes, type Node, type Nodes } from "../node.js";
 import type { Schemas } from "../schemas.js";
 import type { Shape } from "../shape.js";
 import type { View } from "../view.js";
-import type { ByteText } from "./byte-text.js";
-import { createPlan, LOW_NAMES, type NameBits, OPEN, type Plan } from "./plan.js";
-import { planScalars, quotedText } from "./plan-scalars.js";
+import { createPlan, MAX_NAMES, OPEN, onlySchema, type Plan } from "./plan.js";
+import { isPlain, planScalars } from "./plan-scalars.js";
 import { isPlanned } from "./planned-words.js";
 import { isSound, tellsDrift } from "./sound.js";
 import { areExclusive, unionOf } from "./union.js";
@@ -50,7 +49,7 @@ function planFor(planning: Planning, node: Node): Plan {
   const known = planning.plans.get(node);
   if (known !== undefined) return known;
   for (const pointer of node.pointers) expectSchema(planning, pointer, []);
-  const plan = node.shapes.length === 0 ? OPEN : createPlan(onlyOf(node.pointers), modeFor(planning, node));
+  const plan = node.shapes.length === 0 ? OPEN : createPlan(node.pointers, modeFor(planning, node));
   planning.plans.set(node, plan);
   if (plan.mode === "plan") {
     planScalars(plan, node);
@@ -59,14 +58,11 @@ function planFor(planning: Planning, node: Node): Plan {
   } else if (plan.mode === "union") {
     plan.branches = unionOf(node).map((branch) => planFor(planning, planning.nodes.at([branch])));
   } else if (plan.mode === "slice") {
-    if (plan.pointer === undefined) throw new Unplannable();
-    if (!isSound(planning.schemas, plan.pointer)) planning.schemas.isValid(plan.pointer, planning.view, null);
+    const pointer = onlySchema(plan);
+    if (pointer === undefined) throw new Unplannable();
+    if (!isSound(planning.schemas, pointer)) planning.schemas.isValid(pointer, planning.view, null);
   }
   return plan;
-}
-
-function onlyOf(pointers: readonly Pointer[]): Pointer | undefined {
-  return pointers.length === 1 ? pointers[0] : undefined;
 }
 
 function modeFor({ schemas, nodes }: Planning, node: Node): Plan["mode"] {
@@ -109,7 +105,7 @@ function hasPlainNames(shapes: readonly Shape[]): boolean {
   const asked = [...requiredBy(shapes), ...chosen];
   return (
     names.length <= MAX_NAMES &&
-    names.every((name) => name !== "__proto__" && quotedText(name) !== undefined) &&
+    names.every((name) => name !== "__proto__" && isPlain(name)) &&
     asked.every((name) => names.includes(name))
   );
 }
@@ -122,19 +118,16 @@ function namesOf(shapes: readonly Shape[]): string[] {
 
 function planObject(planning: Planning, plan: Plan, node: Node): void {
   const { shapes } = node;
-  const names: string[] = [];
-  const keys: ByteText[] = [];
+  const keys: string[] = [];
   const values: Plan[] = [];
   for (const name of namesOf(shapes)) {
     const child = planning.nodes.child(node, name);
-    const key = quotedText(name);
-    if (child === null || key === undefined) continue;
+    if (child === null) continue;
     const value = planFor(planning, child);
     // Names that may not come are left out, and so are judged by their schemas when they do.
     const mark = planning.view === "request" ? child.readOnly : child.writeOnly;
     if (mark !== undefined || shapes.some((shape) => forbids(shape, name))) continue;
-    names.push(name);
-    keys.push(key);
+    keys.push(name);
     values.push(value);
   }
   for (const { pointer, schema } of shapes) {
@@ -143,22 +136,20 @@ function planObject(planning: Planning, plan: Plan, node: Node): void {
   }
   plan.keys = keys;
   plan.values = values;
-  plan.required = bitsOf(names, requiredBy(shapes));
+  plan.required = bitsOf(keys, requiredBy(shapes));
   plan.choices = shapes.flatMap(({ schema }) =>
-    schema.anyOf === undefined ? [] : [asArray(schema.anyOf).map((branch) => bitsOf(names, requiredIn(branch)))],
+    schema.anyOf === undefined ? [] : [asArray(schema.anyOf).map((branch) => bitsOf(keys, requiredIn(branch)))],
   );
-  plan.follows = Int32Array.from({ length: keys.length + 1 }, (_, index) => (index === keys.length ? 0 : index + 1));
 }
 
 /** A name that has no key never comes; the last bit of all stands for it. */
-function bitsOf(keys: readonly string[], names: readonly string[]): NameBits {
-  let [low, high] = [0, 0];
+function bitsOf(keys: readonly string[], names: readonly string[]): bigint {
+  let bits = 0n;
   for (const name of names) {
     const index = keys.indexOf(name);
-    if (index >= 0 && index < LOW_NAMES) low |= 1 << index;
-    else high |= 1 << (index < 0 ? LOW_NAMES : index - LOW_NAMES);
+    bits |= 1n << BigInt(index < 0 ? MAX_NAMES : index);
   }
-  return { low, high };
+  return bits;
 }
 
 function requiredBy(shapes: readonly Shape[]): string[] {
@@ -183,6 +174,3 @@ function planArray(planning: Planning, plan: Plan, node: Node): void {
   const item = planning.nodes.item(node, 0);
   plan.items = item === null ? undefined : planFor(planning, item);
 }
-
-/** As many as two numbers have bits that can be told from a sign. */
-const MAX_NAMES = 62;

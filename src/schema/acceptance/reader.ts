@@ -1,0 +1,83 @@
+import { isDateTime } from "../date-time.js";
+import { BODY_START } from "./layout.js";
+import { MODULE } from "./module.js";
+import type { Plan } from "./plan.js";
+import { PlanMemory } from "./plan-memory.js";
+import { type Memory, PAGE, webAssembly } from "./web-assembly.js";
+
+/** The content of a JSON string, still escaped; the quotation mark that ends it stands at `end`. */
+export type StringContent = { readonly bytes: Buffer; readonly start: number; readonly end: number };
+
+/** Judges a value by the schema of a plan, where the plan cannot. */
+export type SliceJudge = (plan: Plan, value: unknown) => boolean;
+
+type Exports = {
+  readonly accepts: (plan: number, length: number, notes: boolean) => number;
+  readonly notesEnd: () => number;
+};
+
+/**
+ * Holds bodies against plans: the face of assembly/accept.ts, which says what is accepted, and what is refused though it
+ * may be fine. The body is copied to where that can read it.
+ */
+export class Reader {
+  readonly #memory: Memory;
+  readonly #plans: PlanMemory;
+  readonly #exports: Exports;
+  #bytes: Buffer;
+
+  /** @throws Error where there is no WebAssembly, or no memory for it. */
+  constructor(judge: SliceJudge) {
+    if (webAssembly === undefined) throw new Error("there is no WebAssembly");
+    const { Module, Instance, Memory } = webAssembly;
+    compiled ??= new Module(Buffer.from(MODULE, "base64"));
+    this.#memory = new Memory({ initial: BODY_START / PAGE + 1 });
+    this.#bytes = Buffer.from(this.#memory.buffer);
+    this.#plans = new PlanMemory(this.#memory.buffer);
+    const plan = (id: number): Plan => this.#plans.plans[id] as Plan;
+    const imports = {
+      judge: (id: number, start: number, end: number) => judge(plan(id), this.valueAt(start, end)),
+      testText: (id: number, start: number, end: number) =>
+        fitsTests(plan(id), this.#bytes.toString("latin1", start, end)),
+      testNumber: (id: number, value: number) => plan(id).numberTests.every((test) => test(value)),
+    };
+    this.#exports = new Instance(compiled, { env: { memory: this.#memory }, host: imports }).exports as Exports;
+  }
+
+  /** @throws Error when the plan or the body is too large, or when judging the body takes too long. */
+  accepts(plan: Plan, { bytes, start, end }: StringContent): boolean {
+    const address = this.#plans.addressOf(plan);
+    const length = end - start;
+    this.#makeRoom(length);
+    bytes.copy(this.#bytes, BODY_START, start, end);
+    this.#bytes[BODY_START + length] = QUOTATION_MARK;
+    return this.#exports.accepts(address, length, false) === 1;
+  }
+
+  /** The value that stands at a place. */
+  valueAt(start: number, end: number): unknown {
+    const text = JSON.parse(`"${this.#bytes.toString("utf8", start, end)}"`) as string;
+    return JSON.parse(text);
+  }
+
+  #makeRoom(length: number): void {
+    const missing = BODY_START + length + BEHIND - this.#bytes.length;
+    if (missing <= 0) return;
+    this.#memory.grow(Math.ceil(Math.max(missing, length) / PAGE));
+    this.#bytes = Buffer.from(this.#memory.buffer);
+    this.#plans.moveTo(this.#memory.buffer);
+  }
+}
+
+/** A date that is written unusually may be one all the same. */
+function fitsTests({ isDateTime: isDated, textTests }: Plan, text: string): boolean {
+  return (!isDated || isDateTime(text)) && textTests.every((test) => test(text));
+}
+
+/** One for all readers. */
+let compiled: object | undefined;
+
+const QUOTATION_MARK = 0x22;
+
+/** More than is ever read at once. */
+const BEHIND = 64;
