@@ -4,6 +4,7 @@ import { loadDocument } from "../src/document/index.js";
 import { generateFiles } from "../src/generate/generate.js";
 import { writeAcceptModule } from "./accept-module.js";
 import { CODE_EXAMPLES, codeExamplesFile } from "./code-examples.js";
+import { REPORT_PAGE, reportPage } from "./report-page.js";
 import { SANDBOX_PAGE, sandboxPage } from "./sandbox-page.js";
 import { SPEC_EXAMPLES, specExamplesFile } from "./spec-examples.js";
 
@@ -14,10 +15,11 @@ for (const [name, content] of files) writeFileSync(`generated/${name}`, content)
 // The pages are made from the examples, and so are read after these have been written.
 writeFileSync(CODE_EXAMPLES, codeExamplesFile());
 writeFileSync(SPEC_EXAMPLES, specExamplesFile());
+writeFileSync(REPORT_PAGE, await reportPage());
 const { codesPage, specCodesPage } = await import("../src/report/index.js");
 writeFileSync("docs/codes.md", codesPage());
 writeFileSync("docs/spec-codes.md", specCodesPage());
 writeFileSync(SANDBOX_PAGE, await sandboxPage());
 process.stderr.write(
-  `wrote ${CODE_EXAMPLES}, ${SANDBOX_PAGE}, ${SPEC_EXAMPLES}, docs/codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
+  `wrote ${CODE_EXAMPLES}, ${REPORT_PAGE}, ${SANDBOX_PAGE}, ${SPEC_EXAMPLES}, docs/codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
 );

@@ -1,4 +1,5 @@
 import { githubReport } from "./github.js";
+import { htmlReport } from "./html.js";
 import { jsonReport } from "./json.js";
 import { junitReport } from "./junit.js";
 import { markdownReport } from "./markdown.js";
@@ -16,6 +17,7 @@ export const FORMATS = {
   sarif: sarifReport,
   github: githubReport,
   markdown: (told: Told) => markdownReport(told),
+  html: htmlReport,
 } as const satisfies Readonly<Record<string, (told: Told) => string>>;
 
 export type FormatName = keyof typeof FORMATS;

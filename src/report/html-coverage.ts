@@ -1,0 +1,64 @@
+import { COVERAGE_KINDS, type KindCoverage, type OperationCoverage, type Report } from "../gate/index.js";
+import { KIND_WORDS } from "./coverage.js";
+import { type Markup, markup } from "./markup.js";
+import { contractPlace } from "./places.js";
+import { plural } from "./plural.js";
+
+/** More names of one kind than anybody reads here; the JSON report has them all. */
+const MAX_MISSING = 200;
+
+/** Coverage as a picture: bars by kind where they were counted, and a map of operations and statuses. */
+export function coverageSection({ coverage }: Report): Markup {
+  const { operations, kinds } = coverage;
+  const seen = operations.filter(({ exchanges }) => exchanges > 0).length;
+  const counted = kinds === undefined ? [] : COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0);
+  const bars = kinds === undefined ? undefined : counted.map((kind) => kindBar(KIND_WORDS[kind], kinds[kind]));
+  return markup`<section id="coverage" aria-labelledby="coverage-title">
+<header class="section"><h2 id="coverage-title">Coverage</h2><p class="count">${seen} of ${plural(operations.length, "operation")} seen</p></header>
+<div class="coverage">${bars === undefined ? undefined : markup`<div class="bars">${bars}</div>`}
+${heatMap(operations)}</div>
+</section>`;
+}
+
+function kindBar(name: string, { seen, total, percent, atLeast, missing }: KindCoverage): Markup {
+  const below = atLeast !== undefined && percent < atLeast;
+  const wanted = atLeast === undefined ? "" : `, at least ${atLeast} % asked for`;
+  const mark =
+    atLeast === undefined ? undefined : markup`<line x1="${atLeast}" x2="${atLeast}" y1="0" y2="8" class="mark"/>`;
+  const bar = markup`<svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="${percent} % of the ${name}${wanted}"><rect class="track" width="100" height="8"/><rect class="${below ? "fill below" : "fill"}" width="${percent}" height="8"/>${mark}</svg>`;
+  const head = markup`<span class="kind">${name}</span><span class="of">${seen} of ${total}</span>${bar}<span class="percent${below ? " below" : ""}">${percent.toFixed(1)} %</span>`;
+  if (missing.length === 0) return markup`<div class="bar">${head}</div>`;
+  const rest = missing.length > MAX_MISSING ? markup`<li>and ${missing.length - MAX_MISSING} more</li>` : undefined;
+  return markup`<details class="missing"><summary class="bar">${head}</summary><ul>${missing
+    .slice(0, MAX_MISSING)
+    .map((it) => markup`<li><span>${it.name}</span> <code>${contractPlace(it)}</code></li>`)}${rest}</ul></details>`;
+}
+
+/** A row for each operation, a column for each status: how often it was seen, and what is documented and was not. */
+function heatMap(operations: readonly OperationCoverage[]): Markup {
+  const all = operations.flatMap(({ statuses, missing }) => [...Object.keys(statuses), ...missing]);
+  const columns = [...new Set(all)].sort();
+  const most = Math.max(1, ...operations.flatMap(({ statuses }) => Object.values(statuses)));
+  const rows = operations.map(
+    (operation) =>
+      markup`<tr><th scope="row"><span class="method">${operation.method}</span> <span class="path">${operation.path}</span><span class="id">${operation.operationId}</span></th>${columns.map((status) => cell(operation, status, most))}<td class="sum">${operation.exchanges}</td></tr>\n`,
+  );
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="Operations and statuses"><table class="map"><caption>How often each answer was seen. <span class="key"><span class="cell s1"></span> seldom <span class="cell s5"></span> often <span class="cell unseen"></span> documented, not seen</span></caption>
+<thead><tr><th scope="col">Operation</th>${columns.map((status) => markup`<th scope="col">${status}</th>`)}<th scope="col" class="sum">all</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+function cell({ operationId, statuses, missing }: OperationCoverage, status: string, most: number): Markup {
+  const count = statuses[status] ?? 0;
+  const title = `${operationId} ${status}`;
+  if (count > 0) return markup`<td class="cell s${shade(count, most)}" title="${title}: ${count}">${count}</td>`;
+  if (missing.includes(status))
+    return markup`<td class="cell unseen" title="${title}: documented, not seen"><span class="away">not seen</span></td>`;
+  return markup`<td class="cell"></td>`;
+}
+
+/** From 1 to 5, by the logarithm: one exchange more says much among few, and nothing among thousands. */
+function shade(count: number, most: number): number {
+  if (most === 1) return 3;
+  return 1 + Math.round((4 * Math.log(count)) / Math.log(most));
+}
