@@ -94,9 +94,14 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     thresholds: config.coverage ?? {},
     baseline,
     expectOperations,
-    ...((options.strictSpec ?? config.strictSpec) === true ? { strictSpec: true } : {}),
+    ...(isStrict(options, config) ? { strictSpec: true } : {}),
     targets: config.targets ?? [],
     generated: beside(config.generated),
     folder,
   };
+}
+
+/** A configuration asks this of its own description, not of another that the command line names instead. */
+function isStrict({ strictSpec, spec }: CheckOptions, config: Config): boolean {
+  return strictSpec ?? (spec === undefined && config.strictSpec === true);
 }

@@ -97,7 +97,7 @@ test("what a living service does wrong is told of under its name", async () => {
 
 test("a command that begins with contract is this very program", async () => {
   const folder = folderOf({
-    targets: [{ ...TARGET, start: "contract mock --spec library.yaml --port 0" }],
+    targets: [{ ...TARGET, start: "contract mock --spec library.yaml --port 0", readyWithin: 120 }],
   });
   const { stdout, stderr } = await gate(folder);
   expect(stderr).toMatch(/library {5}\d+ requests/);
@@ -163,7 +163,7 @@ test("an interruption stops what was started", async () => {
   while (!existsSync(join(folder, "pid"))) await new Promise((later) => setTimeout(later, 20));
   interrupt.abort();
   await ran;
-  await expect.poll(() => isRunning(folder)).toBe(false);
+  await expect.poll(() => isRunning(folder), { timeout: 15_000 }).toBe(false);
 });
 
 describe("a configuration that names nothing to do, or something unknown", () => {
