@@ -3,6 +3,7 @@ export { CallError, type CallErrorKind, type CallFacts } from "./call-error.js";
 export { createClient } from "./client.js";
 export type { ClientFace as Client } from "./client-face.js";
 export type { Clock } from "./clock.js";
+export * from "./json-patch/index.js";
 export type { Drift } from "./judge.js";
 export type { Items, ListingFace, ListingOptions } from "./listings.js";
 export type { CallName, CallOptions, CallSettings } from "./operation-types.js";

@@ -25,8 +25,12 @@ export type World = {
   /** A client that signs in by JWT; its answers are judged unless it has a fetch of its own. */
   readonly client: (options?: Partial<ClientOptions>) => Client;
   readonly admin: (method: string, path: string, body?: object) => Promise<unknown>;
-  /** Method and path of every request that was sent, in order. */
+  /** Method, path and status of every request that was answered, in order. */
   readonly sent: string[];
+  /** Access tokens that were sent, in order. */
+  readonly tokens: string[];
+  /** Sends without judging, which takes longer than a page. */
+  readonly fetch: typeof fetch;
   readonly close: () => Promise<void>;
 };
 
@@ -35,10 +39,17 @@ export async function openWorld(options: SandboxOptions = {}): Promise<World> {
   const audience = sandbox.demo?.audience ?? sandbox.url;
   const key = { applicationId: DEMO.applicationId, privateKey: DEMO.privateKeyPem, audience };
   const sent: string[] = [];
+  const tokens: string[] = [];
+  const counted: typeof fetch = async (url, init) => {
+    const [scheme, token] = new Headers(init?.headers).get("authorization")?.split(" ") ?? [];
+    if (scheme === "Bearer" && token !== undefined) tokens.push(token);
+    const response = await fetch(url, init);
+    sent.push(`${init?.method} ${new URL(String(url)).pathname} ${response.status}`);
+    return response;
+  };
   const judged: typeof fetch = async (url, init) => {
     const { pathname, search } = new URL(String(url));
-    sent.push(`${init?.method} ${pathname}`);
-    const response = await fetch(url, init);
+    const response = await counted(url, init);
     const bytes = Buffer.from(await response.clone().arrayBuffer());
     const { judgement } = gotOf(
       {
@@ -61,6 +72,8 @@ export async function openWorld(options: SandboxOptions = {}): Promise<World> {
     appId: DEMO.applicationId as ApplicationId,
     key,
     sent,
+    tokens,
+    fetch: counted,
     client: (more = {}) =>
       createClient({
         baseUrl: sandbox.url,
