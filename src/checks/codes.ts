@@ -302,6 +302,16 @@ export const CODES = {
     title: "A delivery does not carry the signature of its bytes by the registered secret.",
     fix: "Sign the bytes that are sent, after they were written, with the secret of the registration.",
   },
+  "webhook.event.unknown": {
+    level: "warn",
+    title: "An event came that is none of the webhooks that the contract has.",
+    fix: "Add the webhook to the contract, or have the service stop sending the event.",
+  },
+  "webhook.signature.invalid": {
+    level: "error",
+    title: "The signature of an event is not that of its payload.",
+    fix: "Sign the bytes that are sent, by the secret that was registered; verify the bytes that came.",
+  },
 } as const satisfies Record<`${"request" | "response" | "webhook" | "exchange"}.${string}.${string}`, CodeDescription>;
 
 export type FindingCode = keyof typeof CODES;

@@ -31,6 +31,8 @@ export { methodUndocumented, pathUndocumented } from "./endpoint-undocumented.js
 export { invalidAccepted } from "./invalid-accepted.js";
 export { isStandardHeader } from "./standard-headers.js";
 export { hasTrailingSlashMismatch } from "./trailing-slash.js";
+export { eventUnknown, webhookUnknown } from "./webhook-event.js";
+export { signatureInvalid } from "./webhook-signature.js";
 
 /** What is asked of one parameter after another, whatever else the exchange holds. */
 export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterUnlisted];
@@ -54,3 +56,11 @@ export const CHECKS: readonly Check[] = [
   bodyInvalid,
   bodyDrift,
 ];
+
+/**
+ * Of a webhook: its URL is the listener's own, and so is what else it asks of whoever calls it; what a description asks as
+ * credentials it asks of its clients.
+ */
+export const WEBHOOK_CHECKS: readonly Check[] = CHECKS.filter(
+  (check) => ![pathAmbiguous, trailingSlash, queryUndeclared, securityMissing].includes(check),
+);

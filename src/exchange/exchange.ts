@@ -12,6 +12,16 @@ export type Exchange = {
   readonly incomplete?: string;
   /** What the recording leaves out of parts that it otherwise holds; absent when it holds them whole. */
   readonly gaps?: readonly Gap[];
+  /** There when the service asked and a listener answered: the delivery of an event. */
+  readonly webhook?: WebhookMark;
+};
+
+/** What whoever recorded the delivery of an event knows of it. */
+export type WebhookMark = {
+  /** The name of the webhook in the contract; without it, the event itself has to tell. */
+  readonly name?: string;
+  /** Why the signature is wrong; absent when it is right, or was not verified. */
+  readonly wrongSignature?: string;
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Body, Reading } from "./exchange.js";
+import type { Body, Reading, WebhookMark } from "./exchange.js";
 import { unescapedName } from "./har-wording.js";
 import { type HeaderList, headersOfObject, headersOfPairs, noHeaders } from "./header-list.js";
 import { JsonScanner, signal } from "./json-scanner.js";
@@ -43,6 +43,22 @@ function found(exchange: UnknownRecord, line: Buffer): Found {
     parts: ownParts,
     startedAt: typeof startedAt === "string" ? startedAt : undefined,
     incomplete: isIncomplete ? incomplete : undefined,
+    webhook: webhookOf(exchange.webhook),
+  };
+}
+
+/** A name, or what else is known of the delivery; `true` when nothing is. */
+function webhookOf(mark: unknown): WebhookMark | undefined {
+  if (mark === undefined || mark === null || mark === false) return undefined;
+  if (mark === true) return {};
+  if (typeof mark === "string") return { name: mark };
+  const { name, wrongSignature } = record(mark, "/webhook", "the name of a webhook, true, or an object");
+  for (const [key, text] of Object.entries({ name, wrongSignature })) {
+    if (text !== undefined && typeof text !== "string") throw new UnreadableEntry(`/webhook/${key}`, text, "a string");
+  }
+  return {
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof wrongSignature === "string" ? { wrongSignature } : {}),
   };
 }
 

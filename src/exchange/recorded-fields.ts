@@ -1,4 +1,4 @@
-import type { Body, Exchange, Gap, HeaderPlaces, Origin, PartPointers, Reading } from "./exchange.js";
+import type { Body, Exchange, Gap, HeaderPlaces, Origin, PartPointers, Reading, WebhookMark } from "./exchange.js";
 import type { HeaderList } from "./header-list.js";
 import { isUrl } from "./is-url.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
@@ -16,6 +16,7 @@ export type Found = {
   readonly startedAt?: string | undefined;
   readonly incomplete?: string | undefined;
   readonly gaps?: readonly Gap[];
+  readonly webhook?: WebhookMark | undefined;
 };
 
 /** Makes the reading of one item: an exchange of what `find` finds, or why it finds none. */
@@ -30,7 +31,7 @@ export function readingOf(at: Pick<Origin, "source" | "index" | "pointer">, find
 }
 
 function exchangeOf(at: Pick<Origin, "source" | "index" | "pointer">, found: Found): Exchange {
-  const { request, response, parts, startedAt, incomplete, gaps = [] } = found;
+  const { request, response, parts, startedAt, incomplete, gaps = [], webhook } = found;
   const headerPlaces = placesOf(request.headers, response.headers);
   return {
     request: { ...request, headers: request.headers.headers },
@@ -43,6 +44,7 @@ function exchangeOf(at: Pick<Origin, "source" | "index" | "pointer">, found: Fou
     },
     ...(incomplete === undefined ? {} : { incomplete }),
     ...(gaps.length === 0 ? {} : { gaps }),
+    ...(webhook === undefined ? {} : { webhook }),
   };
 }
 

@@ -1,7 +1,6 @@
 import {
   type Disagreement,
   type FindingCode,
-  invalidAccepted,
   methodUndocumented,
   pathUndocumented,
   type Subject,
@@ -14,12 +13,14 @@ import { createObserver, createSchemas, isSensitive, type Schemas, Unjudged } fr
 import { createFindingMaker, type Finding } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyBesideService, whyInfrastructure } from "./infrastructure.js";
-import { createLevels, type LevelRule, type Levels } from "./levels.js";
+import { createLevels, type LevelRule } from "./levels.js";
 import { createLikeUrls } from "./like-urls.js";
 import { chooseCandidate } from "./rivals.js";
-import { type Checked, runChecks } from "./run-checks.js";
+import { runChecks } from "./run-checks.js";
 import { createSettle, type Kept } from "./settle.js";
 import { createSubject, type Matched } from "./subject.js";
+import { createWebhookJudge } from "./webhook.js";
+import { weighClientError, withoutGaps } from "./weighing.js";
 
 /** What becomes of an exchange: exactly one of these. */
 export type Verdict = "passed" | "failed" | "partial" | "skipped";
@@ -44,8 +45,6 @@ export type Judgement = {
 export type Contract = {
   readonly document: Document;
   readonly operations: readonly Operation[];
-  /** The description's schemas, each compiled when it is first needed. */
-  readonly schemas: Schemas;
   /** Query parameters whose values are secrets by the contract's word, beside those that are so by their name. */
   readonly secretNames: ReadonlySet<string>;
   /**
@@ -90,6 +89,7 @@ export function createContract(document: Document, options: ContractOptions = {}
 
   const check = (exchange: Exchange): Judgement => {
     if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
+    if (exchange.webhook !== undefined) return judgeDelivery(exchange);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
     return orPartial(match.operation, () => {
@@ -101,16 +101,43 @@ export function createContract(document: Document, options: ContractOptions = {}
   };
 
   const judgeMatched = (matched: Matched): Judgement => {
-    const { exchange, operation } = matched;
     const subject = createSubject(schemas, observe, matched);
-    const { disagreements, unjudged } = withoutGaps(exchange, runChecks(subject));
+    const { disagreements, unjudged } = withoutGaps(matched.exchange, runChecks(subject));
     const { kept, refused } = weighClientError(subject, disagreements, levels);
+    return judgementOf(subject, kept, { unjudged, refused });
+  };
+
+  const judgementOf = (
+    subject: Subject,
+    kept: readonly Disagreement[],
+    { unjudged, refused }: Pick<Judgement, "refused"> & { readonly unjudged: readonly string[] },
+  ): Judgement => {
+    const { exchange, operation } = subject;
     const told = kept.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
     const findings = makeFindings(exchange, operation, told);
     const verdict = verdictOf(findings, unjudged.length > 0);
     const fragment = (index: number): Fragment | undefined => told[index] && fragmentOf(subject, told[index]);
     const { response } = subject;
     return { verdict, operation, findings, status: response?.status, reasons: unjudged, refused, fragment, subject };
+  };
+
+  const deliveries = createWebhookJudge({ operations, schemas, observe });
+  const judgeDelivery = (exchange: Exchange): Judgement =>
+    orPartial(undefined, () => {
+      const delivered = deliveries(exchange);
+      if (delivered.kind === "none") return skipped("an event, and the contract has no webhooks");
+      if (delivered.kind === "webhook") {
+        const { disagreements, unjudged } = withoutGaps(exchange, delivered.checked);
+        return judgementOf(delivered.subject, disagreements, { unjudged, refused: [] });
+      }
+      return judgeUndocumented(exchange, delivered.disagreement);
+    });
+
+  const judgeUndocumented = (exchange: Exchange, disagreement: Disagreement): Judgement => {
+    if (levels(disagreement.code, undefined, exchange.response.status) === "off")
+      return skipped("not in the contract, and its level is off");
+    const findings = makeFindings(exchange, undefined, [disagreement]);
+    return { ...NOTHING, verdict: verdictOf(findings, false), findings };
   };
 
   const judgeUnmatched = (exchange: Exchange, match: Exclude<Match, { kind: "operation" }>): Judgement => {
@@ -128,14 +155,11 @@ export function createContract(document: Document, options: ContractOptions = {}
       match.kind === "path"
         ? pathUndocumented(method, match.path)
         : methodUndocumented(method, parentPointer(match.operation.pointer), match.template, match.methods);
-    if (levels(disagreement.code, undefined, status) === "off")
-      return skipped("not in the contract, and its level is off");
-    const findings = makeFindings(exchange, undefined, [disagreement]);
-    return { ...NOTHING, verdict: verdictOf(findings, false), findings };
+    return judgeUndocumented(exchange, disagreement);
   };
 
   const settle = settleJudged({ match: createLikeUrls(router, operations, servers), schemas, observe });
-  return { document, operations, schemas, secretNames: secretNames(operations, schemas), check, settle };
+  return { document, operations, secretNames: secretNames(operations, schemas), check, settle };
 }
 
 /** Judgements of what keeps the contract, of bodies that were not read. */
@@ -167,46 +191,13 @@ function secretNames(operations: readonly Operation[], schemas: Schemas): Readon
 
 type FindingsOf = [exchange: Exchange, operation: Operation | undefined, disagreements: readonly Disagreement[]];
 
-/** Nothing is called missing in a part of which the recording does not tell everything. */
-function withoutGaps({ gaps = [] }: Exchange, { disagreements, unjudged }: Checked): Checked {
-  if (gaps.length === 0) return { disagreements, unjudged };
-  const inGap = ({ code, part }: Disagreement): boolean =>
-    code.endsWith(".missing") && gaps.some((gap) => gap.part === part);
-  const reasons = gaps
-    .filter(
-      ({ part, certainty }) => certainty === "certain" || disagreements.some((it) => it.part === part && inGap(it)),
-    )
-    .map(({ reason }) => reason);
-  return { disagreements: disagreements.filter((it) => !inGap(it)), unjudged: [...new Set([...unjudged, ...reasons])] };
-}
-
-/**
- * A bad request that is answered with a documented 4xx keeps the contract. One that is answered with success breaks it on
- * both sides. Drift is told in any case.
- */
-function weighClientError(
-  { exchange, operation, response }: Subject,
-  disagreements: readonly Disagreement[],
-  levels: Levels,
-): { kept: readonly Disagreement[]; refused: readonly FindingCode[] } {
-  const { status } = exchange.response;
-  const errors = disagreements.filter(
-    ({ code }) => code.startsWith("request.") && levels(code, operation.id, status) === "error",
-  );
-  const accepted = invalidAccepted(operation, status, errors);
-  if (accepted !== undefined) return { kept: [...disagreements, accepted], refused: [] };
-  if (status < 400 || status > 499 || response === undefined) return { kept: disagreements, refused: [] };
-  const kept = disagreements.filter((disagreement) => !errors.includes(disagreement));
-  return { kept, refused: [...new Set(errors.map(({ code }) => code))] };
-}
-
 function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {
   if (findings.some(({ level }) => level === "error")) return "failed";
   return isPartial ? "partial" : "passed";
 }
 
 /** What could not be judged within bounds is nobody's fault, and not passed either. */
-function orPartial(operation: Operation, judge: () => Judgement): Judgement {
+function orPartial(operation: Operation | undefined, judge: () => Judgement): Judgement {
   try {
     return judge();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { type Body, type Exchange, ownParts } from "../../src/exchange/index.js";
+import { type Body, type Exchange, ownParts, type WebhookMark } from "../../src/exchange/index.js";
 
 /** A case: a clean exchange, the edits that make it what it shows, and what the gate says then. */
 export type Case = {
@@ -27,6 +27,7 @@ type Written = {
   readonly request: { method: string; url: string; headers: [string, string][]; body?: unknown };
   readonly response: { status: number; headers: [string, string][]; body?: unknown };
   readonly incomplete?: string;
+  readonly webhook?: WebhookMark;
 };
 
 export const CASES = join(import.meta.dirname, "../cases");
@@ -63,12 +64,13 @@ const LIBRARY = "library.yaml";
 export function exchangeOf(base: string, edits: readonly Edit[] = []): Exchange {
   const written = readYaml(join(CASES, "base", `${base}.yaml`)) as Written;
   for (const edit of edits) apply(written, edit);
-  const { request, response, incomplete } = written;
+  const { request, response, incomplete, webhook } = written;
   return {
     request: { ...request, body: bodyOf(request.body) },
     response: { ...response, body: bodyOf(response.body) },
     origin: { source: base, index: 0, pointer: "", parts: ownParts },
     ...(incomplete === undefined ? {} : { incomplete }),
+    ...(webhook === undefined ? {} : { webhook }),
   };
 }
 
