@@ -2,7 +2,8 @@
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** A byte order mark stays. */
-export const text = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+export const text = (bytes: Uint8Array | ArrayBuffer): string =>
+  new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 export const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 

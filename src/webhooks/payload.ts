@@ -4,7 +4,7 @@ import { utf8 } from "./encodings.js";
 export type Payload = string | Uint8Array | ArrayBuffer;
 
 /**
- * The payload as WebCrypto takes it, which knows the buffers of other realms too.
+ * The payload as WebCrypto takes it.
  *
  * @throws {TypeError} when the payload is neither text nor bytes.
  */

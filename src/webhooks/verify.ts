@@ -1,6 +1,9 @@
 import { type Payload, payloadBytes } from "./payload.js";
 import { signingKey } from "./signing-key.js";
 
+/** The registered secret, or several while they are being changed. */
+export type Secrets = string | readonly string[];
+
 /** What is looked at of a `Request` of fetch, which hence need not be this runtime's own. */
 export type SignedRequest = {
   readonly headers: { readonly get: (name: string) => string | null };
@@ -21,21 +24,21 @@ export type SignedRequest = {
  * @throws {TypeError} when the payload was parsed, the body of the request was read before, or a secret is missing: then
  * nothing can be verified.
  */
-export async function verify(request: SignedRequest, secrets: string | readonly string[]): Promise<boolean>;
+export async function verify(request: SignedRequest, secrets: Secrets): Promise<boolean>;
 export async function verify(
   payload: Payload,
   signature: string | null | undefined,
-  secrets: string | readonly string[],
+  secrets: Secrets,
 ): Promise<boolean>;
 export async function verify(
   signed: SignedRequest | Payload,
-  first: string | readonly string[] | null | undefined,
-  second?: string | readonly string[],
+  first: Secrets | null | undefined,
+  second?: Secrets,
 ): Promise<boolean> {
   if (isRequest(signed)) {
     const signature = signed.headers.get("service-webhook-signature");
     // The overload of a request has the secrets in the second place.
-    return verify(await signed.clone().arrayBuffer(), signature, first as readonly string[]);
+    return verify(await signed.clone().arrayBuffer(), signature, first as Secrets);
   }
   const bytes = payloadBytes(signed);
   // What has no other form would be decoded leniently: one signature has one way to be written.
@@ -47,7 +50,7 @@ export async function verify(
   return (await Promise.all(answers)).includes(true);
 }
 
-function isRequest(signed: SignedRequest | Payload): signed is SignedRequest {
+export function isRequest(signed: SignedRequest | Payload): signed is SignedRequest {
   return Boolean((signed as SignedRequest | null)?.headers?.get);
 }
 

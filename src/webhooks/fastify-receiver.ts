@@ -1,0 +1,53 @@
+import { MAX_BYTES, type ReceiverOptions, receiver } from "./receive.js";
+
+/** What is used of an instance of Fastify, whose own types are its own: functions given to it are of any type here. */
+export type FastifyInstanceLike = {
+  readonly removeAllContentTypeParsers: () => unknown;
+  readonly addContentTypeParser: (
+    type: string,
+    options: { readonly parseAs: "buffer"; readonly bodyLimit: number },
+    parser: never,
+  ) => unknown;
+  readonly all: (path: string, handler: never) => unknown;
+};
+
+type Parser = (request: unknown, body: Uint8Array, done: (error: null, body: Uint8Array) => void) => void;
+
+type Handler = (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>;
+
+type FastifyRequestLike = {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: unknown;
+};
+
+type FastifyReplyLike = {
+  readonly code: (status: number) => FastifyReplyLike;
+  readonly header: (name: string, value: string) => FastifyReplyLike;
+  readonly send: () => unknown;
+};
+
+/**
+ * A receiver as a plugin of Fastify: `app.register(fastifyReceiver({ path: "/events", secrets, onEvent, onError }))`. Within
+ * the plugin, and only there, bodies are left as bytes. Statuses are those of `receiver`; what is too long Fastify answers
+ * with 413 itself.
+ */
+export function fastifyReceiver(
+  options: ReceiverOptions & { readonly path: string },
+): (instance: FastifyInstanceLike) => Promise<void> {
+  const receive = receiver(options);
+  return async (instance) => {
+    instance.removeAllContentTypeParsers();
+    const limits = { parseAs: "buffer", bodyLimit: options.maxBytes ?? MAX_BYTES } as const;
+    const parser: Parser = (_, body, done) => done(null, body);
+    instance.addContentTypeParser("*", limits, parser as never);
+    const handler: Handler = async (request, reply) => {
+      if (request.method !== "POST") return reply.code(405).header("Allow", "POST").send();
+      const signature = request.headers["service-webhook-signature"];
+      const payload = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+      const { status } = await receive(payload, typeof signature === "string" ? signature : undefined);
+      return reply.code(status).send();
+    };
+    instance.all(options.path, handler as never);
+  };
+}

@@ -1,0 +1,28 @@
+import type { UnknownEvent, WebhookEvent } from "./events.js";
+import { parseEvent } from "./parse-event.js";
+import type { Payload } from "./payload.js";
+import { SignatureError } from "./signature-error.js";
+import { isRequest, type Secrets, type SignedRequest, verify } from "./verify.js";
+
+/**
+ * The event of a delivery, verified.
+ *
+ * @throws {SignatureError} when the signature is wrong or missing.
+ * @throws {SyntaxError | TypeError} as `verify` and `parseEvent` do.
+ */
+export async function verifyEvent(request: SignedRequest, secrets: Secrets): Promise<WebhookEvent | UnknownEvent>;
+export async function verifyEvent(
+  payload: Payload,
+  signature: string | null | undefined,
+  secrets: Secrets,
+): Promise<WebhookEvent | UnknownEvent>;
+export async function verifyEvent(
+  signed: SignedRequest | Payload,
+  first: Secrets | null | undefined,
+  second?: Secrets,
+): Promise<WebhookEvent | UnknownEvent> {
+  // The overloads of verify are those of this function.
+  const isRight = await verify(signed as Payload, first as string, second as Secrets);
+  if (!isRight) throw new SignatureError();
+  return parseEvent(isRequest(signed) ? await signed.clone().arrayBuffer() : signed);
+}
