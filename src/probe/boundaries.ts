@@ -25,17 +25,22 @@ function* proposals(means: Means, operation: Operation, base: CaseRequest): Iter
   for (const place of placesOf(means, operation, base)) {
     for (const { slug, what, value, expect, contract: at } of variantsOf(means, place)) {
       const edit = { part: place.part, at: place.at, contract: at, what: `${place.at || "the body"}: ${what}` };
-      yield { slug, edit, request: place.put(value), expect };
+      yield { slug, edit, request: place.put(value), expect, ...around(place) };
     }
     yield* absentCase(place);
   }
 }
 
+export function around({ within }: Place): { readonly within?: string } {
+  return within === undefined ? {} : { within };
+}
+
 /** What may be left out is left out. */
-function* absentCase({ without, isPresent, part, at }: Place): Iterable<Proposal> {
+function* absentCase(place: Place): Iterable<Proposal> {
+  const { without, isPresent, part, at } = place;
   if (without === undefined || without.required || !isPresent) return;
   const edit = { part, at, contract: without.contract, what: `${at}: left out, which it may be` };
-  yield { slug: "absent", edit, request: without.request, expect: "accepted" };
+  yield { slug: "absent", edit, request: without.request, expect: "accepted", ...around(place) };
 }
 
 /** Variants that are what they say by the schemas of the place itself, each value once. */
@@ -44,6 +49,8 @@ function variantsOf(means: Means, place: Place): Variant[] {
   for (const variant of allVariants(means, place)) {
     if (kept.length >= MOST_A_PLACE) break;
     const { value, expect } = variant;
+    // An empty segment makes another path.
+    if (value === "" && place.part === "path") continue;
     if (kept.some((it) => isSame(it.value, value))) continue;
     // What one keyword says nothing of, another may refuse.
     if (fits(means, place.node, value) === (expect !== "refused")) kept.push(variant);

@@ -8,17 +8,19 @@ export type Proposal = Omit<ProbeCase, "id" | "phase" | "operation" | "method"> 
   readonly edit: Edit;
   readonly slug: string;
   readonly method?: string;
+  /** The place at which the judge may tell of the edit, where that is further out than the edit. */
+  readonly within?: string;
 };
 
 /** A case that the contract's judge has not seen yet, so that it may not be what it says. */
-export type Draft = ProbeCase & { readonly edit: Edit };
+export type Draft = { readonly it: ProbeCase & { readonly edit: Edit }; readonly within: string };
 
 /** Makes drafts of proposals; an id is the same whether or not the other drafts are ever judged. */
 export function* draftsOf(operation: Operation, phase: Phase, proposals: Iterable<Proposal>): Iterable<Draft> {
   const ids = new Set<string>();
-  for (const { slug, method = operation.method, ...proposal } of proposals) {
+  for (const { slug, method = operation.method, within, ...proposal } of proposals) {
     const id = unique(ids, idOf(phase, operation, proposal.edit, slug));
-    yield { id, phase, operation, method, ...proposal };
+    yield { it: { id, phase, operation, method, ...proposal }, within: within ?? proposal.edit.at };
   }
 }
 
@@ -29,7 +31,7 @@ export function* draftsOf(operation: Operation, phase: Phase, proposals: Iterabl
 export function seenByJudge(means: Means, draft: Draft): ProbeCase | undefined {
   const expect = expectation(means, draft);
   means.account[expect === undefined ? "dropped" : "planned"] += 1;
-  return expect === undefined ? undefined : { ...draft, expect };
+  return expect === undefined ? undefined : { ...draft.it, expect };
 }
 
 function idOf(phase: Phase, { id }: Operation, { part, at }: Edit, slug: string): string {
@@ -44,21 +46,22 @@ function unique(ids: Set<string>, id: string): string {
   return free;
 }
 
-function expectation(means: Means, draft: Draft): ProbeCase["expect"] | undefined {
-  const { expect, edit, credentials } = draft;
+function expectation(means: Means, { it, within }: Draft): ProbeCase["expect"] | undefined {
+  const { expect, edit, credentials } = it;
+  const isAbout = aboutPlace(edit, within);
   // Whether credentials are good is the service's to say; the contract sees only whether there are any.
   if (credentials === "wrong" || edit.part === "method") return expect;
-  const judged = means.judge(draft);
+  const judged = means.judge(it);
   if (!judged.isOurs) return undefined;
-  if (expect === "refused") return judged.errors.length > 0 && judged.errors.every(isAbout(edit)) ? expect : undefined;
+  if (expect === "refused") return judged.errors.length > 0 && judged.errors.every(isAbout) ? expect : undefined;
   if (expect === "open") return expect;
   if (judged.errors.length > 0 || !judged.isRead || judged.reasons.length > 0) return undefined;
   // What the contract has not heard of it does not promise to accept.
-  return judged.drift.some(isAbout(edit)) ? "open" : expect;
+  return judged.drift.some(isAbout) ? "open" : expect;
 }
 
 /** Whether a finding is about the place of an edit: in its part, and in the body on the way to it or below it. */
-function isAbout({ part, at }: Edit): (finding: Finding) => boolean {
+function aboutPlace({ part }: Edit, at: string): (finding: Finding) => boolean {
   return ({ code, recording }) => {
     if (!code.startsWith(`request.${part}.`)) return false;
     const place = recording.body;

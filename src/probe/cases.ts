@@ -7,7 +7,7 @@ import { type Draft, seenByJudge } from "./case-maker.js";
 import { exampleRequests, type KnownValues } from "./example-requests.js";
 import { type Account, type Means, meansOf, type Unplanned } from "./means.js";
 import { negativeDrafts } from "./negatives.js";
-import { inOrderOfWorth } from "./order-of-worth.js";
+import { byWorth } from "./order-of-worth.js";
 
 export { randomRequests } from "./arbitraries.js";
 export { type ExampleRequest, exampleRequests, type KnownValues, NOTHING_KNOWN } from "./example-requests.js";
@@ -51,7 +51,10 @@ export function* casesInOrder(
     ...(phases.includes("negatives") ? negativeDrafts(means, operation, base) : []),
     ...(phases.includes("boundaries") ? boundaryDrafts(means, operation, base) : []),
   ]);
-  yield* judged(means, inOrderOfWorth(drafts));
+  yield* judged(
+    means,
+    byWorth(drafts, ({ it }) => it),
+  );
 }
 
 function* judged(means: Means, drafts: Iterable<Draft>): Iterable<ProbeCase> {

@@ -67,11 +67,18 @@ function parametersOf({ means, operation, known }: Given, parameters: readonly P
   return parts;
 }
 
+/** A request with a body where its operation has one, if only an optional one. */
+export function withBody(means: Means, operation: Operation, request: CaseRequest): CaseRequest {
+  if (request.body !== undefined) return request;
+  const [first] = bodiesOf({ means, operation });
+  return first === undefined ? request : { ...request, body: first.body };
+}
+
 type NamedBody = { readonly name: string; readonly body: CaseBody };
 
 const MOST_BODIES = 12;
 
-function bodiesOf({ means, operation }: Given): NamedBody[] {
+function bodiesOf({ means, operation }: Omit<Given, "known">): NamedBody[] {
   const content = operation.requestBody?.content ?? [];
   return content.flatMap((media): NamedBody[] => {
     const contentType = concreteType(media.range);

@@ -1,6 +1,6 @@
 import type { Document, Operation } from "../document/index.js";
 import { type Contract, createContract } from "../gate/index.js";
-import type { Schemas } from "../schema/index.js";
+import { createSchemas, type Schemas } from "../schema/index.js";
 import { createNodes, type Nodes } from "../schema/node.js";
 import type { CaseRequest } from "./case.js";
 import { createJudge, type Judge } from "./judge.js";
@@ -40,7 +40,8 @@ export function meansOf({ document }: Pick<Contract, "document">): Means {
 function createMeans(document: Document): Means {
   // Requests are judged as if they went to the description's own servers, wherever they will go.
   const contract = createContract(document);
-  const { schemas } = contract;
+  // A value is held against hundreds of small schemas, each a few times: interpreting them is faster than compiling.
+  const schemas = createSchemas(document, { engine: "interpreter" });
   return {
     document,
     schemas,

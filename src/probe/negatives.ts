@@ -1,6 +1,8 @@
 import { isObject, joinPointer, type Operation, valueAt } from "../document/index.js";
+import { around } from "./boundaries.js";
 import type { CaseRequest } from "./case.js";
 import { type Draft, draftsOf, type Proposal } from "./case-maker.js";
+import { withBody } from "./example-requests.js";
 import { isAnyOf, jsonType } from "./json-types.js";
 import { fits, makeValue } from "./make-value.js";
 import type { Means } from "./means.js";
@@ -15,15 +17,18 @@ export function negativeDrafts(means: Means, operation: Operation, base: CaseReq
 }
 
 function* proposals(means: Means, operation: Operation, base: CaseRequest): Iterable<Proposal> {
-  yield* operationNegatives(means.document, operation, base);
-  for (const place of placesOf(means, operation, base)) {
-    yield* leftOut(place);
-    const words = wordsOf(place.node.shapes);
-    yield* wrongType(means, place, words, operation);
-    yield* notListed(means, place, words);
-    yield* extraProperty(means, place, words);
-    yield* readOnlySent(means, place);
-  }
+  yield* operationNegatives(means.document, operation, withBody(means, operation, base));
+  for (const place of placesOf(means, operation, base))
+    for (const proposal of negativesAt(means, place)) yield { ...proposal, ...around(place) };
+}
+
+function* negativesAt(means: Means, place: Place): Iterable<Proposal> {
+  yield* leftOut(place);
+  const words = wordsOf(place.node.shapes);
+  yield* wrongType(means, place, words);
+  yield* notListed(means, place, words);
+  yield* extraProperty(means, place, words);
+  yield* readOnlySent(means, place);
 }
 
 function* leftOut({ without, part, at, isPresent }: Place): Iterable<Proposal> {
@@ -53,29 +58,23 @@ const WRONG_TEXTS: readonly (readonly [unknown, string])[] = [
 
 const MOST_WRONG_TYPES = 4;
 
-function* wrongType(means: Means, place: Place, words: Words, operation: Operation): Iterable<Proposal> {
+function* wrongType(means: Means, place: Place, words: Words): Iterable<Proposal> {
   const types = likelyTypes(words, place.node.shapes);
   if (words.types === undefined && words.listed === undefined) return;
   let count = 0;
-  for (const [value, name] of isText(means, place, operation) ? WRONG_TEXTS : WRONG_TYPES) {
+  for (const [value, name] of place.isText ? WRONG_TEXTS : WRONG_TYPES) {
     if (count === MOST_WRONG_TYPES) return;
     const type = jsonType(value);
     if (types.includes(type) || (type === "integer" && types.includes("number")) || fits(means, place.node, value))
       continue;
     // What fits another branch is no mistake.
-    if (isText(means, place, operation) && isAnyOf(types, "array", "object", "string")) continue;
+    if (place.isText && isAnyOf(types, "array", "object", "string")) continue;
     count += 1;
     const expected = types.join(" or ");
     const what = `${place.at || "the body"}: ${shown(value)}, ${name} where the contract wants ${expected}`;
     const edit = { part: place.part, at: place.at, contract: words.typeAt, what };
     yield { slug: `type:${type}${count}`, edit, request: place.put(value), expect: "refused" };
   }
-}
-
-/** Whether a value is written as text, so that it has no type of its own. */
-function isText(means: Means, { part, parameter }: Place, { requestBody }: Operation): boolean {
-  if (part !== "body") return parameter?.content === undefined;
-  return requestBody?.content.some(({ range }) => /[/+]json/.test(range)) !== true && means.document !== undefined;
 }
 
 function* notListed(means: Means, place: Place, { listed, listedAt }: Words): Iterable<Proposal> {

@@ -2,38 +2,40 @@ import type { ProbeCase } from "./case.js";
 
 /**
  * Cases in an order in which any beginning is a fair sample: operations take turns, and of each the first case of every
- * kind comes before the second of any, and a clause that was asked about already before comes after one that was not.
+ * kind comes before the second of any, and a clause that was asked about already after one that was not.
  */
-export function inOrderOfWorth<Case extends ProbeCase>(cases: Iterable<Case>): Case[] {
-  const queues = new Map<string, Case[]>();
-  for (const it of cases) {
-    const queue = queues.get(it.operation.pointer) ?? [];
-    queue.push(it);
-    queues.set(it.operation.pointer, queue);
+export function inOrderOfWorth(cases: Iterable<ProbeCase>): ProbeCase[] {
+  return byWorth(cases, (it) => it);
+}
+
+/** The same for what holds a case. */
+export function byWorth<Held>(cases: Iterable<Held>, caseOf: (held: Held) => ProbeCase): Held[] {
+  const queues = new Map<string, Held[]>();
+  for (const held of cases) {
+    const { pointer } = caseOf(held).operation;
+    const queue = queues.get(pointer) ?? [];
+    queue.push(held);
+    queues.set(pointer, queue);
   }
-  const ranked = [...queues.values()].map((queue) => inOrder(queue));
+  const ranked = [...queues.values()].map((queue) => inTurn(queue, caseOf));
   const longest = Math.max(0, ...ranked.map((queue) => queue.length));
-  const ordered: Case[] = [];
+  const ordered: Held[] = [];
   for (let index = 0; index < longest; index += 1)
-    for (const queue of ranked) {
-      const next = queue[index];
-      if (next !== undefined) ordered.push(next);
-    }
+    for (const queue of ranked) if (index < queue.length) ordered.push(...queue.slice(index, index + 1));
   return ordered;
 }
 
-function inOrder<Case extends ProbeCase>(queue: readonly Case[]): Case[] {
+function inTurn<Held>(queue: readonly Held[], caseOf: (held: Held) => ProbeCase): Held[] {
   const kinds = new Map<string, number>();
   const clauses = new Map<string, number>();
   return queue
-    .map((it) => {
+    .map((held) => {
+      const it = caseOf(held);
       const kind = kindOf(it);
-      const clause = `${kind} ${it.edit?.contract ?? ""}`;
-      const rank = count(kinds, kind) + 2 * count(clauses, clause);
-      return { it, rank };
+      return { held, rank: count(kinds, kind) + 2 * count(clauses, `${kind} ${it.edit?.contract ?? ""}`) };
     })
     .sort((a, b) => a.rank - b.rank)
-    .map(({ it }) => it);
+    .map(({ held }) => held);
 }
 
 /** The phase, the part and the kind of edit, without which of its kind it is. */

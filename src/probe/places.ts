@@ -1,6 +1,7 @@
-import { isObject, joinPointer, type Operation, type Parameter, type Pointer } from "../document/index.js";
+import { isObject, joinPointer, type Operation, type Pointer } from "../document/index.js";
 import type { Node } from "../schema/node.js";
 import type { CaseRequest, Edit } from "./case.js";
+import { withBody } from "./example-requests.js";
 import { fits, makeValue } from "./make-value.js";
 import type { Means } from "./means.js";
 
@@ -9,7 +10,6 @@ export type Place = {
   readonly part: Edit["part"] & ("path" | "query" | "header" | "cookie" | "body");
   /** The parameter, with a pointer into its value; or the pointer in the body. */
   readonly at: string;
-  readonly parameter?: Parameter;
   /** Where the contract speaks of it. */
   readonly contract: Pointer;
   /** The schemas that apply to the value, those of the chosen branches among them. */
@@ -20,8 +20,10 @@ export type Place = {
   readonly put: (value: unknown) => CaseRequest;
   /** The request without it, and whether the contract asks for it; absent for items and whole bodies. */
   readonly without?: { readonly request: CaseRequest; readonly required: boolean; readonly contract: Pointer };
-  /** How deep inside its parameter or body it stands. */
-  readonly depth: number;
+  /** Whether the value is written as text, so that it has no type of its own: in URLs, headers and forms. */
+  readonly isText: boolean;
+  /** The outermost place around it at which a value may be one thing or another; wrong values may be told of there. */
+  readonly within?: string;
 };
 
 const MOST_PLACES = 400;
@@ -46,7 +48,10 @@ function findPlaces(means: Means, operation: Operation, base: CaseRequest): Plac
     if (node === undefined || made === undefined) continue;
     const { [parameter.name]: _, ...others } = base[parameter.in];
     visit(
-      { means, found, seen: new Set(), part: parameter.in, name: parameter.name, parameter },
+      {
+        ...{ means, found, seen: new Set(), part: parameter.in, name: parameter.name },
+        isText: parameter.content === undefined,
+      },
       {
         node,
         value: made.value,
@@ -67,13 +72,15 @@ function findPlaces(means: Means, operation: Operation, base: CaseRequest): Plac
   return found.slice(0, MOST_PLACES);
 }
 
-function visitBody(means: Means, { requestBody }: Operation, base: CaseRequest, found: Place[]): void {
+function visitBody(means: Means, operation: Operation, given: CaseRequest, found: Place[]): void {
+  const { requestBody } = operation;
+  const base = withBody(means, operation, given);
   const { body } = base;
   if (body === undefined || "text" in body || requestBody === undefined) return;
   const media = requestBody.content.find(({ range }) => range === body.contentType) ?? requestBody.content[0];
   if (media?.schema === undefined) return;
   visit(
-    { means, found, seen: new Set(), part: "body", name: "" },
+    { means, found, seen: new Set(), part: "body", name: "", isText: !/[/+]json/.test(body.contentType) },
     {
       node: means.nodes.at([media.schema]),
       value: body.value,
@@ -86,7 +93,7 @@ function visitBody(means: Means, { requestBody }: Operation, base: CaseRequest, 
   );
 }
 
-type Walk = Pick<Place, "part" | "parameter"> & {
+type Walk = Pick<Place, "part" | "isText"> & {
   readonly means: Means;
   readonly found: Place[];
   /** Places seen already, by where they stand and what applies there. */
@@ -94,14 +101,16 @@ type Walk = Pick<Place, "part" | "parameter"> & {
   readonly name: string;
 };
 
-type Here = Omit<Place, "part" | "parameter" | "at" | "depth"> & {
+type Here = Omit<Place, "part" | "isText" | "at"> & {
   readonly path: readonly (string | number)[];
   readonly stack: readonly Node[];
 };
 
-function visit(walk: Walk, here: Here): void {
+function visit(walk: Walk, given: Here): void {
   const { means, found } = walk;
-  const { node, value, path, stack } = here;
+  const { node, value, path, stack } = given;
+  const within = given.within ?? (node.choices.length > 0 ? nameOf(walk.name, path) : undefined);
+  const here = within === undefined ? given : { ...given, within };
   // A schema that contains itself is looked at twice, and no deeper.
   if (found.length >= MOST_PLACES || path.length > DEEPEST || stack.filter((it) => it === node).length > 1) return;
   const settled = settledNode(means, node, value);
@@ -114,26 +123,30 @@ function visit(walk: Walk, here: Here): void {
   visitOthers(walk, here, settled);
 }
 
-function placeAt({ part, name, parameter }: Walk, { path, stack: _, ...here }: Here): Place {
-  const at = path.length === 0 ? name : name + joinPointer("", ...path);
-  return { ...here, part, at, depth: path.length, ...(parameter === undefined ? {} : { parameter }) };
+function placeAt({ part, name, isText }: Walk, { path, stack: _, ...here }: Here): Place {
+  return { ...here, part, isText, at: nameOf(name, path) };
+}
+
+function nameOf(name: string, path: Here["path"]): string {
+  return path.length === 0 ? name : name + joinPointer("", ...path);
 }
 
 function visitInside(walk: Walk, here: Here): void {
   const { node, value, path, put, stack, isPresent } = here;
   const { means } = walk;
+  const around = here.within === undefined ? {} : { within: here.within };
   if (Array.isArray(value)) {
     const item = means.nodes.item(node, 0);
     const made = value.length > 0 ? { value: value[0] as unknown } : item && makeValue(means, item);
     if (item === null || made === undefined || made === null) return;
     const putItem = (it: unknown): CaseRequest => put([it, ...value.slice(1)]);
     visit(walk, {
-      ...{ node: item, value: made.value, path: [...path, 0], stack, put: putItem },
+      ...{ node: item, value: made.value, path: [...path, 0], stack, put: putItem, ...around },
       isPresent: isPresent && value.length > 0,
       contract: item.pointers[0] ?? here.contract,
     });
   } else if (isObject(value))
-    for (const name of namesIn(node, value)) visitProperty(walk, here, { ...here, name, object: value });
+    for (const name of namesIn(node, value)) visitProperty(walk, here, { name, object: value });
 }
 
 function namesIn({ shapes }: Node, value: object): string[] {
@@ -143,7 +156,8 @@ function namesIn({ shapes }: Node, value: object): string[] {
 
 type Property = { readonly name: string; readonly object: Readonly<Record<string, unknown>> };
 
-function visitProperty(walk: Walk, { node, path, put, stack, isPresent }: Here, { name, object }: Property): void {
+function visitProperty(walk: Walk, here: Here, { name, object }: Property): void {
+  const { node, path, put, stack, isPresent } = here;
   const { means } = walk;
   const child = means.nodes.child(node, name);
   if (child === null || child.readOnly !== undefined) return;
@@ -154,6 +168,7 @@ function visitProperty(walk: Walk, { node, path, put, stack, isPresent }: Here, 
   const asking = requirementAt(node, name);
   visit(walk, {
     ...{ node: child, value: made.value, path: [...path, name], stack },
+    ...(here.within === undefined ? {} : { within: here.within }),
     isPresent: isPresent && has,
     put: (value) => put({ ...object, [name]: value }),
     contract: child.pointers[0] ?? node.pointers[0] ?? "",
