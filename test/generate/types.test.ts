@@ -14,10 +14,12 @@ test("generated types are used as a client wants to, and nowhere more freely", (
 test("types of any description compile, with libraries checked", async () => {
   const files = await generateFiles(loadDocument("test/generate/cases/shop/openapi.yaml"));
   const folder = mkdtempSync(join(tmpdir(), "types-"));
-  for (const name of ["types.ts", "operations.ts", "validators.d.ts"])
+  for (const name of ["types.ts", "operations.ts", "calls.ts", "validators.d.ts"])
     writeFileSync(join(folder, name), files.get(name) ?? "");
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  expect(problems(["types.ts", "operations.ts", "validators.d.ts"].map((name) => join(folder, name)))).toEqual([]);
+  expect(
+    problems(["types.ts", "operations.ts", "calls.ts", "validators.d.ts"].map((name) => join(folder, name))),
+  ).toEqual([]);
   expect(files.get("types.ts")).toContain('Size: "SMALL" | "LARGE" | (string & {})');
   expect(files.get("types.ts")).toContain('ShelfId: Brand<"ShelfId"> | null');
   expect(files.get("types.ts")).toContain('ids?: Brand<"ParcelId">[]');

@@ -2,61 +2,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "../../../generated/calls.js";
-import {
-  type AnyResult,
-  type Client,
-  jwtBearer,
-  type OrderId,
-  orThrow,
-  password,
-  type SubscriptionId,
-} from "../../../src/index.js";
+import { type AnyResult, type Client, jwtBearer, type OrderId, orThrow, password } from "../../../src/index.js";
 import { describeEachEngine } from "../../sandbox/engines.js";
+import { OPERATIONS, ORDER } from "./operations.js";
 import { DEMO, openWorld, type World } from "./world.js";
-
-const ORDER = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
-
-/** Every operation once, each with what its answer holds. */
-const OPERATIONS: Readonly<Record<keyof typeof calls, (world: World, client: Client) => Promise<AnyResult>>> = {
-  createToken: (_, client) =>
-    client.createToken({ body: { grantType: "REFRESH_TOKEN", refreshToken: "none" } as never }),
-  listOrders: ({ businessId }, client) => client.listOrders({ params: { path: { businessId }, query: { limit: 3 } } }),
-  recordOrder: ({ businessId }, client) =>
-    client.recordOrder({
-      params: { path: { businessId, orderId: ORDER } },
-      body: { id: ORDER, statuses: { status: "OPENED" } },
-    }),
-  getOrder: ({ businessId }, client) => client.getOrder({ params: { path: { businessId, orderId: ORDER } } }),
-  updateOrder: ({ businessId }, client) =>
-    client.updateOrder({
-      params: { path: { businessId, orderId: ORDER } },
-      body: [{ op: "replace", path: "/discounts", value: [] }],
-    }),
-  listOrderShipments: ({ businessId }, client) =>
-    client.listOrderShipments({ params: { path: { businessId, orderId: ORDER } } }),
-  listOrderHistories: ({ businessId }, client) =>
-    client.listOrderHistories({ params: { path: { businessId, orderId: ORDER } } }),
-  listTransactions: ({ businessId }, client) =>
-    client.listTransactions({ params: { path: { businessId }, query: { limit: 2, creditDebitOnly: true } } }),
-  listSubscriptions: ({ appId }, client) => client.listSubscriptions({ params: { path: { appId } } }),
-  getSubscription: async ({ appId }, client) => {
-    const { list = [] } = orThrow(await client.listSubscriptions({ params: { path: { appId } } }));
-    return client.getSubscription({
-      params: { path: { appId, subscriptionId: list[0]?.subscriptionId as SubscriptionId } },
-    });
-  },
-  listPlans: ({ appId }, client) => client.listPlans({ params: { path: { appId } } }),
-  createHook: ({ appId, businessId }, client) =>
-    client.createHook({
-      body: {
-        applicationId: appId,
-        businessId,
-        deliveryUrl: "https://listener.example/events",
-        secret: "a-secret-of-our-own",
-        eventTypes: ["ORDER_OPENED"],
-      },
-    }),
-};
 
 describeEachEngine("the client", (_, { newTarget }) => {
   let world: World;

@@ -1,0 +1,57 @@
+/** The table that the client is made from says what the contract says, and nothing that goes without saying. */
+import { expect, test } from "vitest";
+import { type CallDescription, calls, servers } from "../../generated/calls.js";
+import { type OperationDescription, operations } from "../../generated/operations.js";
+import { asObject, listOperations, loadDocument, resolve } from "../../src/document/index.js";
+import { calls as callsOf } from "../../src/generate/calls.js";
+
+const document = loadDocument("spec/openapi.yaml");
+const rows = Object.entries<CallDescription>(calls);
+const row = (name: string): OperationDescription => (operations as Record<string, OperationDescription>)[name] as never;
+
+test("every operation has a row", () => {
+  expect(Object.keys(calls)).toEqual(Object.keys(operations));
+  expect(Object.keys(servers)).toEqual(["baseUrl", "billingUrl"]);
+});
+
+test.each(rows)("%s", (name, { call, server = "baseUrl", id, key = false, token = true, ...said }) => {
+  const { method, path, parameters, requestBody, responses, security, ...operation } = row(name);
+  expect(call).toBe(`${method} ${path}`);
+  expect(operation.servers[0]?.url).toBe(`{${server}}`);
+  expect(key ? id : undefined).toBe(operation.idempotencyKey?.header);
+  expect(parameters.some((it) => it.in === "header" && it.name === "Service-Request-Id")).toBe(id !== undefined);
+  expect(security.flat().some(({ type }) => type === "oauth2")).toBe(token);
+  expect(requestBody?.contentTypes ?? [said.body ?? "application/json"]).toContain(said.body ?? "application/json");
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  expect(new Set(successes.flatMap(([, types]) => types))).toEqual(new Set(said.accept ?? ["application/json"]));
+  for (const it of parameters) {
+    if (!("style" in it) || it.in === "header") continue;
+    const usual = it.in === "path" ? { style: "simple", explode: false } : { style: "form", explode: true };
+    expect({ ...usual, allowReserved: false, ...said.styles?.[it.name] }).toEqual({
+      style: it.style,
+      explode: it.explode,
+      allowReserved: it.allowReserved,
+    });
+  }
+  expect(said.paging).toEqual(operation.paging);
+});
+
+test("headers that can have one value only are those of the contract", () => {
+  for (const { id, parameters } of listOperations(document).filter(({ kind }) => kind === "path")) {
+    const fixed = parameters.flatMap(({ in: place, name, schema }) => {
+      const value = schema === undefined ? undefined : asObject(resolve(document, schema)?.value)?.const;
+      return place === "header" && value !== undefined ? [[name, value]] : [];
+    });
+    expect((calls as Record<string, CallDescription>)[id]?.headers ?? {}).toEqual(Object.fromEntries(fixed));
+  }
+});
+
+test("another description has a table of its own", () => {
+  const text = callsOf(loadDocument("test/generate/cases/shop/openapi.yaml"));
+  expect(text).toContain('servers = { baseUrl: "https://shop.example/v1", server2: "https://shelves.example" }');
+  expect(text).toContain("styles: { ids: { explode: false } }");
+  expect(text).toMatch(
+    /putParcel: \{[\s\S]*?server: "server2",\s+id: "Idempotency-Key",\s+key: true,\s+token: false,\s+\}/,
+  );
+  expect(text).toContain('export type TimeParameter = "since"');
+});

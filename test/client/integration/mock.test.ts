@@ -1,0 +1,55 @@
+/** The client against the mock, which is Prism with the contract and nothing of ours. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { calls } from "../../../generated/calls.js";
+import type { Io } from "../../../src/cli/io.js";
+import { mock } from "../../../src/cli/mock.js";
+import { type ApplicationId, type BusinessId, createClient, type Drift } from "../../../src/index.js";
+import { OPERATIONS } from "./operations.js";
+
+const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
+const appId = "urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1" as ApplicationId;
+
+const stop = new AbortController();
+let url = "";
+let ended: Promise<number>;
+
+beforeAll(async () => {
+  url = await new Promise<string>((resolve, reject) => {
+    const io: Io = {
+      stdout: (text) => resolve(text.trim()),
+      stderr: () => {},
+      stdin: (async function* () {})(),
+      env: {},
+      signal: stop.signal,
+      isTerminal: false,
+    };
+    ended = mock({ spec: "spec/openapi.yaml", port: 0 }, io);
+    ended.catch(reject);
+  });
+});
+afterAll(async () => {
+  stop.abort();
+  expect(await ended).toBe(0);
+});
+
+/** An assertion is all that the mock asks for. */
+const grant = { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln" };
+
+test.each(Object.keys(OPERATIONS) as (keyof typeof calls)[])("%s is answered as the contract says", async (name) => {
+  const drifts: Drift[] = [];
+  const client = createClient({
+    baseUrl: url,
+    billingUrl: url,
+    signIn: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln",
+    validate: true,
+    onDrift: (drift) => drifts.push(drift),
+  });
+  const call = name === "createToken" ? () => client.createToken({ body: grant as never }) : OPERATIONS[name];
+  const result = await call({ businessId, appId }, client);
+  expect({ ok: result.ok, drifts }).toEqual({ ok: true, drifts: [] });
+});
+
+test("a request without a token is refused, and the refusal is read", async () => {
+  const result = await createClient({ baseUrl: url }).listOrders({ params: { path: { businessId } } });
+  expect(result).toMatchObject({ ok: false, status: 401, attempts: 1 });
+});
