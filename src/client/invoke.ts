@@ -111,7 +111,7 @@ function orRequestError<Value>(operation: string, make: () => Value): Value {
   try {
     return make();
   } catch (cause) {
-    const what = cause instanceof RequestFault ? cause.message : "a header or the body cannot be written";
+    const what = cause instanceof RequestFault ? cause.message : "a parameter, a header or the body cannot be written";
     throw new CallError("request", what, { operation, attempts: 0 });
   }
 }

@@ -1,6 +1,6 @@
 import type { CallName } from "./operation-types.js";
 import type { AnyResult } from "./result.js";
-import { type Params, plain } from "./transport.js";
+import type { Params } from "./transport.js";
 
 /** One part of a request or an answer that does not satisfy the contract. */
 export type Drift = {
@@ -60,7 +60,8 @@ export async function loadJudge(onDrift: (drift: Drift) => void): Promise<Judge>
       const { judge } = judging(operation, "request");
       const { parameters, request = {} } = rows[operation] ?? {};
       for (const [place, name, value] of givenIn(params)) {
-        const said = value instanceof Date ? plain(value) : value;
+        // As it is sent.
+        const said = value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : value;
         judge(`/${place}/${name}`, parameters?.[place]?.[name], said, "is not a parameter of the operation");
       }
       if (body === undefined) return;

@@ -1,10 +1,4 @@
-import {
-  createFinalURL,
-  mergeHeaders,
-  serializeArrayParam,
-  serializeObjectParam,
-  serializePrimitiveParam,
-} from "openapi-fetch";
+import { createFinalURL, mergeHeaders, serializeArrayParam, serializePrimitiveParam } from "openapi-fetch";
 import type { CallDescription, ParameterStyle } from "../../generated/calls.js";
 import { RequestFault } from "./request-fault.js";
 
@@ -26,13 +20,11 @@ export function requestUrl(baseUrl: string, description: CallDescription, params
   return createFinalURL(pathOf(description), {
     baseUrl,
     params: { path: params.path ?? {}, query: params.query ?? {} },
-    pathSerializer: (url, path) => baseUrl + writtenPath(url.slice(baseUrl.length), path, styles),
+    pathSerializer: (url, path) => baseUrl + writtenPath(url.slice(baseUrl.length), path),
     querySerializer: (query: Values) =>
       Object.entries(query)
-        .map(([name, value]) =>
-          written(encodeURIComponent(name), value, { style: "form", explode: true, ...styles[name] }),
-        )
-        .filter((text) => text !== "")
+        .map(([name, value]) => (value === undefined ? "" : writtenInQuery(name, value, styles[name])))
+        .filter(Boolean)
         .join("&"),
   });
 }
@@ -69,48 +61,29 @@ export function pathOf({ call }: CallDescription): string {
   return call.slice(call.indexOf(" ") + 1);
 }
 
-function writtenPath(template: string, values: Values, styles: Readonly<Record<string, ParameterStyle>>): string {
+function writtenPath(template: string, values: Values): string {
   const path = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
-    const text = writtenInPath(values[name], { style: "simple", explode: false, ...styles[name] }, name);
+    const value = values[name] ?? "";
+    const text = encodeURIComponent(plain(value));
     if (text === "") throw new RequestFault(`the path parameter ${name} is empty, which would be another path`);
     return text;
   });
   // Whoever reads a URL takes such a part away, and the one before it too.
-  if (path.split("/").some((part) => /^(\.|%2e){1,2}$/i.test(part)))
+  if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path))
     throw new RequestFault("a path parameter of . or .. would be another path");
   return path;
 }
 
-type Written = Required<Pick<ParameterStyle, "style" | "explode">> & ParameterStyle;
-
-function writtenInPath(value: unknown, style: Written, name: string): string {
-  if (value instanceof Object && !(value instanceof Date)) return written(name, value, style);
-  const text = value === undefined || value === null ? "" : encoded(plain(value));
-  if (text === "" || style.style === "simple") return text;
-  return style.style === "label" ? `.${text}` : `;${name}=${text}`;
+function writtenInQuery(name: string, value: unknown, style: ParameterStyle | undefined): string {
+  if (!Array.isArray(value)) return serializePrimitiveParam(name, value === null ? value : plain(value), style);
+  return value.length === 0
+    ? ""
+    : serializeArrayParam(name, value.map(plain), { style: "form", explode: true, ...style } as ArrayStyle);
 }
 
-function written(name: string, value: unknown, style: Written): string {
-  if (value === undefined || value === null) return "";
-  if (Array.isArray(value)) {
-    if (value.length === 0) return "";
-    return serializeArrayParam(name, value.map(plain), style as Parameters<typeof serializeArrayParam>[2]);
-  }
-  if (value instanceof Object && !(value instanceof Date))
-    return serializeObjectParam(name, value as Values, style as Parameters<typeof serializeObjectParam>[2]);
-  return serializePrimitiveParam(name, plain(value), style);
-}
+type ArrayStyle = Parameters<typeof serializeArrayParam>[2];
 
 /** Points in time are in GMT and to the second. (seed: Common conventions, 2) */
 export function plain(value: unknown): string {
   return value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value);
-}
-
-/** @throws RequestFault for half a character, which no URL can carry */
-function encoded(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch (cause) {
-    throw new RequestFault("a parameter ends in the middle of a character", { cause });
-  }
 }

@@ -2,7 +2,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "../../../generated/calls.js";
-import { type AnyResult, type Client, jwtBearer, type OrderId, orThrow, password } from "../../../src/index.js";
+import { jwtBearer, type OrderId, orThrow, password } from "../../../src/index.js";
 import { describeEachEngine } from "../../sandbox/engines.js";
 import { OPERATIONS, ORDER } from "./operations.js";
 import { DEMO, openWorld, type World } from "./world.js";
