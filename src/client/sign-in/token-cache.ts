@@ -12,22 +12,22 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   let current: IssuedToken | undefined;
   let pending: Promise<string> | undefined;
   const renew = async (): Promise<string> => {
-    try {
-      const issued = await issue();
-      // Anything else would be quoted by the error of fetch, which refuses it as a header.
-      if (!/^[!-~]+$/.test(issued.accessToken))
-        throw new SignInError("no access token came: it is to be visible ASCII");
-      current = issued;
-      return issued.accessToken;
-    } finally {
-      pending = undefined;
-    }
+    const issued = await issue();
+    const { accessToken } = issued;
+    // Anything else would be quoted by the error of fetch, which refuses it as a header.
+    if (typeof accessToken !== "string" || !/^[!-~]+$/.test(accessToken))
+      throw new SignInError("no access token came: it is to be visible ASCII");
+    current = issued;
+    return accessToken;
+  };
+  const settled = () => {
+    pending = undefined;
   };
   return {
     get: async (signal) => {
       signal?.throwIfAborted();
       if (current !== undefined && !(now() >= current.renewAt)) return current.accessToken;
-      pending ??= renew();
+      pending ??= renew().finally(settled);
       return signal === undefined ? pending : unlessAborted(pending, signal);
     },
     refused: (token) => {

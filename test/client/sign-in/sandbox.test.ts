@@ -1,0 +1,144 @@
+/** What is signed and sent, before the service that judges it strictly; its answers are held to the contract. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { realClock } from "../../../src/client/real-clock.js";
+import {
+  jwtBearer,
+  type PasswordOptions,
+  password,
+  type SignIn,
+  type TokenRequest,
+} from "../../../src/client/sign-in/index.js";
+import { demoAccess } from "../../../src/sandbox/seed-data/index.js";
+import { type Client, openClient } from "../../sandbox/judged.js";
+import { jwk, p256, pem, rsa } from "./keys.js";
+
+const SEED = "sign-in";
+let service: Client;
+beforeAll(async () => {
+  service = await openClient({ seed: SEED });
+});
+afterAll(() => service.close());
+
+/** A token source of a sandbox, and what it has sent. */
+function connect(signIn: SignIn) {
+  const sent: TokenRequest[] = [];
+  const source = signIn.connect({
+    baseUrl: service.sandbox.url,
+    clock: realClock,
+    post: async (request) => {
+      const made = await request();
+      sent.push(made);
+      const { status, headers, text } = await service.raw({
+        method: "POST",
+        path: "/token",
+        headers: { "Api-Version": "1.2", "Content-Type": "application/x-www-form-urlencoded", ...made.headers },
+        body: new URLSearchParams(made.form).toString(),
+      });
+      return new Response(text, { status, headers: headers.map(([name, value]) => [name, value] as [string, string]) });
+    },
+  });
+  return { source, grants: () => sent.map(({ form }) => form.grantType) };
+}
+
+/** Whether a token opens what its application may see. */
+async function opens(token: string): Promise<number> {
+  const path = `/businesses/${service.businessId}/orders?limit=1`;
+  const got = await service.raw({ path, headers: { "Api-Version": "1.2", Authorization: `Bearer ${token}` } });
+  return got.status;
+}
+
+const JWT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+const application = () => ({
+  applicationId: service.applicationId,
+  privateKey: service.sandbox.demo?.privateKey ?? "",
+});
+const user = (): PasswordOptions => {
+  const { username, password } = demoAccess(SEED);
+  return { ...application(), businessId: service.businessId, username, password };
+};
+
+const GRANTED: readonly { readonly name: string; readonly signIn: () => SignIn; readonly grants: readonly string[] }[] =
+  [
+    { name: "an assertion, and another one", signIn: () => jwtBearer(application()), grants: [JWT, JWT] },
+    {
+      name: "an assertion, renewed",
+      signIn: () => jwtBearer({ ...application(), refreshGrantType: "REFRESH_TOKEN" }),
+      grants: [JWT, "REFRESH_TOKEN"],
+    },
+    {
+      name: "an assertion, renewed by a type that the service has not",
+      signIn: () => jwtBearer({ ...application(), refreshGrantType: "refresh_token" }),
+      grants: [JWT, "refresh_token", JWT],
+    },
+    { name: "a password, renewed", signIn: () => password(user()), grants: ["PASSWORD", "REFRESH_TOKEN"] },
+    {
+      name: "a password with a scheme, renewed",
+      signIn: () => password({ ...user(), scheme: "Bearer" }),
+      grants: ["PASSWORD", "REFRESH_TOKEN"],
+    },
+  ];
+
+describe("every grant brings tokens that open what they may", () => {
+  test.each(GRANTED)("$name", async ({ signIn, grants }) => {
+    const { source, grants: sent } = connect(signIn());
+    const first = await source.get();
+    expect(await source.get()).toBe(first);
+    source.refused(first);
+    const second = await source.get();
+    expect(second).not.toBe(first);
+    expect([await opens(first), await opens(second)]).toEqual([200, 200]);
+    expect(sent()).toEqual(grants);
+  });
+
+  test.each([400, -800])("at another time of the service: by %i days", async (days) => {
+    const { json } = await service.admin("GET", "/clock");
+    const time = new Date(Date.parse(json.time) + days * 86_400_000).toISOString();
+    expect((await service.admin("PUT", "/clock", { mode: "set", time })).status).toBe(200);
+    const { source, grants } = connect(jwtBearer(application()));
+    expect(await opens(await source.get())).toBe(200);
+    expect(grants()).toEqual([JWT, JWT]);
+    source.refused(await source.get());
+    expect(await opens(await source.get())).toBe(200);
+    expect(grants()).toEqual([JWT, JWT, JWT]);
+    await service.admin("PUT", "/clock", { mode: "real" });
+  });
+});
+
+const REFUSED: readonly { readonly name: string; readonly signIn: () => SignIn; readonly says: RegExp }[] = [
+  {
+    name: "another key",
+    signIn: () => jwtBearer({ ...application(), privateKey: pem(p256) }),
+    says: /^sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: 401 .*INVALID_ASSERTION.*accepted are JWTs by/,
+  },
+  { name: "a key of another kind", signIn: () => jwtBearer({ ...application(), privateKey: jwk(rsa) }), says: /401/ },
+  {
+    name: "another audience",
+    signIn: () => jwtBearer({ ...application(), audience: "https://x.example" }),
+    says: /aud https:\/\/x.example: 401/,
+  },
+  {
+    name: "another application",
+    signIn: () => jwtBearer({ ...application(), applicationId: "urn:aid:none" }),
+    says: /of urn:aid:none for/,
+  },
+  {
+    name: "a key id that is not registered",
+    signIn: () => jwtBearer({ ...application(), keyId: "none" }),
+    says: /401/,
+  },
+  {
+    name: "a wrong password",
+    signIn: () => password({ ...user(), password: "s3cret" }),
+    says: /password grant of demo of .*INVALID_CREDENTIALS/,
+  },
+];
+
+describe("what is refused says so after one request", () => {
+  test.each(REFUSED)("$name", async ({ signIn, says }) => {
+    const { source, grants } = connect(signIn());
+    const error = await source.get().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: "SignInError", status: 401, message: expect.stringMatching(says) });
+    expect(String(error)).not.toContain("s3cret");
+    expect(grants()).toHaveLength(1);
+  });
+});

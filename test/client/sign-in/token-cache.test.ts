@@ -1,0 +1,233 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { createTokenCache } from "../../../src/client/sign-in/token-cache.js";
+import { tokenSourceOf } from "../../../src/client/sign-in/token-source-of.js";
+import { connectTo } from "./connection.js";
+
+/** A cache, and the sign-ins that it began, each to be ended by the test. */
+function begin() {
+  let now = 0;
+  const begun: {
+    readonly give: (accessToken: string, renewAt?: number) => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
+  const cache = createTokenCache(
+    () => now,
+    () =>
+      new Promise((resolve, reject) => {
+        begun.push({ give: (accessToken, renewAt = 100) => resolve({ accessToken, renewAt }), fail: reject });
+      }),
+  );
+  return { cache, begun, move: (ms: number) => (now += ms) };
+}
+
+const outcome = (promise: Promise<string>): Promise<string> => promise.catch((error: unknown) => `failed: ${error}`);
+
+describe("one sign-in for all who wait", () => {
+  test("a thousand", async () => {
+    const { cache, begun, move } = begin();
+    const got = Array.from({ length: 1000 }, () => cache.get());
+    await turn();
+    expect(begun).toHaveLength(1);
+    begun[0]?.give("a");
+    expect(new Set(await Promise.all(got))).toEqual(new Set(["a"]));
+    move(100);
+    const later = Array.from({ length: 1000 }, () => cache.get());
+    await turn();
+    expect(begun).toHaveLength(2);
+    begun[1]?.give("b");
+    expect(new Set(await Promise.all(later))).toEqual(new Set(["b"]));
+  });
+
+  test("a thousand whose token was refused", async () => {
+    const { cache, begun } = begin();
+    const first = cache.get();
+    begun[0]?.give("a");
+    await first;
+    const got = Array.from({ length: 1000 }, async (_, index) => {
+      const token = await cache.get();
+      for (let turns = index % 7; turns > 0; turns -= 1) await turn();
+      cache.refused(token);
+      return cache.get();
+    });
+    await turn();
+    expect(begun).toHaveLength(2);
+    begun[1]?.give("b");
+    expect(new Set(await Promise.all(got))).toEqual(new Set(["b"]));
+    // Refusals of the first token came while the second one was there.
+    expect(begun).toHaveLength(2);
+  });
+
+  test("a failure is everybody's, and nobody's afterwards", async () => {
+    const { cache, begun } = begin();
+    const got = Array.from({ length: 1000 }, () => outcome(cache.get()));
+    await turn();
+    begun[0]?.fail(new Error("no"));
+    expect(new Set(await Promise.all(got))).toEqual(new Set(["failed: Error: no"]));
+    const again = cache.get();
+    expect(begun).toHaveLength(2);
+    begun[1]?.give("a");
+    expect(await again).toBe("a");
+  });
+
+  test("a sign-in that throws at once is a failure like any other", async () => {
+    let times = 0;
+    const cache = createTokenCache(
+      () => 0,
+      () => {
+        times += 1;
+        if (times === 1) throw new Error("at once");
+        return Promise.resolve({ accessToken: "a", renewAt: 1 });
+      },
+    );
+    expect(await outcome(cache.get())).toBe("failed: Error: at once");
+    expect(await cache.get()).toBe("a");
+  });
+});
+
+describe("aborts end the waiting of those who asked for it", () => {
+  test("every second of a thousand", async () => {
+    const { cache, begun } = begin();
+    const controllers = Array.from({ length: 1000 }, () => new AbortController());
+    const got = controllers.map(({ signal }) => outcome(cache.get(signal)));
+    for (const [index, controller] of controllers.entries()) if (index % 2 === 0) controller.abort(`by ${index}`);
+    expect(await got[998]).toBe("failed: by 998");
+    begun[0]?.give("a");
+    const all = await Promise.all(got);
+    expect(all.filter((it) => it === "a")).toHaveLength(500);
+    expect(all.filter((it) => it.startsWith("failed: by "))).toHaveLength(500);
+    expect(begun).toHaveLength(1);
+  });
+
+  test("all of them: what they waited for is kept for the next one", async () => {
+    const { cache, begun } = begin();
+    const controller = new AbortController();
+    const got = Array.from({ length: 1000 }, () => outcome(cache.get(controller.signal)));
+    controller.abort("all");
+    expect(new Set(await Promise.all(got))).toEqual(new Set(["failed: all"]));
+    begun[0]?.give("a");
+    await turn();
+    expect(await cache.get()).toBe("a");
+    expect(begun).toHaveLength(1);
+  });
+
+  test("all of them, and the sign-in fails: nothing is left unheard, and the next one begins anew", async () => {
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => unheard.push(reason);
+    process.on("unhandledRejection", hear);
+    const { cache, begun } = begin();
+    const controller = new AbortController();
+    const got = outcome(cache.get(controller.signal));
+    controller.abort("all");
+    await got;
+    begun[0]?.fail(new Error("no"));
+    for (let turns = 5; turns > 0; turns -= 1) await turn();
+    process.off("unhandledRejection", hear);
+    expect(unheard).toEqual([]);
+    const again = cache.get();
+    begun[1]?.give("a");
+    expect(await again).toBe("a");
+  });
+
+  test("who has aborted before begins nothing, and gets nothing that is there", async () => {
+    const { cache, begun } = begin();
+    expect(await outcome(cache.get(AbortSignal.abort("before")))).toBe("failed: before");
+    expect(begun).toHaveLength(0);
+    const got = cache.get();
+    begun[0]?.give("a");
+    await got;
+    expect(await outcome(cache.get(AbortSignal.abort("before")))).toBe("failed: before");
+  });
+
+  test("a signal that serves many calls keeps no listeners", async () => {
+    let listeners = 0;
+    const { signal } = new AbortController();
+    const counted = Object.assign(signal, {
+      addEventListener: (...given: Parameters<AbortSignal["addEventListener"]>) => {
+        listeners += 1;
+        AbortSignal.prototype.addEventListener.apply(signal, given);
+      },
+      removeEventListener: (...given: Parameters<AbortSignal["removeEventListener"]>) => {
+        listeners -= 1;
+        AbortSignal.prototype.removeEventListener.apply(signal, given);
+      },
+    });
+    const { cache, begun } = begin();
+    const got = Array.from({ length: 10 }, () => cache.get(counted));
+    await turn();
+    expect(listeners).toBe(10);
+    begun[0]?.give("a");
+    await Promise.all(got);
+    await turn();
+    expect(listeners).toBe(0);
+  });
+});
+
+describe("refusals", () => {
+  test("only the current token is dropped", async () => {
+    const { cache, begun } = begin();
+    const got = cache.get();
+    begun[0]?.give("b");
+    await got;
+    for (const other of ["a", "", "B"]) cache.refused(other);
+    expect(await cache.get()).toBe("b");
+    cache.refused("b");
+    cache.refused("b");
+    const again = cache.get();
+    expect(begun).toHaveLength(2);
+    begun[1]?.give("c");
+    expect(await again).toBe("c");
+  });
+
+  test("while the next one is on its way, nothing is begun twice", async () => {
+    const { cache, begun, move } = begin();
+    const got = cache.get();
+    begun[0]?.give("a");
+    await got;
+    move(100);
+    const waiting = cache.get();
+    cache.refused("a");
+    const other = cache.get();
+    expect(begun).toHaveLength(2);
+    begun[1]?.give("b");
+    expect(await Promise.all([waiting, other])).toEqual(["b", "b"]);
+  });
+});
+
+describe("tokens of the caller's", () => {
+  const { connection } = connectTo([]);
+  const BAD = [undefined, null, "", 7, {}, "a b", "t0p\n", "ключ"] as const;
+
+  test("a fixed one is given for ever", async () => {
+    const source = tokenSourceOf("fixed", connection);
+    expect(await source.get()).toBe("fixed");
+    source.refused("fixed");
+    expect(await source.get()).toBe("fixed");
+  });
+
+  test.each([
+    ["at once", () => "given"],
+    ["later", async () => "given"],
+  ])("a provider that answers %s is asked for every call, once for those that wait together", async (_, provide) => {
+    let times = 0;
+    const source = tokenSourceOf(() => {
+      times += 1;
+      return provide();
+    }, connection);
+    expect(await Promise.all([source.get(), source.get(), source.get()])).toEqual(["given", "given", "given"]);
+    expect(times).toBe(1);
+    await source.get();
+    expect(times).toBe(2);
+  });
+
+  test("what a provider throws comes as it is", async () => {
+    const mine = new Error("mine");
+    const source = tokenSourceOf(() => Promise.reject(mine), connection);
+    await expect(source.get()).rejects.toBe(mine);
+  });
+
+  test.each(BAD.map((token) => ({ token })))("$token is no token", async ({ token }) => {
+    const source = tokenSourceOf(() => token as string, connection);
+    await expect(source.get()).rejects.toThrow("no access token came");
+  });
+});
