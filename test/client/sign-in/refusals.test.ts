@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { password } from "../../../src/client/sign-in/index.js";
+import { connectTo, issued, type Reply, refusal } from "./connection.js";
+import { p256, pem } from "./keys.js";
+
+const USER = {
+  ...{ applicationId: "urn:aid:one", privateKey: pem(p256) },
+  ...{ businessId: "shop", username: "ann", password: 'open "sesame" ü+/' },
+};
+
+const SAID: readonly {
+  readonly name: string;
+  readonly reply: Reply;
+  readonly says: RegExp;
+  readonly hides?: readonly string[];
+}[] = [
+  {
+    name: "what the service says",
+    reply: refusal,
+    says: /: 401 \{"code":"REFUSED","message":"no"\}; accepted are JWTs/,
+  },
+  { name: "a page of a proxy", reply: { status: 502, body: "<h1>Bad gateway</h1>" }, says: /: 502 <h1>Bad gateway/ },
+  { name: "an empty answer", reply: { status: 403, body: "" }, says: /: 403 ; accepted/ },
+  {
+    name: "a success without a token",
+    reply: { body: { access_token: "t0p-s3cret", refresh_token: "m0re-s3cret" } },
+    says: /: 200 without a JSON object that has accessToken/,
+    hides: ["t0p-s3cret", "m0re-s3cret"],
+  },
+  {
+    name: "a success of HTML",
+    reply: { body: "<html>token t0p-s3cret</html>" },
+    says: /: 200 without/,
+    hides: ["t0p-s3cret"],
+  },
+  { name: "a success of null", reply: { body: "null" }, says: /: 200 without/ },
+  { name: "a token that is no text", reply: issued(7 as unknown as string), says: /: 200 without/ },
+  {
+    name: "a token with a line end",
+    reply: issued("t0p\r\nX-Evil: 1"),
+    says: /no access token came/,
+    hides: ["t0p", "Evil"],
+  },
+  { name: "a token that is empty", reply: issued(""), says: /no access token came/ },
+  { name: "a token beyond ASCII", reply: issued("t0p-ü"), says: /no access token came/, hides: ["t0p"] },
+  {
+    name: "a form that comes back, as it was sent",
+    reply: {
+      status: 400,
+      body: `bad: ${new URLSearchParams({ password: USER.password, businessId: "shop" })} and ${encodeURIComponent(USER.password)}`,
+    },
+    says: /: 400 bad: password=/,
+    hides: ["sesame", "ü", "%22", "%C3%BC", "shop"],
+  },
+  {
+    name: "a form that comes back in JSON",
+    reply: {
+      status: 400,
+      body: { got: { password: USER.password, Authorization: "eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOi" } },
+    },
+    says: /: 400 \{"got":\{"password":"/,
+    hides: ["sesame", "ü", "eyJ", "hbGci"],
+  },
+  { name: "a long answer", reply: { status: 400, body: "x".repeat(1e6) }, says: /^.{100,1400}$/ },
+];
+
+describe("errors say what was answered, and no secret", () => {
+  test.each(SAID)("$name", async ({ reply, says, hides = [] }) => {
+    const { connection } = connectTo([reply]);
+    const error = await password(USER)
+      .connect(connection)
+      .get()
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ name: "SignInError", message: expect.stringMatching(says) });
+    const told = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;
+    for (const secret of [...hides, "sesame"]) expect(told).not.toContain(secret);
+    expect((error as { readonly status?: number }).status).toBe(
+      says.source.includes("came") ? undefined : (reply.status ?? 200),
+    );
+  });
+});
