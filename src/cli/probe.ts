@@ -122,9 +122,11 @@ function keeper({ har, verdicts }: ProbeCommand, io: Io) {
   };
 }
 
-function told({ requests, bounded, without }: ProbeResult, isInterrupted: boolean): string {
+function told({ requests, verdicts, bounded, without }: ProbeResult, isInterrupted: boolean): string {
   const lines = [
-    `${requests} requests`,
+    `${requests} requests; cases: ${Object.entries(verdicts)
+      .map(([verdict, count]) => `${count} ${verdict}`)
+      .join(", ")}`,
     ...(isInterrupted ? ["interrupted: this is what was seen until then"] : []),
     ...(bounded === undefined ? [] : [bounded]),
     ...(without.length === 0

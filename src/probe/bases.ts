@@ -1,6 +1,6 @@
 import { isObject, type Json, type Operation } from "../document/index.js";
 import type { CaseRequest } from "./case.js";
-import { judgeAnswer } from "./judge-answer.js";
+import { judgeAnswer } from "./judges/answer.js";
 import type { KnownValues } from "./known-values.js";
 import { itemsOf } from "./listing.js";
 import type { Unit } from "./run-units.js";

@@ -1,6 +1,13 @@
 import { joinPointer } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
-import { type Contract, createFindingMaker, createLevels, type Judgement, type LevelRule } from "../gate/index.js";
+import {
+  type Contract,
+  createFindingMaker,
+  createLevels,
+  type Finding,
+  type Judgement,
+  type LevelRule,
+} from "../gate/index.js";
 import { curlLine } from "./curl.js";
 import type { Entry } from "./session.js";
 
@@ -31,15 +38,21 @@ export function createRecorder({ contract, levels, command, onExchange }: Record
           .filter(({ code }) => levelOf(code, asked.operation.id, exchange.response.status) !== "off")
           .map((it) => makeFinding(exchange, asked.operation, it));
         const judged = contract.check(exchange);
-        const found = [...judged.findings, ...own];
+        const found = [...serviceOwn(judged.findings), ...own];
         const reproduce = { curl: curlLine(exchange), probe: command(caseId) };
         const findings = found.map((finding) => ({ ...finding, reproduce }));
-        const isFailed = judged.verdict === "failed" || own.some(({ level }) => level === "error");
-        const verdict = isFailed ? "failed" : judged.verdict;
+        const isFailed = found.some(({ level }) => level === "error");
+        const verdict = isFailed ? "failed" : judged.verdict === "failed" ? "passed" : judged.verdict;
         // What was not answered is no exchange that could be judged; that it was not is a finding all the same.
         const operation = judged.operation ?? asked.operation;
         onExchange(exchange, { ...judged, operation, findings, verdict });
       }
     },
   };
+}
+
+/** What the probe has sent is its own doing, and so is drift in an answer that gives it back. */
+function serviceOwn(findings: readonly Finding[]): readonly Finding[] {
+  const isProvoked = findings.some(({ code }) => /^request\..*\.(unlisted|undeclared)$/.test(code));
+  return findings.filter(({ code, level }) => !code.startsWith("request.") && !(isProvoked && level === "warn"));
 }

@@ -138,7 +138,8 @@ function targetOf(url: string): string {
 }
 
 function headersOf({ headers, body, method }: WireRequest, { host }: URL): string[] {
-  const flat = ["Host", host, ...headers.flat()];
+  // Bytes of UTF-8, for a header is bytes, and what lies beyond one byte could not be sent.
+  const flat = ["Host", host, ...headers.flatMap(([name, value]) => [name, Buffer.from(value).toString("latin1")])];
   const isLengthAsked = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
   return isLengthAsked ? [...flat, "Content-Length", String(body?.length ?? 0)] : flat;
 }

@@ -25,6 +25,8 @@ export type Asking = {
   readonly ask: (order: Order) => Promise<Asked>;
   /** Tells what a judge has found in a request. */
   readonly tell: (asked: Asked, disagreement: Disagreement | undefined) => void;
+  /** Leaves a request out of what is told: another one shows the same, and better. */
+  readonly forget: (asked: Asked) => void;
 };
 
 /** One request with all that is to be told of it, in the order of asking. */
@@ -86,6 +88,10 @@ export function createSession(means: SessionMeans): Session {
         const entry = entries.find((it) => it.asked === asked);
         if (entry === undefined) throw new Error(`${caseId}: told of a request that it has not made`);
         entry.disagreements.push(disagreement);
+      },
+      forget: (asked) => {
+        const at = entries.findIndex((it) => it.asked === asked);
+        if (at !== -1) entries.splice(at, 1);
       },
     }),
   };

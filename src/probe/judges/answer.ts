@@ -1,8 +1,9 @@
-import type { Disagreement } from "../checks/index.js";
-import { redactText } from "../exchange/index.js";
-import { printable } from "../schema/index.js";
-import { disagreement } from "./disagreement.js";
-import { type Asked, isAccepted } from "./story.js";
+import type { Disagreement } from "../../checks/index.js";
+import { redactText } from "../../exchange/index.js";
+import { printable } from "../../schema/index.js";
+import { disagreement } from "../disagreement.js";
+import { isRefusal } from "../refusal.js";
+import { type Asked, isAccepted } from "../story.js";
 
 /** Whatever is asked, a service is to answer it, and not to fail at it. */
 export function judgeAnswer(asked: Asked): Disagreement | undefined {
@@ -45,7 +46,6 @@ export function judgeCredentials(good: Asked, asked: Asked): Disagreement | unde
  */
 export function judgeRejection(before: Asked, asked: Asked, again: Asked, after: Asked): Disagreement | undefined {
   const { edit, exchange } = asked;
-  const isRefusal = ({ exchange: { response } }: Asked): boolean => [400, 405, 406, 415, 422].includes(response.status);
   if (edit === undefined || !isAccepted(before) || !isAccepted(after) || !isRefusal(asked) || !isRefusal(again))
     return undefined;
   const message = `the service refuses with ${exchange.response.status} what the contract allows: ${printable(edit.what)}`;
