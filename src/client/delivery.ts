@@ -60,6 +60,9 @@ export async function deliver(machine: Machine, delivery: Delivery): Promise<Del
   }
 }
 
+/** A longer timer ends at once. */
+const LONGEST = 2 ** 31 - 1;
+
 type Outcome = {
   readonly answer?: Delivered & { readonly token: string | undefined };
   readonly failure?: CallError;
@@ -80,7 +83,8 @@ async function attempt(machine: Machine, delivery: Delivery, standing: Standing)
   const abort = () => limit.abort();
   if (delivery.signal?.aborted) throw failed("aborted", delivery.signal.reason);
   delivery.signal?.addEventListener("abort", abort);
-  clock.sleep(Math.min(delivery.limits.timeout, deadline - clock.now()), end.signal).then(abort, () => {});
+  const time = Math.min(delivery.limits.timeout, deadline - clock.now(), LONGEST);
+  clock.sleep(time, end.signal).then(abort, () => {});
   let isPrepared = false;
   const exchange = async (): Promise<Outcome> => {
     const { url, init, token } = await delivery.prepare(limit.signal);

@@ -1,4 +1,4 @@
-import { createFinalURL, mergeHeaders, serializeArrayParam, serializePrimitiveParam } from "openapi-fetch";
+import { serializeArrayParam, serializePrimitiveParam } from "openapi-fetch";
 import type { CallDescription, ParameterStyle } from "../../generated/calls.js";
 import { RequestFault } from "./request-fault.js";
 
@@ -10,36 +10,27 @@ export type Params = { readonly path?: Values; readonly query?: Values; readonly
 /**
  * The URL of a request, in the styles of the contract.
  *
- * This is the one file that knows openapi-fetch, which is no longer maintained: its writers of URLs and headers are used,
- * and its call, which cannot repeat, sign in or tell what came, is not.
+ * This is the one file that knows openapi-fetch, which is no longer maintained: its writers of parameters are used. Its
+ * writer of paths lets `..` through, and its call cannot repeat, sign in or tell what came.
  *
  * @throws RequestFault when a part of the path is missing, or would change which path is called
  */
 export function requestUrl(baseUrl: string, description: CallDescription, params: Params): string {
   const { styles = {} } = description;
-  return createFinalURL(pathOf(description), {
-    baseUrl,
-    params: { path: params.path ?? {}, query: params.query ?? {} },
-    pathSerializer: (url, path) => baseUrl + writtenPath(url.slice(baseUrl.length), path),
-    querySerializer: (query: Values) =>
-      Object.entries(query)
-        .map(([name, value]) => (value === undefined ? "" : writtenInQuery(name, value, styles[name])))
-        .filter(Boolean)
-        .join("&"),
-  });
+  const query = Object.entries(params.query ?? {})
+    .map(([name, value]) => (value === undefined ? "" : writtenInQuery(name, value, styles[name])))
+    .filter(Boolean)
+    .join("&");
+  return `${baseUrl}${writtenPath(pathOf(description), params.path ?? {})}${query && `?${query}`}`;
 }
 
 /** Headers, the later lists before the earlier ones; what is undefined is left as it was. */
 export function requestHeaders(...lists: (Headers | Values | undefined)[]): Headers {
-  return mergeHeaders(
-    ...lists.map((list) =>
-      list instanceof Headers
-        ? list
-        : Object.fromEntries(
-            Object.entries(list ?? {}).map(([name, value]) => [name, value === undefined ? undefined : plain(value)]),
-          ),
-    ),
-  );
+  const headers = new Headers();
+  for (const list of lists)
+    for (const [name, value] of list instanceof Headers ? list : Object.entries(list ?? {}))
+      if (value !== undefined) headers.set(name, plain(value));
+  return headers;
 }
 
 /** A body as its content type has it: a form, a text that is one already, or JSON. */

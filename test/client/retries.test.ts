@@ -1,6 +1,13 @@
 /** When a request is sent again, and when: time and chance are given, so that every wait is exact. */
 import { describe, expect, test } from "vitest";
-import { type AnyResult, type BusinessId, CallError, type Client, type OrderId } from "../../src/index.js";
+import {
+  type AnyResult,
+  type BusinessId,
+  CallError,
+  type Client,
+  createClient,
+  type OrderId,
+} from "../../src/index.js";
 import { clientOf, START, type Step, scripted } from "./scripted.js";
 
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
@@ -256,4 +263,15 @@ describe("401", () => {
     const result = await service.settle(CALLS.POST(clientOf(service, tokens("a", "b"))));
     expect(result.status).toBe(201);
   });
+});
+
+test("no limit is no limit, though no timer is that long", async () => {
+  const { fetch } = scripted([good]);
+  const slow: typeof globalThis.fetch = async (url, init) => {
+    await new Promise((later) => setTimeout(later, 30));
+    return fetch(url, init);
+  };
+  const limits = { timeout: Number.POSITIVE_INFINITY, totalTimeout: Number.POSITIVE_INFINITY };
+  const client = createClient({ baseUrl: "https://api.example", signIn: "token", fetch: slow, retries: 0, ...limits });
+  expect((await client.getOrder({ params: order })).status).toBe(200);
 });

@@ -53,7 +53,7 @@ describeEachEngine("many at once", (_, { newTarget }) => {
       if (pages === 2) await world.admin("PUT", "/clock", { mode: "advance", by: "PT2H" });
     }
     expect({ pages, ids: ids.size }).toEqual({ pages: 6, ids: 26 });
-  });
+  }, PATIENCE);
 });
 
 describe(`${ORDERS} orders`, () => {
