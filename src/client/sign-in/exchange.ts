@@ -1,7 +1,7 @@
 import { assertionSigner, type Signatory } from "./assertion.js";
 import { SignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
-import type { SignIn, SignInConnection, TokenRequest } from "./token-source.js";
+import type { SignIn, TokenRequest } from "./token-source.js";
 
 export type GrantOptions = Signatory & {
   /** `aud` of what is signed, which the contract leaves open: the base address of the service without it. */
@@ -28,31 +28,40 @@ type Refusal = {
 export function exchange(tried: string, options: GrantOptions, grant: Grant): SignIn {
   const sign = assertionSigner(options);
   return {
-    connect: (connection) => {
-      const { clock, baseUrl } = connection;
+    connect: ({ clock, baseUrl, post }) => {
+      const { now } = clock;
       const { applicationId, audience = baseUrl, refreshGrantType: grantType } = options;
-      const what = `${tried} of ${applicationId} for aud ${audience}`;
       let offset = 0;
       let refreshToken: unknown;
 
       const ask = async (request: () => TokenRequest | Promise<TokenRequest>): Promise<IssuedToken | Refusal> => {
-        const began = clock.now();
-        const answer = await post(connection, request);
-        const { accessToken, expiresIn, ...issued } = answer.issued;
-        if (typeof accessToken !== "string")
-          return {
-            error: new SignInError(`${what}: ${answer.said}; ${ACCEPTED}`, answer.status),
-            ahead: answer.date - clock.now() - offset,
-          };
-        refreshToken = issued.refreshToken;
-        // It is renewed a tenth of its life before it expires, at most a minute.
-        const life = Number(expiresIn) * 1000;
-        return { accessToken, renewAt: began + life - Math.min(60_000, life / 10) };
+        const began = now();
+        let sent: readonly string[] = [];
+        const response = await post(async () => {
+          const { form, headers } = await request();
+          sent = Object.values({ ...form, ...headers, grantType: "" });
+          return { form, headers };
+        });
+        const { ok, status, headers } = response;
+        const text = await response.text();
+        const { accessToken, expiresIn, ...issued } = ok ? readObject(text) : {};
+        if (typeof accessToken === "string") {
+          refreshToken = issued.refreshToken;
+          // It is renewed a tenth of its life before it expires, at most a minute.
+          const life = Number(expiresIn) * 1000;
+          return { accessToken, renewAt: began + life - Math.min(60_000, life / 10) };
+        }
+        // What was answered with success may hold a token under another name.
+        const said = ok ? "without a JSON object that has accessToken" : redact(text, sent);
+        const what = `${tried} of ${applicationId} for aud ${audience}`;
+        return {
+          error: new SignInError(`${what}: ${status} ${said}; ${ACCEPTED}`, status),
+          ahead: status < 500 ? Date.parse(headers.get("date") ?? "") - now() - offset : 0,
+        };
       };
-      const fresh = () =>
-        ask(async () => grant(await sign({ audience, now: clock.now() + offset, jti: clock.uuid() })));
+      const fresh = () => ask(async () => grant(await sign({ audience, now: now() + offset, jti: clock.uuid() })));
 
-      return createTokenCache(clock.now, async () => {
+      return createTokenCache(now, async () => {
         if (grantType !== undefined && typeof refreshToken === "string") {
           const form = { grantType, refreshToken };
           const renewed = await ask(() => ({ form, headers: {} }));
@@ -77,34 +86,19 @@ export function exchange(tried: string, options: GrantOptions, grant: Grant): Si
 
 const ACCEPTED = "accepted are JWTs by a registered key of the application, for the aud and by the time of the service";
 
-async function post({ post: send }: SignInConnection, request: () => TokenRequest | Promise<TokenRequest>) {
-  let sent: readonly string[] = [];
-  const response = await send(async () => {
-    const { form, headers } = await request();
-    sent = Object.values({ ...form, ...headers, grantType: "" });
-    return { form, headers };
-  });
-  const { ok, status } = response;
-  const text = await response.text();
-  let issued: Readonly<Record<string, unknown>> = {};
+function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    if (ok) issued = Object(JSON.parse(text));
-  } catch {}
-  return {
-    status,
-    issued,
-    // What was answered with success may hold a token under another name.
-    said: `${status} ${ok ? "without a JSON object that has accessToken" : redact(text, sent)}`,
-    date: status < 500 ? Date.parse(response.headers.get("date") ?? "") : Number.NaN,
-  };
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 /** What the service said, without what it was sent, in whichever encoding that comes back. */
 function redact(text: string, sent: readonly string[]): string {
-  return sent
-    .flatMap((value) => value.split(" "))
-    .flatMap((it) => [it, encodeURIComponent(it), JSON.stringify(it).slice(1, -1)])
-    .filter(Boolean)
-    .reduce((left, secret) => left.replaceAll(secret, "***"), text.replace(/eyJ[\w.-]*/g, "***"))
-    .slice(0, 1000);
+  let left = text.replace(/eyJ[\w.-]*/g, "***");
+  for (const value of sent.flatMap((it) => it.split(" ")))
+    for (const written of [value, `${new URLSearchParams([["", value]])}`.slice(1), JSON.stringify(value).slice(1, -1)])
+      if (written) left = left.replaceAll(written, "***");
+  return left.slice(0, 1000);
 }

@@ -69,12 +69,14 @@ async function findAlgorithm(key: Key, wanted: string | undefined): Promise<Sign
 }
 
 function importKey(key: Key, algorithm: Algorithm): PlatformKey | Promise<PlatformKey> {
-  if (key instanceof Uint8Array) return crypto.subtle.importKey("pkcs8", key, algorithm, false, ["sign"]);
-  if ("kty" in key) return crypto.subtle.importKey("jwk", { ...key }, algorithm, false, ["sign"]);
+  const isDer = key instanceof Uint8Array;
+  if (isDer || "kty" in key)
+    // The types of the platform have an overload for each; it is told apart by the same word.
+    return crypto.subtle.importKey((isDer ? "pkcs8" : "jwk") as "pkcs8", key as Uint8Array, algorithm, false, ["sign"]);
   const own = key.algorithm as { readonly [name: string]: string | { readonly name: string } | undefined };
   for (const [name, value] of Object.entries(algorithm)) {
     const said = own[name] ?? value;
-    if ((typeof said === "object" ? said.name : said) !== value) throw unusable("of another algorithm");
+    if ((typeof said === "object" ? said.name : said) !== value) throw name;
   }
   // What has type, algorithm and usages is one.
   return key as PlatformKey;

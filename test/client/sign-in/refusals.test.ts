@@ -64,6 +64,15 @@ const SAID: readonly {
   { name: "a long answer", reply: { status: 400, body: "x".repeat(1e6) }, says: /^.{100,1400}$/ },
 ];
 
+test("a password that no form can hold is not told either", async () => {
+  const { connection } = connectTo([{ status: 400, body: 'bad: "s3cret\uFFFD!" and s3cret%EF%BF%BD%21' }]);
+  const signIn = password({ ...USER, password: "s3cret\uD800!" });
+  await expect(signIn.connect(connection).get()).rejects.toMatchObject({
+    status: 400,
+    message: expect.not.stringContaining("s3cret%"),
+  });
+});
+
 describe("errors say what was answered, and no secret", () => {
   test.each(SAID)("$name", async ({ reply, says, hides = [] }) => {
     const { connection } = connectTo([reply]);
