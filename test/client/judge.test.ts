@@ -8,7 +8,8 @@ const path = {
   orderId: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId,
 };
 const list = (body: object): Step => ({ status: 200, body: { links: [], count: 0, orders: [], ...body } });
-const read = (query: object) => (client: Client) => client.listOrders({ params: { path: { businessId: path.businessId }, query } as never });
+const read = (query: object) => (client: Client) =>
+  client.listOrders({ params: { path: { businessId: path.businessId }, query } as never });
 
 type Case = readonly [
   title: string,
