@@ -15,7 +15,7 @@ export type Drift = {
 /** What is sent, before it is written as text. */
 export type Judged = { readonly params: Params; readonly body: unknown; readonly contentType: string };
 
-/** Tells of one call what does not satisfy the contract; the call goes on whatever it says. */
+/** Tells of one call what does not satisfy the contract; the call goes on whatever it says, unless who hears of it throws. */
 export type Judge = {
   readonly request: (operation: string, judged: Judged) => void;
   readonly response: (operation: string, result: AnyResult) => void;
