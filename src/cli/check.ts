@@ -32,7 +32,7 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   const report = beside(seen, { command: "check", judge });
   const outcome = judge(report);
   const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
-  return tell({ report, outcome, problems, ...limit }, { command: "check", outputs, quiet, io });
+  return tell({ report, outcome, problems, failOn, ...limit }, { command: "check", outputs, quiet, io });
 }
 
 export function wantsCoverage({ coverage, thresholds }: CheckSettings): boolean {
@@ -40,7 +40,11 @@ export function wantsCoverage({ coverage, thresholds }: CheckSettings): boolean 
 }
 
 /** Lists the problems of the description before anything is judged by it; they stop nobody who has not asked for that. */
-export function troubleWithSpec(problems: readonly Problem[], { strictSpec = false, quiet }: CheckSettings, io: Io): string[] {
+export function troubleWithSpec(
+  problems: readonly Problem[],
+  { strictSpec = false, quiet }: CheckSettings,
+  io: Io,
+): string[] {
   if (strictSpec || quiet !== true) io.stderr(problemList(problems, { all: strictSpec }));
   const count = problems.filter(({ level }) => level !== "info").length;
   if (!strictSpec || count === 0) return [];

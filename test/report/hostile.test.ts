@@ -1,0 +1,96 @@
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: they are what is looked for
+import { beforeAll, describe, expect, test } from "vitest";
+import { FORMATS, type FormatName, type Told } from "../../src/report/index.js";
+import { entry, har } from "../cli/command.js";
+import { toldOf } from "./told.js";
+import { junitProblems, sarifProblems } from "./validators.js";
+
+/** What somebody who can send a request, or answer one, might write to get into a report. */
+const ATTACKS: readonly (readonly [name: string, text: string])[] = [
+  ["an end of the script", "</script><script>alert(1)</script>"],
+  ["an end of the style", "</style><img src=x onerror=alert(1)>"],
+  ["an attribute", `" onmouseover="alert(1)' onfocus='alert(2)`],
+  ["an entity", "&lt;b&gt;&amp;&#x202e;"],
+  ["the end of a section of XML", "]]><failure/><!-- --><![CDATA["],
+  ["a declaration of XML", '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]>'],
+  ["a terminal's commands", "\u001b[2J\u001b]0;title\u0007\u009b31m"],
+  ["characters that XML has no place for", "\u0000\u0008\ufffe\uffff"],
+  ["half a pair", "a\ud800b"],
+  ["another direction", "\u202egnp.exe\u2066x\u200f"],
+  ["something invisible", "a\u200b\u00ad\ufeffb"],
+  ["new lines and a command for a runner", "x\n::error file=a.ts::owned\r\n::stop-commands::t\n"],
+  ["an old command for a runner", "##[error]owned ##[add-mask]x"],
+  ["percents of a command", "%0A::error::owned%25"],
+  ["a link of Markdown", "[click](https://evil.example) ![x](https://evil.example/x.png)"],
+  ["a bare address", "https://evil.example www.evil.example"],
+  ["a mention and an issue", "@octocat fixes #1 GH-2 org/repo#3"],
+  ["an end of the fence", "```\n# owned\n~~~\n````"],
+  ["a cell and a row", "a | b |\n| --- |"],
+  ["emphasis and headings", "# a *b* _c_ `d` ~e~ $f$ :tada:"],
+  ["HTML in Markdown", "</details></summary><h1>owned</h1><!--"],
+];
+
+/** The attack as a value, the name of a property, a place in the query, and the host of another service. */
+function traffic(text: string): string {
+  const body = JSON.stringify({ id: text, title: text, [text]: 1, [`__${text}`]: text });
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return har(
+    entry({ response: { content: { size: body.length, text: body, mimeType: "application/json" } } }),
+    entry({ url: `https://library.example/v1/books/7?${encoded}=${encoded}` }),
+    entry({ url: `https://library.example/v1/${encoded}` }),
+    entry({ response: { status: 418, content: { size: 3, text, mimeType: text } } }),
+    entry({ url: `https://elsewhere.example/${encoded}` }),
+    { request: text },
+  );
+}
+
+/** What is in no report of this format, whatever the traffic. */
+const NEVER: Readonly<Record<FormatName, readonly RegExp[]>> = {
+  text: [/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/],
+  json: [/[\u0000-\u0009\u000b-\u001f]/],
+  ndjson: [/[\u0000-\u0009\u000b-\u001f]/],
+  junit: [/<!\[CDATA|<!DOCTYPE|<failure\/>|[\u0000-\u0008\u000b-\u001f\ufffe\uffff\u202e]/],
+  sarif: [/(?<!\\)\]\(https|[\u0000-\u0009\u000b-\u001f\u202e\u200b]/],
+  github: [/^(?!::(?:error|warning|notice) title=)/m, /[\u0000-\u0009\u000b-\u001f\u202e]/],
+  markdown: [
+    /<(?!\/?(?:details|summary|b|sub|br)\b|!-- -->|details open>)/,
+    /[\u0000-\u0009\u000b-\u001f\u202e\u200b]/,
+    /(?<!`[^`\n]*)@octocat/,
+  ],
+  html: [
+    /<(?:img|script>alert|h1>owned|failure)/i,
+    /[\u0000-\u0008\u000b-\u001f\u202e\u200b\ufffe]/,
+    / on(?:mouseover|focus)=["']alert/,
+  ],
+};
+
+describe("whatever traffic says stays text in every format", () => {
+  let clean: Told;
+  beforeAll(async () => {
+    clean = await toldOf(traffic("plain"), { coverage: { operations: 100 } });
+  });
+
+  test.each(ATTACKS)("%s", async (_name, text) => {
+    const told = await toldOf(traffic(text), { coverage: { operations: 100 } });
+    expect(told.report.findings.length).toBeGreaterThan(2);
+    for (const [name, format] of Object.entries(FORMATS) as [FormatName, (typeof FORMATS)[FormatName]][]) {
+      const written = name === "markdown" ? withoutCode(format(told)) : format(told);
+      // The runner's own lines end with one end of line.
+      for (const pattern of NEVER[name]) expect(written.trimEnd(), `${name}: ${pattern}`).not.toMatch(pattern);
+      // As many elements, lines or objects as for traffic that means no harm.
+      if (name === "junit" || name === "html") expect(tags(written), name).toEqual(tags(format(clean)));
+    }
+    expect(await junitProblems(FORMATS.junit(told))).toEqual([]);
+    expect(sarifProblems(JSON.parse(FORMATS.sarif(told)))).toEqual([]);
+  });
+});
+
+/** What stands in code is shown as it is, in Markdown: back quotes around it are more than those in it. */
+function withoutCode(text: string): string {
+  return text.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, "").replaceAll(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, "");
+}
+
+/** How often each element is opened or closed. */
+function tags(text: string): string[] {
+  return [...new Set([...text.matchAll(/<\/?[a-z-]+/gi)].map(([tag]) => tag))].sort();
+}
