@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { addListen } from "./add-listen.js";
 import type { ExitCode, Io } from "./io.js";
 import { parsePort } from "./parse-port.js";
 import type { SandboxCommand } from "./sandbox.js";
@@ -20,16 +21,7 @@ export function addSandboxCommands(program: Command, io: Io, done: (code: ExitCo
       done(await token(options, io));
     });
 
-  program
-    .command("listen")
-    .description("receive webhook events: verify each, acknowledge it, and say why a signature is wrong")
-    .requiredOption("--secret <text>", "the secret of the registration (repeatable)", collect)
-    .option("--port <number>", "the port to listen on", parsePort, 4030)
-    .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .action(async ({ secret, ...rest }: { secret: string[]; port: number; host: string }) => {
-      const { listen } = await import("./listen.js");
-      done(await listen({ secrets: secret, ...rest }, io));
-    });
+  addListen(program, io, done);
 }
 
 function addSandbox(program: Command, run: (options: SandboxCommand) => Promise<void>): void {

@@ -7,6 +7,7 @@ export { harParts } from "./har-entry.js";
 export { type HarOptions, harEntry, writeHar } from "./har-writer.js";
 export { headerValues, joinedHeader } from "./headers.js";
 export { type MediaType, parseMediaType } from "./media-type.js";
+export { type NdjsonOptions, ndjsonLine } from "./ndjson-writer.js";
 export { ownParts } from "./own-parts.js";
 export { type RecordingOptions, readRecording } from "./recording.js";
 export { RecordingError } from "./recording-error.js";

@@ -125,7 +125,7 @@ export function createContract(document: Document, options: ContractOptions = {}
   const judgeDelivery = (exchange: Exchange): Judgement =>
     orPartial(undefined, () => {
       const delivered = deliveries(exchange);
-      if (delivered.kind === "none") return skipped("an event, and the contract has no webhooks");
+      if (delivered.kind === "none") return skipped(delivered.reason);
       if (delivered.kind === "webhook") {
         const { disagreements, unjudged } = withoutGaps(exchange, delivered.checked);
         return judgementOf(delivered.subject, disagreements, { unjudged, refused: [] });

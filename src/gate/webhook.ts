@@ -16,7 +16,7 @@ import { createSubject } from "./subject.js";
 export type Delivered =
   | { readonly kind: "webhook"; readonly subject: Subject; readonly checked: Checked }
   | { readonly kind: "unknown"; readonly disagreement: Disagreement }
-  | { readonly kind: "none" };
+  | { readonly kind: "none"; readonly reason: string };
 
 export type WebhookMeans = {
   readonly operations: readonly Operation[];
@@ -32,15 +32,17 @@ export function createWebhookJudge({ operations, schemas, observe }: WebhookMean
   const webhooks = operations.filter(({ kind }) => kind === "webhook");
   return (exchange) => {
     const { name, wrongSignature } = exchange.webhook ?? {};
-    if (webhooks.length === 0) return { kind: "none" };
+    const { method } = exchange.request;
+    if (webhooks.length === 0) return { kind: "none", reason: "an event, and the contract has no webhooks" };
     const named = name === undefined ? webhooks : webhooks.filter(({ path }) => path === name);
     if (name !== undefined && named.length === 0)
       return { kind: "unknown", disagreement: webhookUnknown(webhooks, name) };
     const fits = named
+      .filter((operation) => operation.method === method)
       .map((operation) => fitOf(schemas, createSubject(schemas, observe, { exchange, operation, path: NO_PATH })))
       .sort((a, b) => a.tags.length - b.tags.length || a.failures - b.failures);
     const [best] = fits;
-    if (best === undefined) return { kind: "none" };
+    if (best === undefined) return { kind: "none", reason: `sent with ${method}, and no webhook of the contract is` };
     if (name === undefined && best.tags.length > 0)
       return {
         kind: "unknown",

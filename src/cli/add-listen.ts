@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import type { ExitCode, Io } from "./io.js";
+import type { ListenOptions } from "./listen.js";
+import { parsePort } from "./parse-port.js";
+import { addBaselineOptions, addReportOptions, collect } from "./report-options.js";
+
+/** Declares `contract listen`; what it does is loaded when it is called. */
+export function addListen(program: Command, io: Io, done: (code: ExitCode) => void): void {
+  const command = program
+    .command("listen")
+    .description("receive webhook events: verify each, acknowledge it, say why a signature is wrong, and judge it")
+    .requiredOption("--secret <text>", "the secret of the registration (repeatable)", collect)
+    .option("--port <number>", "the port to listen on", parsePort, 4030)
+    .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .option("--out <file>", "write each delivery, without secrets, as a line that contract check reads");
+  addBaselineOptions(addReportOptions(command))
+    .addHelpText(
+      "after",
+      "\nIt runs until it is interrupted (Ctrl-C), and then reports: on stderr, or as --format says.",
+    )
+    .action(async (options: ListenOptions) => {
+      const { listen } = await import("./listen.js");
+      done(await listen(options, io));
+    });
+}

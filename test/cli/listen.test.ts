@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { run } from "../../src/cli/run.js";
+import { sign } from "../../src/webhooks/index.js";
+import { contract, folderWith } from "./command.js";
+
+const SECRET = "s3cret";
+const EVENT = {
+  id: "4f6f2d5e-5a4b-4c0e-9a56-0d9c1f0b7a21",
+  eventType: "ORDER_OPENED",
+  resource: "/orders",
+  resourceId: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41",
+};
+
+type Sent = { readonly body: string; readonly signature?: string; readonly method?: string };
+
+/** Sends to a listener, one after the other, and interrupts it. */
+async function deliver(sent: readonly Sent[], args: readonly string[] = []) {
+  const interrupt = new AbortController();
+  let [stdout, stderr] = ["", ""];
+  let heard = (_: string): void => {};
+  const listening = new Promise<string>((resolve) => {
+    heard = resolve;
+  });
+  const ended = run(["listen", "--secret", SECRET, "--port", "0", ...args], {
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+      const [, url] = /^listening on (.*)$/m.exec(text) ?? [];
+      if (url !== undefined) heard(url);
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal: interrupt.signal,
+    isTerminal: false,
+    today: "2026-02-15",
+  });
+  const url = await listening;
+  const statuses: number[] = [];
+  for (const { body, signature, method = "POST" } of sent) {
+    const answer = await fetch(url, {
+      method,
+      ...(method === "GET" ? {} : { body }),
+      headers: {
+        "Content-Type": "application/json",
+        "Service-Webhook-Signature": signature ?? (await sign(body, SECRET)),
+      },
+    });
+    statuses.push(answer.status);
+    // Its line comes after the acknowledgement.
+    while (stdout.split("\n").length <= statuses.length) await new Promise((later) => setTimeout(later, 5));
+  }
+  interrupt.abort();
+  return { code: await ended, statuses, stdout, stderr };
+}
+
+const json = (change: object = {}): string => JSON.stringify({ ...EVENT, ...change });
+const other = await sign(json(), "another");
+const hex = Buffer.from(await sign(json(), SECRET), "base64").toString("hex");
+
+/** What is delivered, what is answered, the codes that are found, and how it comes out. */
+const DELIVERIES: Readonly<Record<string, readonly [Sent, status: number, codes: readonly string[], exit: number]>> = {
+  "an event that is right": [{ body: json() }, 200, [], 0],
+  "a property that is not in the contract": [{ body: json({ more: 1 }) }, 200, ["request.body.undeclared"], 0],
+  "an event that the contract does not have": [
+    { body: json({ eventType: "ORDER_EATEN" }) },
+    200,
+    ["webhook.event.unknown"],
+    0,
+  ],
+  "a value of another type": [{ body: json({ resourceId: 7 }) }, 200, ["request.body.invalid"], 1],
+  "what is no JSON": [{ body: "{" }, 200, ["request.body.malformed"], 1],
+  "a signature by another secret": [{ body: json(), signature: other }, 401, ["webhook.signature.invalid"], 1],
+  "a signature in hexadecimal": [
+    { body: json(), signature: hex },
+    401,
+    ["request.header.invalid", "webhook.signature.invalid"],
+    1,
+  ],
+  "no event at all": [{ body: "", method: "GET" }, 200, [], 2],
+};
+
+test.each(Object.entries(DELIVERIES))("%s", async (_, [sent, status, codes, exit]) => {
+  const out = join(folderWith({}), "deliveries.ndjson");
+  const live = await deliver([sent], ["--out", out, "--format", `json:${out}.json`]);
+  const told = JSON.parse(readFileSync(`${out}.json`, "utf8"));
+  expect(live.statuses).toEqual([status]);
+  expect(told.findings.map(({ code }: { code: string }) => code).sort()).toEqual(codes);
+  expect(live.code).toBe(exit);
+  // What was written is judged as it was while it came.
+  const again = await contract(["check", out, "--format", "json"]);
+  expect(JSON.parse(again.stdout)).toEqual(told);
+  expect(again.code).toBe(exit);
+});
+
+test("a line a delivery, a report when it ends, and no secret in what is kept", async () => {
+  const out = join(folderWith({}), "deliveries.ndjson");
+  const right = await sign(json(), SECRET);
+  const live = await deliver([{ body: json() }, { body: json(), signature: other }], ["--out", out]);
+  const [first, second, ...rest] = live.stdout.split("\n");
+  expect(first).toBe(`ORDER_OPENED  /orders  ${EVENT.resourceId}  id ${EVENT.id}  signature right`);
+  expect(second).toMatch(/ signature WRONG: \S/);
+  expect(rest).toEqual([""]);
+  expect(live.stderr).toContain("error webhook.signature.invalid  POST");
+  expect(live.stderr).toMatch(/2 exchanges: 1 kept the contract .*, 1 broke it/);
+  const kept = readFileSync(out, "utf8");
+  expect(kept.split("\n")).toHaveLength(3);
+  for (const secret of [SECRET, right, other]) expect(kept).not.toContain(secret);
+});
+
+test("any of several secrets is right", async () => {
+  const live = await deliver([{ body: json(), signature: other }], ["--secret", "another"]);
+  expect(live.statuses).toEqual([200]);
+});
+
+test("nothing that came is nothing that holds", async () => {
+  const { code, stderr } = await deliver([]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("contract listen: could not judge: there were no exchanges to judge");
+});
