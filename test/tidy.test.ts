@@ -23,7 +23,7 @@ const FOLDERS: Readonly<
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
-  testing: { imports: ["document", "exchange", "gate", "report"], io: [] },
+  testing: { imports: ["document", "exchange", "gate", "report"], io: ["description-files.ts"] },
   probe: { imports: ["document", "exchange", "schema", "checks", "gate"], io: ["send.ts"] },
   record: { imports: ["document", "exchange", "gate"], io: "any" },
   suggest: { imports: ["document", "checks", "gate"], io: [] },

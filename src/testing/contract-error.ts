@@ -1,0 +1,10 @@
+/** Exchanges that break the contract, or that could not be judged; the message is the report. */
+export class ContractError extends Error {
+  override readonly name = "ContractError" as const;
+  readonly kind: "broken" | "unjudged";
+
+  constructor(kind: "broken" | "unjudged", report: string) {
+    super(report);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,60 @@
+import { type Exchange, exchangeOfFetch } from "../exchange/index.js";
+import { createJudge, type Judged, type JudgeOptions } from "./judge.js";
+import { exchangeOf } from "./judged-fetch.js";
+
+/** What `expect.extend` of vitest, of jest and of the package `expect` takes. */
+export type ContractMatchers = {
+  readonly toKeepContract: (received: unknown) => MatcherResult | Promise<MatcherResult>;
+};
+
+export type MatcherResult = { readonly pass: boolean; readonly message: () => string };
+
+/**
+ * Matchers that hold what is received to the contract: an answer of a judged fetch, an `Exchange`, or a pair of a request and
+ * an answer of fetch, which is judged asynchronously and therefore awaited.
+ *
+ * @example
+ * expect.extend(contractMatchers({ servers: [sandbox.url] }));
+ * expect(await judged.fetch(url)).toKeepContract();
+ *
+ * What cannot be judged is an error, with `not` too.
+ */
+export function contractMatchers(options: JudgeOptions = {}): ContractMatchers {
+  const judge = createJudge(options);
+  const result = ({ kind, report }: Judged): MatcherResult => {
+    if (kind === "unjudged") throw new TypeError(`The contract says nothing of this exchange:\n\n${report}`);
+    return { pass: kind === "holds", message: () => report };
+  };
+  return {
+    toKeepContract: (received) => {
+      if (received instanceof Response) return result(judge([exchangeOfAnswer(received)]));
+      if (isPair(received)) {
+        const at = { source: new URL(received.request.url).origin, index: 0 };
+        return exchangeOfFetch(received.request, received.response, at).then((exchange) => result(judge([exchange])));
+      }
+      if (isExchange(received)) return result(judge([received]));
+      throw new TypeError(ACCEPTED);
+    },
+  };
+}
+
+function exchangeOfAnswer(response: Response): Exchange {
+  const exchange = exchangeOf(response);
+  if (exchange === undefined) {
+    throw new TypeError(`This answer does not say what was asked: send with judgedFetch(). ${ACCEPTED}`);
+  }
+  return exchange;
+}
+
+function isPair(value: unknown): value is { readonly request: Request; readonly response: Response } {
+  const { request, response } = (value ?? {}) as Record<string, unknown>;
+  return request instanceof Request && response instanceof Response;
+}
+
+function isExchange(value: unknown): value is Exchange {
+  const { request, response, origin } = (value ?? {}) as Partial<Exchange>;
+  return typeof request?.url === "string" && typeof response?.status === "number" && origin !== undefined;
+}
+
+const ACCEPTED =
+  "toKeepContract() takes an answer of judgedFetch(), an Exchange, or { request, response } of fetch, its bodies unread";

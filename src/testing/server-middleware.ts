@@ -1,0 +1,86 @@
+import { type Exchange, ownParts } from "../exchange/index.js";
+import { createWitness, type Witness, type WitnessOptions } from "./witness.js";
+
+/** What is used of an `IncomingMessage` of node:http. */
+export type ServerRequest = {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly rawHeaders: readonly string[];
+  /** By which the connection hands on what has come, whoever reads it when. */
+  push: (...given: never[]) => boolean;
+};
+
+/** What is used of a `ServerResponse` of node:http. */
+export type ServerResponse = {
+  readonly statusCode: number;
+  readonly getHeaders: () => Readonly<Record<string, number | string | readonly string[] | undefined>>;
+  write: (...given: never[]) => boolean;
+  end: (...given: never[]) => unknown;
+};
+
+/**
+ * Middleware of node:http, Express and their kin, that judges what the server answers: put it before all else. What passes is
+ * not changed.
+ *
+ * @param origin the address that clients know, such as `http://127.0.0.1:8080`
+ */
+export function serverMiddleware(
+  origin: string,
+  options: WitnessOptions = {},
+): Witness & { readonly middleware: (request: ServerRequest, response: ServerResponse, next: () => void) => void } {
+  const witness = createWitness(options);
+  const middleware = (request: ServerRequest, response: ServerResponse, next: () => void): void => {
+    const sent: Uint8Array[] = [];
+    const answered: Uint8Array[] = [];
+    const { push } = request;
+    request.push = (...given: never[]) => {
+      const [chunk]: readonly unknown[] = given;
+      if (chunk instanceof Uint8Array) sent.push(Uint8Array.from(chunk));
+      return push.apply(request, given);
+    };
+    keep(response, answered, () => {
+      const pairs = (raw: readonly string[]): [string, string][] =>
+        raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
+      const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
+        [value ?? []].flat().map((it): [string, string] => [name, String(it)]),
+      );
+      witness.add({
+        request: {
+          method: request.method ?? "GET",
+          url: origin + (request.url ?? "/"),
+          headers: pairs(request.rawHeaders),
+          body: bodyOf(sent),
+        },
+        response: { status: response.statusCode, headers, body: bodyOf(answered) },
+        origin: { source: origin, index: witness.exchanges.length, pointer: "", parts: ownParts },
+      });
+    });
+    next();
+  };
+  return { ...witness, middleware };
+}
+
+/** Keeps what is written to an answer, on its way. */
+function keep(response: ServerResponse, chunks: Uint8Array[], over: () => void): void {
+  const { write, end } = response;
+  const take = (chunk: unknown, encoding: unknown): void => {
+    if (typeof chunk === "string")
+      chunks.push(Buffer.from(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8"));
+    else if (chunk instanceof Uint8Array) chunks.push(chunk);
+  };
+  response.write = (...given: never[]) => {
+    take(given[0], given[1]);
+    return write.apply(response, given);
+  };
+  response.end = (...given: never[]) => {
+    take(given[0], given[1]);
+    const ended = end.apply(response, given);
+    over();
+    return ended;
+  };
+}
+
+function bodyOf(chunks: readonly Uint8Array[]): Exchange["request"]["body"] {
+  const bytes = Buffer.concat(chunks);
+  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
+}

@@ -1,0 +1,98 @@
+import { type Exchange, type Header, ownParts } from "../exchange/index.js";
+import { createWitness, type Witness, type WitnessOptions } from "./witness.js";
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What is used of undici's options of a request. */
+export type DispatchOptions = {
+  readonly origin?: string | URL;
+  readonly path: string;
+  readonly method: string;
+  readonly body?: unknown;
+  readonly headers?: unknown;
+};
+
+/** What is used of undici's handlers. */
+export type DispatchHandler = {
+  onRequestStart?(controller: never, context: unknown): void;
+  onRequestUpgrade?(controller: never, status: number, headers: never, socket: never): void;
+  onResponseStart?(controller: never, status: number, headers: Headers, message?: string): void;
+  onResponseData?(controller: never, chunk: Uint8Array): void;
+  onResponseEnd?(controller: never, trailers: never): void;
+  onResponseError?(controller: never, error: Error): void;
+};
+
+/** Undici's own types are its own: what dispatches is of any type here. */
+export type Interceptor = (dispatch: never) => never;
+
+type Dispatch = (options: DispatchOptions, handler: DispatchHandler) => boolean;
+
+/**
+ * An interceptor of undici: `new Agent().compose(judged.interceptor)`. What passes is not changed. A body that is sent as a
+ * stream or a form is not seen; an exchange with one is judged in part.
+ */
+export function judgedInterceptor(options: WitnessOptions = {}): Witness & { readonly interceptor: Interceptor } {
+  const witness = createWitness(options);
+  const interceptor =
+    (dispatch: Dispatch): Dispatch =>
+    (sent, handler) =>
+      dispatch(sent, watching(sent, handler, witness));
+  return { ...witness, interceptor: interceptor as unknown as Interceptor };
+}
+
+function watching(sent: DispatchOptions, handler: DispatchHandler, witness: Witness): DispatchHandler {
+  const origin = String(sent.origin ?? "");
+  const chunks: Uint8Array[] = [];
+  let answer: { readonly status: number; readonly headers: readonly Header[] } | undefined;
+  return {
+    onRequestStart: (...given) => handler.onRequestStart?.(...given),
+    onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+    onResponseStart: (controller, status, headers, message) => {
+      answer = { status, headers: headersOf(headers) };
+      handler.onResponseStart?.(controller, status, headers, message);
+    },
+    onResponseData: (controller, chunk) => {
+      // The buffer may be used again.
+      chunks.push(Uint8Array.from(chunk));
+      handler.onResponseData?.(controller, chunk);
+    },
+    onResponseEnd: (controller, trailers) => {
+      if (answer !== undefined) {
+        witness.add({
+          request: {
+            method: sent.method,
+            url: origin.replace(/\/$/, "") + sent.path,
+            headers: headersOf(sent.headers),
+            body: bodySent(sent.body),
+          },
+          response: { ...answer, body: bodyOf(Buffer.concat(chunks)) },
+          origin: { source: origin, index: witness.exchanges.length, pointer: "", parts: ownParts },
+        });
+      }
+      handler.onResponseEnd?.(controller, trailers);
+    },
+    onResponseError: (...given) => handler.onResponseError?.(...given),
+  };
+}
+
+/** From any of the forms that undici takes: pairs, one list of names and values, or an object. */
+function headersOf(headers: unknown): readonly Header[] {
+  if (headers === undefined || headers === null) return [];
+  const isIterable = Symbol.iterator in Object(headers);
+  const entries: unknown[] = isIterable ? [...(headers as Iterable<unknown>)] : Object.entries(headers);
+  const pairs = entries.every((it) => Array.isArray(it))
+    ? entries
+    : entries.flatMap((name, index) => (index % 2 === 0 ? [[name, entries[index + 1]]] : []));
+  return pairs.flatMap(([name, value]) => [value ?? []].flat().map((it): Header => [String(name), String(it)]));
+}
+
+function bodySent(body: unknown): Exchange["request"]["body"] {
+  if (body === undefined || body === null || body === "") return { kind: "none" };
+  if (typeof body === "string") return { kind: "text", text: body };
+  if (body instanceof Uint8Array) return bodyOf(body);
+  return { kind: "missing", reason: "the body was sent as a stream or a form" };
+}
+
+function bodyOf(bytes: Uint8Array): Exchange["request"]["body"] {
+  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
+}

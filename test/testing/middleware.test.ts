@@ -1,0 +1,85 @@
+import { createServer } from "node:http";
+import express from "express";
+import { Agent, request } from "undici";
+import { expect, onTestFinished, test } from "vitest";
+import { ContractError, judgedInterceptor, serverMiddleware, type Witness } from "../../src/testing/index.js";
+import { answering } from "./answers.js";
+
+const LIST = "/businesses/7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11/orders";
+const ORDER = `${LIST}/4f6b8da2-1c3e-4079-b2d4-6e8f0a1c3d52`;
+const HEADERS = { "Api-Version": "1.2", Authorization: "Bearer t" };
+const SERVICE = "https://orders.example";
+
+type Asked = { readonly method: string; readonly path: string; readonly body?: object; readonly count?: unknown };
+
+const CASES: readonly (Asked & { readonly says: string; readonly broken?: string })[] = [
+  { says: "a right exchange", method: "GET", path: LIST },
+  { says: "a wrong answer", method: "GET", path: LIST, count: "0", broken: "response.body.invalid" },
+  { says: "a path that is not there", method: "GET", path: "/nowhere", broken: "request.path.undocumented" },
+  { says: "a wrong request", method: "PUT", path: ORDER, body: { items: 1 }, broken: "request.body.invalid" },
+];
+
+const told = { body: "" };
+const url = await answering(() => told);
+
+const listOf = (count: unknown): string => JSON.stringify({ links: [], count, orders: [] });
+
+function expectOutcome(witness: Witness, broken: string | undefined): void {
+  expect(witness.exchanges.length).toBe(1);
+  if (broken === undefined) witness.assertContract();
+  else {
+    expect(witness.assertContract).toThrow(ContractError);
+    expect(witness.assertContract).toThrow(broken);
+  }
+}
+
+test.each(CASES)("an interceptor of undici sees $says", async ({ method, path, body, count = 0, broken }) => {
+  told.body = listOf(count);
+  const judged = judgedInterceptor({ servers: [url] });
+  const agent = new Agent().compose(judged.interceptor);
+  onTestFinished(() => agent.close());
+  const answer = await request(url + path, {
+    dispatcher: agent,
+    method: method as "GET",
+    headers: {
+      ...HEADERS,
+      "Service-Request-Id": "r",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(await answer.body.text()).toBe(listOf(count));
+  expectOutcome(judged, broken);
+});
+
+test.each(CASES)("middleware of a server sees $says", async ({ method, path, body, count = 0, broken }) => {
+  const judged = serverMiddleware(SERVICE, { servers: [SERVICE] });
+  const app = express();
+  app.use(judged.middleware);
+  app.use(express.json());
+  app.use((incoming, outgoing) => {
+    // The body reaches what stands behind.
+    if (body !== undefined) expect(incoming.body).toEqual(body);
+    outgoing.type("application/json");
+    outgoing.write(listOf(count).slice(0, 5));
+    outgoing.end(listOf(count).slice(5));
+  });
+  const server = createServer(app);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  const answer = await fetch(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}${path}`, {
+    method,
+    headers: {
+      ...HEADERS,
+      "Service-Request-Id": "r",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(await answer.text()).toBe(listOf(count));
+  expectOutcome(judged, broken);
+});
