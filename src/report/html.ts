@@ -43,17 +43,18 @@ export function htmlReport(told: Told): string {
 <a class="skip" href="#findings">Skip to the findings</a>
 <header class="top">
 <div class="brand"><p class="kicker">Contract report</p><h1>${name} <span class="version">${report.spec.version}</span></h1></div>
+<nav aria-label="Parts"><a href="#findings">Findings</a> <a href="#coverage">Coverage</a></nav>
 <button type="button" id="theme" class="quiet" hidden>Colours: as the system</button>
 </header>
 <main>
 ${verdict(report, outcome)}
 ${numbers(report)}
-${coverageSection(report)}
 <section id="findings" aria-labelledby="findings-title">
 <header class="section"><h2 id="findings-title">Findings</h2><p class="count" id="shown" role="status">${plural(report.findings.length, "finding")}</p></header>
 ${report.findings.length === 0 ? markup`<p class="empty">Nothing that was seen disagrees with the contract.</p>` : [filterForm(report), findingsByOperation(told)].map((it) => it)}
 <p class="empty" id="none" hidden>Nothing fits this filter.</p>
 </section>
+${coverageSection(report)}
 ${moreSections(told)}
 </main>
 <footer>${tool.name} ${tool.version} · ${report.spec.path}</footer>
@@ -67,8 +68,13 @@ ${moreSections(told)}
 function verdict(report: Report, outcome: Outcome): Markup {
   return markup`<section class="verdict ${outcome.kind}" aria-label="Verdict">
 <p class="word">${WORDS[outcome.kind]}</p>
-<p class="sentence">${verdictSentence(report, outcome)}</p>
+<p class="sentence">${sentence(report, outcome)}</p>
 </section>`;
+}
+
+/** The word before it has said already that it could not be judged. */
+function sentence(report: Report, outcome: Outcome): string {
+  return outcome.kind === "unjudged" ? `${outcome.reasons.join("; ")}.` : verdictSentence(report, outcome);
 }
 
 function numbers({ summary, baseline }: Report): Markup {

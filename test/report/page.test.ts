@@ -1,0 +1,157 @@
+import { join } from "node:path";
+import MarkdownIt from "markdown-it";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FORMATS, type Told } from "../../src/report/index.js";
+import { chromiumPath, launchChromium, type Site, serve } from "../docs/chromium.js";
+import { brokenTraffic } from "./broken-traffic.js";
+import { summaryPage } from "./summary-page.js";
+import { toldOf } from "./told.js";
+
+const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
+const PICTURES = process.env.REPORT_SCREENSHOTS;
+
+describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
+  let told: Told;
+  let site: Site;
+  let browser: Browser;
+  beforeAll(async () => {
+    const judged = await toldOf(brokenTraffic(), { spec: COMMERCE, coverage: { parameters: 75 }, allowPartial: true });
+    // Places are shown as a reader of the repository has them.
+    const text = JSON.stringify(judged.report).replaceAll(join(COMMERCE, "../.."), "").replaceAll('"/spec/', '"spec/');
+    told = { ...judged, report: JSON.parse(text) };
+    const many = Array.from({ length: 1000 }, (_, index) => {
+      const finding = told.report.findings[index % told.report.findings.length];
+      return { ...finding, fingerprint: index.toString(16).padStart(16, "0") };
+    });
+    site = await serve(
+      new Map([
+        ["report.html", FORMATS.html(told)],
+        [
+          "many.html",
+          FORMATS.html({ ...told, report: { ...told.report, findings: many as Told["report"]["findings"] } }),
+        ],
+        ["summary.html", summaryPage(new MarkdownIt({ html: true }).render(FORMATS.markdown(told)))],
+      ]),
+    );
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  async function open(
+    path: string,
+    {
+      colorScheme = "light",
+      javaScriptEnabled = true,
+    }: { colorScheme?: "light" | "dark"; javaScriptEnabled?: boolean } = {},
+  ): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({
+      colorScheme,
+      javaScriptEnabled,
+      viewport: { width: 1280, height: 1000 },
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => {
+      if (request.url() !== `${site.origin}/${path}` && !request.url().startsWith("data:"))
+        complaints.push(request.url());
+    });
+    await page.goto(`${site.origin}/${path}`);
+    return { page, complaints };
+  }
+  const shown = (page: Page): Promise<number> => page.locator("article:visible").count();
+
+  test("filters by text, operation, code and level, and says how many are left", async () => {
+    const { page, complaints } = await open("report.html");
+    expect(await shown(page)).toBe(20);
+    await page.getByLabel("Drift").uncheck();
+    expect(await shown(page)).toBe(12);
+    await page.locator("#shown", { hasText: "12 of 20 findings" }).waitFor();
+    await page.locator("select[name=operation]").selectOption("getOrder");
+    expect(await shown(page)).toBe(1);
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => shown(page)).toBe(20);
+    await page.locator("select[name=code]").selectOption("response.status.undocumented");
+    expect(await shown(page)).toBe(1);
+    await page.getByRole("button", { name: "Reset" }).click();
+    await page.locator("h1").click();
+    await page.keyboard.press("/");
+    await page.keyboard.type("timestamp.yaml integer");
+    await expect.poll(() => shown(page)).toBe(1);
+    await page.keyboard.type(" nowhere");
+    await page.locator("#none").waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("opens with the keyboard, shows the clause beside the exchange, changes its colours", async () => {
+    const { page, complaints } = await open("report.html");
+    const article = page.locator('article[data-code="response.body.unlisted"]').first();
+    await article.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await article.locator(".contract .line", { hasText: "x-extensible-enum" }).waitFor();
+    await article.locator(".exchange .request", { hasText: "GET" }).waitFor();
+    const background = (): Promise<unknown> => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const before = await background();
+    const button = page.getByRole("button", { name: /Colours/ });
+    await button.click();
+    await button.click();
+    expect(await background()).not.toBe(before);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("is whole without its script", async () => {
+    const { page, complaints } = await open("report.html", { javaScriptEnabled: false });
+    expect(await shown(page)).toBe(20);
+    expect(await page.locator("#filter:visible, #theme:visible").count()).toBe(0);
+    expect(await page.locator(".contract .line:visible").count()).toBeGreaterThan(5);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a thousand findings are filtered at once", async () => {
+    const { page, complaints } = await open("many.html");
+    expect(await page.locator("article").count()).toBe(1000);
+    const took = Number(
+      await page.evaluate(`(() => {
+        const field = document.getElementById("text");
+        const from = performance.now();
+        field.value = "taxexempted";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        document.body.getBoundingClientRect();
+        return performance.now() - from;
+      })()`),
+    );
+    expect(await shown(page)).toBe(50);
+    expect(took).toBeLessThan(1000);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(["light", "dark"] as const)("stays at home in %s colours", async (colorScheme) => {
+    const { page, complaints } = await open("report.html", { colorScheme });
+    const [red = 0] =
+      String(await page.evaluate("getComputedStyle(document.body).backgroundColor")).match(/\d+/g) ?? [];
+    expect(Number(red)).toSatisfy((value: number) => (colorScheme === "dark" ? value < 80 : value > 200));
+    if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `report-${colorScheme}.png`) });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("the summary of a job reads as it should", async () => {
+    const { page, complaints } = await open("summary.html");
+    expect(await page.locator("h2").textContent()).toContain("is broken in 12 places");
+    expect(await page.locator("details").count()).toBeGreaterThan(20);
+    await page.locator("pre", { hasText: "type: boolean" }).first().waitFor();
+    if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, "summary.png") });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
