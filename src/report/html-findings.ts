@@ -88,7 +88,7 @@ ${fragment === undefined ? undefined : code([fragment])}<p class="pointer">${rec
 
 function code(lines: readonly { readonly line: number; readonly text: string }[]): Markup {
   const rows = lines.map(
-    ({ line, text }) => markup`<span class="line"><span class="number">${line}</span>${text}</span>\n`,
+    ({ line, text }) => markup`<span class="line"><span class="number">${line}</span>${text}</span>`,
   );
   return markup`<pre class="lines" tabindex="0">${rows}</pre>`;
 }

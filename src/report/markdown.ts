@@ -11,7 +11,7 @@ import { counts, verdictSentence } from "./verdict.js";
 /** A comment on GitHub holds 65 536 characters; one that is longer is refused. */
 export const COMMENT_LIMIT = 65_536;
 
-const MARKS = { holds: "✅", broken: "❌", unjudged: "⚠️" } as const;
+const MARKS = { holds: "✓", broken: "✗", unjudged: "?" } as const;
 
 /** Room for the line that says how many findings are left out, and for what closes after it. */
 const RESERVE = 400;
@@ -90,7 +90,7 @@ function titleOf({ operationId, method, path, title }: OperationFindings): strin
 
 function findingBlock(finding: FindingGroup, { source, failOn }: Told): string {
   const { code, level, message, contract, recording, fragment } = finding;
-  const mark = counts(finding, failOn) ? "❌" : finding.state === "known" ? "☑️" : level === "error" ? "❌" : "🔶";
+  const mark = counts(finding, failOn) ? "✗" : finding.state === "known" ? "✓" : level === "error" ? "✗" : "△";
   const state = finding.waiver === undefined ? "" : ` · ${plainMarkdown(acceptance(finding))}`;
   const lines = clauseOf(finding, source).map(({ line, text }) => numbered(line, text));
   const clause = lines.length === 0 ? "" : `\n\n${codeBlock("yaml", lines)}`;
@@ -171,7 +171,7 @@ function kindsBlock({ report: { coverage } }: Told): string[] {
   if (kinds === undefined) return [];
   const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
     const { seen, total, percent, atLeast } = kinds[kind];
-    const wanted = atLeast === undefined ? "" : `${percent < atLeast ? "❌ " : ""}at least ${atLeast} %`;
+    const wanted = atLeast === undefined ? "" : `${percent < atLeast ? "✗ " : ""}at least ${atLeast} %`;
     return [KIND_WORDS[kind], `${seen} of ${total}`, `${bar(percent)} ${percent.toFixed(1)} %`, wanted];
   });
   return [`### Coverage\n\n${table(["", "seen", "", "asked for"], rows, (column) => (column === 1 ? "--:" : "---"))}`];

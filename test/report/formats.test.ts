@@ -182,7 +182,7 @@ describe("formats", () => {
   test("markdown: verdict, counts, findings with their clause, coverage; never longer than it may be", () => {
     const text = FORMATS.markdown(told);
     for (const part of [
-      "## ❌ The contract of",
+      "## ✗ The contract of",
       "| 89 | 79 | 8 | 1 | 1 | 12 | 8 |",
       "    18 │ type: boolean",
       "### Coverage",
