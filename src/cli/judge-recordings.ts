@@ -40,7 +40,7 @@ export async function judgeRecordings(run: RecordingsRun): Promise<void> {
   const progress = startProgress(io, run.quiet);
   const baseUrl = baseUrlOf(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
-  const settle = run.coverage ? undefined : contract.settle;
+  const settle = run.coverage ? undefined : contract.settleBeside(tally.hasSeen);
   let number = 0;
   try {
     io.lasting?.();

@@ -8,8 +8,8 @@ import {
 import { type Document, listOperations, loadDocument, type Operation, parentPointer } from "../document/index.js";
 import { type Exchange, headerValues, redactUrl, type Settle } from "../exchange/index.js";
 import { createRouter, type Match } from "../match/index.js";
-import { createAcceptor } from "../schema/acceptance/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas, Unjudged } from "../schema/index.js";
+import { type Again, createAgainReader, type HasSeen } from "./again.js";
 import { createFindingMaker, type Finding } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyBesideService, whyInfrastructure } from "./infrastructure.js";
@@ -17,7 +17,7 @@ import { createLevels, type LevelRule } from "./levels.js";
 import { createLikeUrls } from "./like-urls.js";
 import { chooseCandidate } from "./rivals.js";
 import { runChecks } from "./run-checks.js";
-import { createSettle, type Kept } from "./settle.js";
+import { createSettledJudgement } from "./settled-judgement.js";
 import { createSubject, type Matched } from "./subject.js";
 import { createWebhookJudge } from "./webhook.js";
 import { weighClientError, withoutGaps } from "./weighing.js";
@@ -29,6 +29,8 @@ export type Judgement = {
   readonly verdict: Verdict;
   readonly operation: Operation | undefined;
   readonly findings: readonly Finding[];
+  /** Further findings, each of a group that is known: of them no more is told. Only of exchanges that were settled. */
+  readonly again?: readonly Again[];
   /** The documented status that the answer was judged by, such as `200` or `4XX`. */
   readonly status: string | undefined;
   /** Why it was skipped, or judged only in part. */
@@ -58,6 +60,8 @@ export type Contract = {
    * would have more to say of than that the exchange passed, is for `check` to judge.
    */
   readonly settle: Settle<Judgement>;
+  /** The same, and also of exchanges of which there is nothing to tell but what was told of others before. */
+  readonly settleBeside: (hasSeen: HasSeen) => Settle<Judgement>;
 };
 
 export type ContractOptions = {
@@ -158,23 +162,16 @@ export function createContract(document: Document, options: ContractOptions = {}
     return judgeUndocumented(exchange, disagreement);
   };
 
-  const settle = settleJudged({ match: createLikeUrls(router, operations, servers), schemas, observe });
-  return { document, operations, secretNames: secretNames(operations, schemas), check, settle };
-}
-
-/** Judgements of what keeps the contract, of bodies that were not read. */
-function settleJudged(means: Omit<Parameters<typeof createSettle>[0], "accept">): Settle<Judgement> {
-  const settleKept = createSettle({ ...means, accept: createAcceptor(means.schemas, means.observe) });
-  const judgements = new WeakMap<Kept, Judgement>();
-  return (exchange, body, alike) => {
-    const kept = orUndefined(() => settleKept(exchange, body, alike));
-    if (kept === undefined) return undefined;
-    // Exchanges of one signature keep the contract in one way.
-    const known = judgements.get(kept);
-    if (known !== undefined) return known;
-    const judgement: Judgement = { ...NOTHING, ...kept, verdict: "passed" };
-    judgements.set(kept, judgement);
-    return judgement;
+  const match = createLikeUrls(router, operations, servers);
+  const settleBeside = createSettledJudgement({ match, schemas, observe }, createAgainReader(makeFinding, levels));
+  return {
+    document,
+    operations,
+    schemas,
+    secretNames: secretNames(operations, schemas),
+    check,
+    settle: settleBeside(() => false),
+    settleBeside,
   };
 }
 
@@ -203,16 +200,6 @@ function orPartial(operation: Operation | undefined, judge: () => Judgement): Ju
   } catch (error) {
     if (!(error instanceof Unjudged)) throw error;
     return { ...NOTHING, verdict: "partial", operation, reasons: [error.message] };
-  }
-}
-
-/** What cannot be judged within bounds is not settled either; `check` says why. */
-function orUndefined<T>(settle: () => T): T | undefined {
-  try {
-    return settle();
-  } catch (error) {
-    if (!(error instanceof Unjudged)) throw error;
-    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Exchange, redactUrl } from "../exchange/index.js";
 import { nearest, printable } from "../schema/index.js";
+import type { Again, HasSeen } from "./again.js";
 import type { Judgement } from "./contract.js";
 import type { Finding } from "./finding.js";
 import type { Fragment } from "./fragment.js";
@@ -34,6 +35,9 @@ export type FirstSighting = Sighting & { readonly method: string; readonly url: 
 /** The groups of a run. */
 export type Groups = {
   readonly add: (exchange: Exchange, judgement: Judgement) => void;
+  readonly hasSeen: HasSeen;
+  /** Counts findings of groups that are there. */
+  readonly addAgain: (exchange: Exchange, again: readonly Again[]) => void;
   /** Sorted; `exchangesOf` tells how many exchanges an operation had. */
   readonly list: (exchangesOf: (operationId: string | null) => number) => FindingGroup[];
   /** By level, with those that are no longer told apart counted as one. */
@@ -93,6 +97,24 @@ export function createGroups(secretNames: ReadonlySet<string> = new Set()): Grou
         else grow(group, finding, { sighting, isFirst, first, status, fragment: () => fragment(index) });
       }
     },
+    hasSeen: (exchange, again) => {
+      const sighting = sightingOf(exchange);
+      return again.every(({ level, fingerprint }) => {
+        const group = groups[level].get(fingerprint);
+        return group !== undefined && !comesBefore(sighting, group.first);
+      });
+    },
+    addAgain: (exchange, again) => {
+      const sighting = sightingOf(exchange);
+      const counted = new Set<string>();
+      for (const it of again) {
+        const group = groups[it.level].get(it.fingerprint);
+        if (group === undefined) throw new Error(`the group ${it.fingerprint} is gone`);
+        const isFirst = !counted.has(it.fingerprint);
+        counted.add(it.fingerprint);
+        count(group, it, { sighting, isFirst, status: exchange.response.status });
+      }
+    },
     list: (exchangesOf) => {
       const all = [...groups.error.values(), ...groups.warn.values()];
       return all.map((group) => closeGroup(group, exchangesOf(group.finding.operationId))).sort(byPlace);
@@ -123,11 +145,19 @@ type Growth = Omit<Opening, "fragment" | "first"> & {
 };
 
 function grow(group: OpenGroup, finding: Finding, { sighting, isFirst, first, status, fragment }: Growth): void {
+  count(group, finding, { sighting, isFirst, status });
+  if (comesBefore(sighting, group.first)) Object.assign(group, { first: first(), finding, fragment: fragment() });
+}
+
+function count(
+  group: OpenGroup,
+  { occurrences, name }: Pick<Finding, "occurrences" | "name">,
+  { sighting, isFirst, status }: Pick<Growth, "sighting" | "isFirst" | "status">,
+): void {
   if (isFirst) group.exchanges += 1;
   group.statuses.add(status);
-  group.occurrences += finding.occurrences;
-  if (finding.name !== undefined) noteName(group.names, finding.name);
-  if (comesBefore(sighting, group.first)) Object.assign(group, { first: first(), finding, fragment: fragment() });
+  group.occurrences += occurrences;
+  if (name !== undefined) noteName(group.names, name);
   if (comesBefore(group.last, sighting)) group.last = sighting;
 }
 

@@ -9,7 +9,7 @@ import {
   stringContent,
 } from "../exchange/index.js";
 import { isJson } from "../match/index.js";
-import type { Acceptor } from "../schema/acceptance/index.js";
+import type { Acceptance, Acceptor, Shortfall } from "../schema/acceptance/index.js";
 import { type Observer, type ParameterReading, readParameter, type Schemas } from "../schema/index.js";
 import { readAccepted } from "./accepted-body.js";
 import { whyInfrastructure } from "./infrastructure.js";
@@ -21,11 +21,20 @@ import { createSubject } from "./subject.js";
 /** An exchange of which there is nothing to tell but that it keeps the contract. */
 export type Kept = { readonly operation: Operation; readonly status: string | undefined };
 
+/** What is to be told of an exchange beside that: what is wrong with scalars in the body of its answer, judged by `schema`. */
+export type KeptBut = {
+  readonly kept: Kept;
+  readonly subject: Subject;
+  readonly schema: Pointer;
+  readonly shortfalls: readonly Shortfall[];
+};
+
 export type SettleParts = {
   readonly match: LikeUrls;
   readonly schemas: Schemas;
   readonly observe: Observer;
   readonly accept: Acceptor;
+  readonly shortfalls: Acceptance["shortfalls"];
 };
 
 /**
@@ -34,10 +43,11 @@ export type SettleParts = {
  * All checks run, on an exchange whose body is accepted by its bytes. For one of the same signature (see signature.ts)
  * they would say the same again, except for the parameters that are looked at by themselves, and for the body.
  */
-export function createSettle(parts: SettleParts): Settle<Kept> {
+export function createSettle(parts: SettleParts): Settle<KeptBut> {
   const known = new Map<Operation, OperationMemory>();
   return (exchange, body, alike) => {
-    if (exchange.incomplete !== undefined || exchange.gaps !== undefined) return undefined;
+    if (exchange.incomplete !== undefined || exchange.gaps !== undefined || exchange.webhook !== undefined)
+      return undefined;
     const match = parts.match(exchange.request.method, exchange.request.url, alike);
     if (match.kind !== "operation" || match.others !== undefined) return undefined;
     const { operation, path } = match;
@@ -47,13 +57,19 @@ export function createSettle(parts: SettleParts): Settle<Kept> {
     const seen = signature === undefined ? undefined : memory.seen.get(signature);
     if (seen !== undefined && isRequestKept(parts.accept, seen, exchange)) {
       const areKept = memory.signatures.own.every((parameter) => memory.isKept(parameter, seen, { exchange, path }));
-      return areKept && parts.accept(seen.schema, "response", body) ? seen.kept : undefined;
+      return areKept ? butFor(parts, seen, body) : undefined;
     }
     const settled = settleWhole(parts, body, { exchange, operation, path });
-    if (settled !== undefined && signature !== undefined && isRememberable(signature, memory.seen, MAX_SIGNATURES))
+    if (settled === undefined) return undefined;
+    if (signature !== undefined && isRememberable(signature, memory.seen, MAX_SIGNATURES))
       memory.seen.set(signature, settled);
-    return settled?.kept;
+    return butFor(parts, settled, body);
   };
+}
+
+function butFor({ shortfalls: find }: SettleParts, settled: Settled, body: StringContent): KeptBut | undefined {
+  const shortfalls = find(settled.schema, "response", body);
+  return shortfalls && { ...settled, shortfalls };
 }
 
 type Settled = {
@@ -78,12 +94,17 @@ function jsonSchemaOf({ contentType, media, content }: BodySubject): Pointer | u
 type Found = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
 
 function settleWhole(
-  { schemas, observe, accept }: SettleParts,
+  { schemas, observe, accept, shortfalls }: SettleParts,
   body: StringContent,
   { exchange, operation, path }: Found & { readonly operation: Operation },
 ): Settled | undefined {
   if (whyInfrastructure(exchange, operation) !== undefined) return undefined;
-  const subject = createSubject(schemas, observe, { exchange, operation, path }, readAccepted(accept, body));
+  const subject = createSubject(
+    schemas,
+    observe,
+    { exchange, operation, path },
+    readAccepted(accept, { shortfalls, body }),
+  );
   const { content, media } = subject.bodies.response;
   if (content.kind !== "accepted" || media?.schema === undefined) return undefined;
   const others = subject.parameters.filter(({ parameter, reading }) => !isAccepted(accept, parameter, reading));

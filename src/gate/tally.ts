@@ -1,5 +1,6 @@
 import type { Operation } from "../document/index.js";
 import type { Exchange, Unreadable } from "../exchange/index.js";
+import type { HasSeen } from "./again.js";
 import type { BaselineReport } from "./baseline.js";
 import type { Contract, Judgement, Verdict } from "./contract.js";
 import { createCoverage, type KindsCoverage, type Thresholds } from "./coverage.js";
@@ -46,6 +47,8 @@ export type Report = {
 /** Collects judgements. Memory grows with the number of different problems, never with the number of exchanges. */
 export type Tally = {
   readonly add: (exchange: Exchange, judgement: Judgement) => void;
+  /** Whether exchanges with findings of these kinds were added, and none that comes later. */
+  readonly hasSeen: HasSeen;
   readonly addUnreadable: (unreadable: Unreadable) => void;
   readonly addTrouble: (trouble: string) => void;
   readonly report: () => Report;
@@ -74,13 +77,15 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
 
   return {
     add: (exchange, judgement) => {
-      const { verdict, operation, findings, reasons: why, status } = judgement;
+      const { verdict, operation, findings, again = [], reasons: why, status } = judgement;
       verdicts[verdict] += 1;
       if (judgement.subject !== undefined) coverage?.add(judgement.subject);
       if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
       if (findings.length > 0) groups.add(exchange, judgement);
+      if (again.length > 0) groups.addAgain(exchange, again);
       if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
     },
+    hasSeen: groups.hasSeen,
     addUnreadable: (trouble) => {
       unreadableCount += 1;
       if (unreadable.length < MAX_REASONS) unreadable.push(trouble);

@@ -14,7 +14,7 @@ export type VerdictLine = {
 
 /** One line of the verdict log, for one exchange. */
 export function verdictLine(contract: Contract, { origin, request }: Exchange, judgement: Judgement): VerdictLine {
-  const { verdict, operation, findings, reasons, refused } = judgement;
+  const { verdict, operation, findings, again = [], reasons, refused } = judgement;
   const handled = refused.length === 0 ? [] : [`a bad request, rightly refused: ${refused.join(", ")}`];
   return {
     source: origin.source,
@@ -24,6 +24,6 @@ export function verdictLine(contract: Contract, { origin, request }: Exchange, j
     operationId: operation?.id ?? null,
     verdict,
     reasons: [...reasons, ...handled],
-    codes: [...new Set(findings.map(({ code }) => code))].sort(),
+    codes: [...new Set([...findings, ...again].map(({ code }) => code))].sort(),
   };
 }

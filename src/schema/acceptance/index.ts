@@ -5,8 +5,10 @@ import type { View } from "../view.js";
 import { onlySchema, type Plan } from "./plan.js";
 import { createPlanner } from "./planner.js";
 import { Reader, type StringContent } from "./reader.js";
+import { createShortfalls, type Shortfall } from "./shortfalls.js";
 
 export type { StringContent } from "./reader.js";
+export type { Shortfall } from "./shortfalls.js";
 
 /**
  * Whether neither validation nor drift has anything to say about a body, told from its bytes in one pass. No says nothing:
@@ -14,7 +16,17 @@ export type { StringContent } from "./reader.js";
  */
 export type Acceptor = (pointer: Pointer, view: View, content: StringContent) => boolean;
 
+export type Acceptance = {
+  readonly accepts: Acceptor;
+  /** The scalars that alone keep a body from being accepted; undefined when there is more than that. */
+  readonly shortfalls: (pointer: Pointer, view: View, content: StringContent) => readonly Shortfall[] | undefined;
+};
+
 export function createAcceptor(schemas: Schemas, observe: Observer): Acceptor {
+  return createAcceptance(schemas, observe).accepts;
+}
+
+export function createAcceptance(schemas: Schemas, observe: Observer): Acceptance {
   const planner = createPlanner(schemas);
   const plans = { request: new Map<Pointer, Plan | undefined>(), response: new Map<Pointer, Plan | undefined>() };
   const readers = new Map<View, Reader | undefined>();
@@ -22,16 +34,35 @@ export function createAcceptor(schemas: Schemas, observe: Observer): Acceptor {
     if (!readers.has(view)) readers.set(view, readerWith(schemas, observe, view));
     return readers.get(view);
   };
-  return (pointer, view, content) => {
-    try {
-      const known = plans[view];
-      if (!known.has(pointer)) known.set(pointer, planner(pointer, view));
-      const plan = known.get(pointer);
-      return plan !== undefined && readerFor(view)?.accepts(plan, content) === true;
-    } catch {
-      // Whatever keeps a part of the body from being judged keeps all of it from that, and is told then.
-      return false;
-    }
+  const planAt = (pointer: Pointer, view: View): Plan | undefined => {
+    const known = plans[view];
+    if (!known.has(pointer)) known.set(pointer, planner(pointer, view));
+    return known.get(pointer);
+  };
+  const shortfallsOf = {
+    request: createShortfalls(schemas, observe, "request"),
+    response: createShortfalls(schemas, observe, "response"),
+  };
+  return {
+    accepts: (pointer, view, content) => {
+      try {
+        const plan = planAt(pointer, view);
+        return plan !== undefined && readerFor(view)?.accepts(plan, content) === true;
+      } catch {
+        // Whatever keeps a part of the body from being judged keeps all of it from that, and is told then.
+        return false;
+      }
+    },
+    shortfalls: (pointer, view, content) => {
+      try {
+        const plan = planAt(pointer, view);
+        const reader = plan && readerFor(view);
+        if (plan === undefined || reader?.accepts(plan, content, true) !== true) return undefined;
+        return reader.notes().length > 0 ? shortfallsOf[view](plan, reader) : NONE;
+      } catch {
+        return undefined;
+      }
+    },
   };
 }
 
@@ -47,3 +78,5 @@ function readerWith(schemas: Schemas, observe: Observer, view: View): Reader | u
     return undefined;
   }
 }
+
+const NONE: readonly Shortfall[] = [];

@@ -24,6 +24,7 @@ export function planScalars(plan: Plan, { shapes, extensible }: Node): void {
     addTests(plan, schema, tests);
   }
   const { texts, patterns, numbers } = tests;
+  plan.isListed = lists.length > 0;
   for (const list of lists) numbers.push((value) => list.has(value));
   plan.numberTests = numbers;
   const first = patterns.findIndex((pattern) => fixedPattern(pattern) !== undefined);

@@ -49,6 +49,10 @@ export type Plan = {
   /** The schemas that describe the value together. */
   readonly pointers: readonly Pointer[];
   readonly mode: keyof typeof MODE;
+  /** Some schema applies to the value in two ways, and so fails twice. */
+  isTwofold: boolean;
+  /** A text or number that these schemas list or know may be of any kind. */
+  isListed: boolean;
   branches: readonly Plan[];
   kinds: number;
   /** The declared names. */
@@ -79,6 +83,8 @@ export function createPlan(pointers: readonly Pointer[], mode: Plan["mode"]): Pl
   return {
     pointers,
     mode,
+    isTwofold: false,
+    isListed: false,
     branches: [],
     kinds: ALL_KINDS,
     keys: [],

@@ -52,6 +52,7 @@ function planFor(planning: Planning, node: Node): Plan {
   const plan = node.shapes.length === 0 ? OPEN : createPlan(node.pointers, modeFor(planning, node));
   planning.plans.set(node, plan);
   if (plan.mode === "plan") {
+    plan.isTwofold = isTwofold(node);
     planScalars(plan, node);
     planObject(planning, plan, node);
     planArray(planning, plan, node);
@@ -63,6 +64,12 @@ function planFor(planning: Planning, node: Node): Plan {
     if (!isSound(planning.schemas, pointer)) planning.schemas.isValid(pointer, planning.view, null);
   }
   return plan;
+}
+
+/** Whether one of the schemas that always apply is reached in two ways. */
+function isTwofold({ pointers, shapes }: Node): boolean {
+  const reached = [...pointers, ...shapes.flatMap(({ always }) => always)];
+  return new Set(reached).size < reached.length;
 }
 
 function modeFor({ schemas, nodes }: Planning, node: Node): Plan["mode"] {

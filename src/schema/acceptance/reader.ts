@@ -1,5 +1,5 @@
 import { isDateTime } from "../date-time.js";
-import { BODY_START } from "./layout.js";
+import { BODY_START, NOTE_PATH_AT, NOTE_PLAN_AT, NOTES_START } from "./layout.js";
 import { MODULE } from "./module.js";
 import type { Plan } from "./plan.js";
 import { PlanMemory } from "./plan-memory.js";
@@ -7,6 +7,9 @@ import { type Memory, PAGE, webAssembly } from "./web-assembly.js";
 
 /** The content of a JSON string, still escaped; the quotation mark that ends it stands at `end`. */
 export type StringContent = { readonly bytes: Buffer; readonly start: number; readonly end: number };
+
+/** A scalar that does not keep its plan, as its numbers: see the fields of a note in layout.ts. */
+export type Note = Int32Array;
 
 /** Judges a value by the schema of a plan, where the plan cannot. */
 export type SliceJudge = (plan: Plan, value: unknown) => boolean;
@@ -44,14 +47,37 @@ export class Reader {
     this.#exports = new Instance(compiled, { env: { memory: this.#memory }, host: imports }).exports as Exports;
   }
 
-  /** @throws Error when the plan or the body is too large, or when judging the body takes too long. */
-  accepts(plan: Plan, { bytes, start, end }: StringContent): boolean {
+  /**
+   * Whether a body keeps its plan; with `notes` also where scalars alone do not, which are noted until the next body.
+   *
+   * @throws Error when the plan or the body is too large, or when judging the body takes too long.
+   */
+  accepts(plan: Plan, { bytes, start, end }: StringContent, notes = false): boolean {
     const address = this.#plans.addressOf(plan);
     const length = end - start;
     this.#makeRoom(length);
     bytes.copy(this.#bytes, BODY_START, start, end);
     this.#bytes[BODY_START + length] = QUOTATION_MARK;
-    return this.#exports.accepts(address, length, false) === 1;
+    return this.#exports.accepts(address, length, notes) === 1;
+  }
+
+  /** All notes, one behind the other; good until the next body is read. */
+  notes(): Int32Array {
+    return new Int32Array(this.#memory.buffer, NOTES_START, (this.#exports.notesEnd() - NOTES_START) / 4);
+  }
+
+  planOf(note: Note): Plan {
+    return this.#plans.plans[note[NOTE_PLAN_AT / 4] ?? 0] as Plan;
+  }
+
+  /** The names on the way to a noted value; of items of lists, the first. */
+  namesOf(note: Note): string[] {
+    return Array.from(note.subarray(NOTE_PATH_AT / 4), (key) => this.#plans.names.get(key) ?? "0");
+  }
+
+  /** How the value is written, escapes and all. */
+  textAt(start: number, end: number): string {
+    return this.#bytes.toString("utf8", start, end);
   }
 
   /** The value that stands at a place. */
