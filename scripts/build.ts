@@ -1,5 +1,5 @@
 /** Builds the package: every entry bundled with what it needs, so that installing it installs nothing else. */
-import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 const out = join(root, "dist");
 
 /** Loaded when a command needs them, from wherever the user has installed them. */
-const optionalPeers = ["openapi-typescript", "typescript", "esbuild", "@stoplight/*", "@redocly/*"];
+const optionalPeers = ["vitest", "openapi-typescript", "typescript", "esbuild", "@stoplight/*", "@redocly/*"];
 
 /** Native code, which cannot be bundled: SQLite is installed beside where the runtime has none, pg works without its own. */
 const native = ["@photostructure/sqlite", "pg-native"];
@@ -46,7 +46,8 @@ const { metafile } = await build({
     "cli/main": "src/cli/main.ts",
     "gate/index": "src/gate/index.ts",
     "sandbox/index": "src/sandbox/index.ts",
-    "webhooks/index": "src/webhooks/index.ts",
+    "testing/index": "src/testing/index.ts",
+    "testing/vitest": "src/testing/vitest.ts",
   },
   outdir: out,
   format: "esm",
@@ -56,14 +57,25 @@ const { metafile } = await build({
   metafile: true,
 });
 chmodSync(join(out, "cli/main.js"), 0o755);
-await build({
-  ...shared,
-  entryPoints: { index: "src/index.ts", types: "generated/types.ts" },
-  outdir: out,
-  format: "esm",
-  platform: "neutral",
-  plugins: [ownValidators],
-});
+const anywhere = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;
+await build({ ...anywhere, entryPoints: { types: "generated/types.ts" }, format: "esm" });
+// What runs in browsers, workers and every other runtime too.
+const portable = await Promise.all(
+  (["esm", "cjs"] as const).map((format) =>
+    build({
+      ...anywhere,
+      entryPoints: { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" },
+      format,
+      // What only `validate` loads stands apart, so that it is in nobody else's bundle.
+      splitting: format === "esm",
+      chunkNames: "chunks/[name]-[hash]",
+      outExtension: { ".js": format === "esm" ? ".js" : ".cjs" },
+      sourcemap: true,
+      metafile: true,
+      plugins: [ownValidators],
+    }),
+  ),
+);
 // Beside the chunk that reads it: `contract generate` puts this text into the validators it writes.
 await build({
   ...RUNTIME_BUILD,
@@ -71,17 +83,22 @@ await build({
   entryPoints: ["src/generate/validator-runtime.ts"],
   outdir: join(out, "chunks"),
 });
-writeFileSync(join(out, "THIRD_PARTY_NOTICES.txt"), notices(Object.keys(metafile.inputs)));
+writeFileSync(
+  join(out, "THIRD_PARTY_NOTICES.txt"),
+  notices([metafile, ...portable.map((built) => built.metafile)].flatMap(({ inputs }) => Object.keys(inputs))),
+);
 emitDeclarations();
 // Its types import those of the contract, which are declarations only in dist.
-copyFileSync(join(root, "generated/validators.d.ts"), join(out, "types/generated/validators.d.ts"));
+for (const end of ["ts", "cts"]) {
+  const text = readFileSync(join(root, "generated/validators.d.ts"), "utf8");
+  writeFileSync(join(out, `types/generated/validators.d.${end}`), end === "cts" ? ofCommonJs(text) : text);
+}
 
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
-  const entries = ["src/index.ts", ...["gate", "sandbox", "webhooks"].map((name) => `src/${name}/index.ts`)].map(
-    (path) => join(root, path),
-  );
+  const folders = ["gate", "sandbox", "testing", "webhooks"].map((name) => `src/${name}/index.ts`);
+  const entries = ["src/index.ts", "src/testing/vitest.ts", ...folders].map((path) => join(root, path));
   const program = ts.createProgram(entries, {
     ...options,
     noEmit: false,
@@ -91,9 +108,14 @@ function emitDeclarations(): void {
     outDir: join(out, "types"),
   });
   // A stranger has no types of Node's; what is a Buffer within is a Uint8Array to them.
-  const { diagnostics } = program.emit(undefined, (path, text) =>
-    ts.sys.writeFile(path, text.replaceAll(/\bBuffer(<\w+>)?/g, "Uint8Array")),
-  );
+  const { diagnostics } = program.emit(undefined, (path, text) => {
+    const declared = text.replaceAll(/\bBuffer(<\w+>)?/g, "Uint8Array");
+    ts.sys.writeFile(path, declared);
+    // The client and the webhooks have a door for `require` too, whose types have to say so.
+    if (/types\/(src\/(index|client\/|webhooks\/)|generated\/)/.test(path)) {
+      ts.sys.writeFile(path.replace(/\.ts$/, ".cts"), ofCommonJs(declared));
+    }
+  });
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (problems.length > 0) {
     process.stderr.write(
@@ -105,6 +127,11 @@ function emitDeclarations(): void {
     );
     process.exit(1);
   }
+}
+
+/** Declarations of CommonJS name those of CommonJS. */
+function ofCommonJs(declared: string): string {
+  return declared.replaceAll(/((?:from|import|import\() ?"\.[^"]*)\.js"/g, '$1.cjs"');
 }
 
 /** The licences of the packages that are in the bundle, as they ask. */

@@ -44,10 +44,23 @@ describe("the packed package", () => {
       const { status } = await fetch(sandbox.url + "/businesses/" + sandbox.demo.businessId + "/orders");
       const page = await (await fetch(sandbox.adminUrl)).text();
       await sandbox.close();
-      console.log(JSON.stringify([ready, status, page.includes("<script"), verify("a", sign("a", "b"), "b")]));`;
+      console.log(JSON.stringify([ready, status, page.includes("<script"), await verify("a", await sign("a", "b"), "b")]));`;
     writeFileSync(join(folder, "sandbox.js"), program);
     const { stdout } = await run(process.execPath, ["--no-warnings", "sandbox.js"], { cwd: folder });
     expect(JSON.parse(stdout)).toEqual([true, 401, true, true]);
+  });
+
+  test("has its client and its webhooks for require as for import", async () => {
+    const said = `const told = [typeof client.createClient, typeof webhooks.nodeHandler];
+      webhooks.sign("a", "b").then((signature) => console.log(JSON.stringify([...told, signature])));`;
+    const required = `const client = require("commerce-contract"), webhooks = require("commerce-contract/webhooks");`;
+    const imported = `import * as client from "commerce-contract"; import * as webhooks from "commerce-contract/webhooks";`;
+    writeFileSync(join(folder, "required.cjs"), required + said);
+    writeFileSync(join(folder, "imported.mjs"), imported + said);
+    for (const file of ["required.cjs", "imported.mjs"]) {
+      const { stdout } = await run(process.execPath, [file], { cwd: folder });
+      expect(JSON.parse(stdout)).toEqual(["function", "function", "ir4P1pHj2jA197eskb5F2Z6UK54="]);
+    }
   });
 
   test("runs the command against another description", async () => {
@@ -123,5 +136,12 @@ describe("the packed package", () => {
       { cwd: folder },
     ).catch((error) => error);
     expect(types.code, types.stdout).toBeUndefined();
+    // What CommonJS can require says so in its types.
+    const dual = await run(
+      bin("attw"),
+      [tarball, "--profile", "node16", "--no-color", "--no-emoji", "--entrypoints", ".", "./webhooks"],
+      { cwd: folder },
+    ).catch((error) => error);
+    expect(dual.code, dual.stdout).toBeUndefined();
   });
 });
