@@ -1,0 +1,149 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { type Operation, serverUrl } from "../../../src/document/index.js";
+import { ownParts } from "../../../src/exchange/index.js";
+import { type Contract, loadContract } from "../../../src/gate/index.js";
+import type { CaseRequest, ProbeCase } from "../../../src/probe/case.js";
+import {
+  casesInOrder,
+  countsOf,
+  exampleCases,
+  exampleRequests,
+  randomRequests,
+  unplannedOf,
+  writeRequest,
+} from "../../../src/probe/cases.js";
+import { sampleCredentials } from "../../../src/probe/judge.js";
+
+const HERE = import.meta.dirname;
+const ROOT = join(HERE, "../../..");
+const SHARED = join(ROOT, "../shared/specs");
+
+type Expected = {
+  /** Every case with what must come of it, in any order; or some of them. */
+  readonly cases?: Readonly<Record<string, ProbeCase["expect"]>>;
+  readonly some?: Readonly<Record<string, ProbeCase["expect"]>>;
+  /** Parts of ids that no case has. */
+  readonly none?: readonly string[];
+  readonly unplanned?: readonly string[];
+};
+
+const folders = readdirSync(HERE, { withFileTypes: true }).flatMap((it) => (it.isDirectory() ? [it.name] : []));
+const ours = join(ROOT, "spec/openapi.yaml");
+const shared = existsSync(SHARED)
+  ? readdirSync(SHARED)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => join(SHARED, name))
+  : [];
+if (shared.length === 0)
+  process.stderr.write(`Cases of large public descriptions are SKIPPED: there are none in ${SHARED}.\n`);
+
+test.each(folders)("%s: the cases are those expected, and each is what it says", (folder) => {
+  const contract = loadContract(join(HERE, folder, "description.yaml"));
+  const expected = parse(readFileSync(join(HERE, folder, "expected.yaml"), "utf8")) as Expected;
+  const made = casesOf(contract);
+  const listed = Object.fromEntries(made.map(({ id, expect: it }) => [id, it]));
+  if (expected.cases !== undefined) expect(listed).toEqual(expected.cases);
+  expect(listed).toMatchObject(expected.some ?? {});
+  for (const part of expected.none ?? []) expect(Object.keys(listed).filter((id) => id.includes(part))).toEqual([]);
+  expect(unplannedOf(contract).map(({ operation, at }) => `${operation} ${at}`)).toEqual(expected.unplanned ?? []);
+  expectHonest(contract, made);
+});
+
+describe.each([[ours, 20, 300], ...shared.map((path): [string, number, number] => [path, 4, 150])] as const)(
+  "%s",
+  (path, operations, most) => {
+    const contract = loadContract(path);
+    const made = casesOf(contract, operations, most);
+
+    test("each case is what it says by the gate, and hardly any is dropped", () => {
+      expect(made.length).toBeGreaterThan(100);
+      expectHonest(contract, made);
+      const { planned, dropped } = countsOf(contract);
+      expect(dropped / (planned + dropped)).toBeLessThan(0.1);
+    });
+
+    test("the same again, by the same ids", () => {
+      const ids = made.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(casesOf(loadContract(path), operations, most).map(({ id }) => id)).toEqual(ids);
+    });
+  },
+);
+
+test("any beginning shows every operation and many kinds of places", () => {
+  const contract = loadContract(ours);
+  const paths = contract.operations.filter(({ kind }) => kind === "path");
+  const beginning = first(casesInOrder(contract, sourcesOf(contract, paths)), 30 * paths.length);
+  expect(new Set(beginning.map(({ operation }) => operation.id)).size).toBe(paths.length);
+  const kinds = new Set(beginning.map(({ id }) => id.split("/").at(-1)?.replace(/:.*/, "")));
+  for (const kind of ["none", "wrong", "missing", "below-minimum", "above-maximum", "not-matching", "not-listed"])
+    expect(kinds).toContain(kind);
+});
+
+test("random requests keep the contract and shrink to the base", () => {
+  const contract = loadContract(ours);
+  const operation = contract.operations.find(({ id }) => id === "listOrders") as Operation;
+  const [{ base } = { base: undefined }] = sourcesOf(contract, [operation]);
+  const requests = randomRequests(fc, contract, operation, base as CaseRequest);
+  const seen = fc.sample(requests, { numRuns: 60, seed: 3 });
+  expect(new Set(seen.map((it) => JSON.stringify(it))).size).toBeGreaterThan(30);
+  for (const request of seen) expect(errorsOf(contract, { operation, method: "GET", request })).toEqual([]);
+  const failing = fc.check(
+    fc.property(requests, ({ query }) => Number(query.limit ?? 0) < 50),
+    { numRuns: 2000, seed: 3 },
+  );
+  expect(failing.counterexample?.[0]).toEqual({ ...base, query: { limit: 50 } });
+});
+
+/** Takes no more than it is asked for: each case is judged when it is taken. */
+function first(cases: Iterable<ProbeCase>, count: number): ProbeCase[] {
+  const taken: ProbeCase[] = [];
+  for (const it of cases) {
+    if (taken.length >= count) break;
+    taken.push(it);
+  }
+  return taken;
+}
+
+function sourcesOf(contract: Contract, operations: readonly Operation[]) {
+  return operations.flatMap((operation) => {
+    const [first] = exampleRequests(contract, operation);
+    return first === undefined ? [] : [{ operation, base: first.request }];
+  });
+}
+
+function casesOf(contract: Contract, operations = 20, most = 1000): ProbeCase[] {
+  const chosen = contract.operations.filter(({ kind }) => kind === "path").slice(0, operations);
+  const made = chosen.flatMap((operation) => exampleCases(contract, operation));
+  return [...made, ...first(casesInOrder(contract, sourcesOf(contract, chosen)), most)];
+}
+
+/** Held against the gate as F would send it, with a documented answer. */
+function errorsOf(contract: Contract, it: Pick<ProbeCase, "operation" | "method" | "request" | "credentials">) {
+  const [server] = it.operation.servers;
+  const { body, ...request } = writeRequest(contract.document, it, {
+    server: server === undefined ? "/" : serverUrl(server),
+    credentials: sampleCredentials(it.operation),
+  });
+  const judged = contract.check({
+    request: { ...request, body: body === undefined ? { kind: "none" } : { kind: "bytes", bytes: body } },
+    response: { status: 200, headers: [], body: { kind: "none" } },
+    origin: { source: "test", index: 0, pointer: "", parts: ownParts },
+  });
+  return judged.findings.filter(({ code, level }) => level === "error" && code.startsWith("request."));
+}
+
+/** What is to be accepted contradicts nothing; what is to be refused is wrong in its part and nowhere else. */
+function expectHonest(contract: Contract, made: readonly ProbeCase[]): void {
+  for (const it of made) {
+    const codes = errorsOf(contract, it).map(({ code }) => code);
+    if (it.expect === "accepted") expect(codes, it.id).toEqual([]);
+    if (it.expect !== "refused" || it.credentials === "wrong") continue;
+    expect(codes.length, `${basename(it.id)}: ${it.edit?.what}`).toBeGreaterThan(0);
+    for (const code of codes) expect(code, it.id).toMatch(new RegExp(`^request\\.${it.edit?.part}\\.`));
+  }
+}
