@@ -1,0 +1,72 @@
+import { createServer, request } from "node:http";
+import { connect } from "node:net";
+import { Readable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import { startRecorder } from "./dialogue.js";
+
+const CHUNK = Buffer.alloc(64 * 1024, "x");
+
+test("a body of 64 MB is passed on whole, and memory stays where it was", async () => {
+  const server = createServer((_, response) => Readable.from(chunks(1024)).pipe(response));
+  const recorder = await startRecorder(await addressOf(server));
+  const before = process.memoryUsage().rss;
+  let most = 0;
+  const length = await new Promise<number>((done) => {
+    let seen = 0;
+    request({ port: recorder.port, path: "/v1/books/7" }, (answer) => {
+      answer.on("data", (bytes: Buffer) => {
+        seen += bytes.length;
+        most = Math.max(most, process.memoryUsage().rss);
+      });
+      answer.on("end", () => done(seen));
+    }).end();
+  });
+  expect(length).toBe(1024 * CHUNK.length);
+  // Client, recorder and target share this process.
+  expect((most - before) / 1024 / 1024).toBeLessThan(48);
+  const { exchanges, har } = await recorder.end();
+  expect(exchanges[0]?.response.body).toEqual({
+    kind: "missing",
+    reason: "the body is longer than 1048576 bytes, which is all that is kept",
+  });
+  expect(har.length).toBeLessThan(4000);
+});
+
+test("nobody there: the client is told, and it is counted as nothing that could be judged", async () => {
+  const server = createServer();
+  const address = await addressOf(server);
+  await new Promise((closed) => server.close(closed));
+  const recorder = await startRecorder(address);
+  const answer = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
+  expect(answer.status).toBe(502);
+  expect(await answer.text()).toMatch(/^http:\S+ gave no answer: connect ECONNREFUSED/);
+  const { exchanges, judgements } = await recorder.end();
+  expect(judgements.map(({ verdict }) => verdict)).toEqual(["skipped"]);
+  expect(exchanges[0]?.response.status).toBe(0);
+});
+
+test.each([
+  ["GET http://elsewhere.example/ HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n", "400 Bad Request", "no forward proxy"],
+  ["CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n", "501 Not Implemented", "no tunnels"],
+])("what is asked of a forward proxy is refused: %j", async (asked, status, why) => {
+  const recorder = await startRecorder("http://127.0.0.1:9");
+  const socket = connect(recorder.port, "127.0.0.1");
+  socket.write(asked);
+  let said = "";
+  for await (const bytes of socket) said += String(bytes);
+  expect(said).toMatch(`HTTP/1.1 ${status}\r\n`);
+  expect(said).toContain(why);
+  const { exchanges, notes } = await recorder.end();
+  expect(exchanges).toEqual([]);
+  expect(notes.join()).toContain(why);
+});
+
+async function* chunks(count: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < count; at += 1) yield CHUNK;
+}
+
+async function addressOf(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}

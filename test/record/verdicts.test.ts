@@ -1,0 +1,159 @@
+/** What is judged as it passes is judged alike when the recording is read again. */
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "../../src/cli/run.js";
+import { type Exchange, openRecording, readHar } from "../../src/exchange/index.js";
+import { contract, folderWith } from "../cli/command.js";
+import { openClient } from "../sandbox/judged.js";
+
+/** Runs `contract record` until `use` is done, and says what it came to. */
+async function recorded(target: string, args: readonly string[], use: (url: string) => Promise<void>) {
+  const interrupt = new AbortController();
+  let [stdout, stderr] = ["", ""];
+  let heard = (_: string): void => {};
+  const ready = new Promise<string>((found) => {
+    heard = found;
+  });
+  const out = join(folderWith({}), "out.har");
+  const ended = run(["record", "--target", target, "--port", "0", "--out", out, "--format", "json", ...args], {
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+      const [, url] = /^recording (\S+) ->/m.exec(text) ?? [];
+      if (url !== undefined) heard(url);
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal: interrupt.signal,
+    isTerminal: false,
+    today: "2026-02-15",
+  });
+  try {
+    await use(await Promise.race([ready, ended.then((code) => Promise.reject(new Error(`${code} ${stderr}`)))]));
+  } finally {
+    interrupt.abort();
+  }
+  const code = await ended;
+  return { code, out, stdout, stderr };
+}
+
+/** The report of `contract check` about a recording, as text. */
+async function checked(out: string, target: string): Promise<{ code: number; stdout: string }> {
+  return contract(["check", out, "--server", target, "--format", "json"]);
+}
+
+async function exchangesIn(file: string): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for await (const batch of readHar(openRecording(file)))
+    for (const reading of batch) if (reading.kind === "exchange") exchanges.push(reading.exchange);
+  return exchanges;
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+/** Answers as was recorded; of three answers one with something wrong in it, and one packed. */
+function replay({ response: { status, headers, body } }: Exchange, at: number, response: ServerResponse): void {
+  const text = body.kind === "text" ? body.text : "";
+  const spoilt = at % 3 === 1 ? text.replace(/"(\w+)":"[^"]*"/, '"$1":[7],"unheard":1') : text;
+  const isPacked = at % 3 === 2 && spoilt !== "";
+  const kept = headers.filter(([name]) => !/^content-(length|encoding)$/i.test(name));
+  for (const [name, value] of kept) response.appendHeader(name, value);
+  if (isPacked) response.appendHeader("Content-Encoding", "gzip");
+  response.statusCode = status;
+  response.end(isPacked ? gzipSync(spoilt) : spoilt);
+}
+
+test.each(["examples", "mock"])("test/traffic/%s.har, and every third of it spoilt", async (name) => {
+  const exchanges = await exchangesIn(`test/traffic/${name}.har`);
+  let at = 0;
+  const target = await listening(
+    createServer((request, response) => {
+      request.resume().on("end", () => {
+        const exchange = exchanges[at];
+        if (exchange !== undefined) replay(exchange, at, response);
+      });
+    }),
+  );
+  const live = await recorded(target, ["--fail-on", "never"], async (url) => {
+    for (const { request } of exchanges) {
+      const { pathname, search } = new URL(request.url);
+      const { method, body } = request;
+      const sent = body.kind === "text" && method !== "GET" ? { body: body.text } : {};
+      const headers = request.headers.filter(([key]) => !/^(host|content-length|connection)$/i.test(key));
+      await (
+        await fetch(`${url}${pathname}${search}`, { method, ...sent, headers: headers.map(([a, b]) => [a, b]) })
+      ).arrayBuffer();
+      at += 1;
+    }
+  });
+  const told = JSON.parse(live.stdout);
+  expect(told.summary.exchanges).toBe(exchanges.length);
+  expect(told.summary.failed).toBeGreaterThan(3);
+  expect(told.summary.passed).toBeGreaterThan(3);
+  const again = await checked(live.out, target);
+  expect(JSON.parse(again.stdout).findings).toEqual(told.findings);
+  expect(JSON.parse(again.stdout).summary).toEqual(told.summary);
+});
+
+test("a run in front of the sandbox: signing in, writing, refused, many at once", async () => {
+  const { sandbox, token, businessId, close } = await openClient();
+  onTestFinished(close);
+  const live = await recorded(sandbox.url, [], async (url) => {
+    const headers = { Authorization: `Bearer ${token}`, "Api-Version": "1.2" };
+    const list = `${url}/businesses/${businessId}/orders`;
+    const asked = Array.from({ length: 40 }, async (_, nth) =>
+      (await fetch(`${list}?limit=${nth * 5}`, { headers })).text(),
+    );
+    await Promise.all(asked);
+    await (await fetch(list)).text();
+  });
+  const told = JSON.parse(live.stdout);
+  expect(told.summary).toMatchObject({ exchanges: 41, passed: 41, failed: 0 });
+  expect(live.code).toBe(0);
+  expect(await checked(live.out, sandbox.url)).toMatchObject({ code: 0, stdout: live.stdout });
+  expect(readFileSync(live.out, "utf8")).not.toContain(token);
+  expect(statSync(live.out).mode & 0o077).toBe(0);
+});
+
+test("killed at any moment, the recording is read as far as it goes", async () => {
+  const target = await listening(createServer((_, response) => response.end("[]")));
+  const folder = folderWith({});
+  mkdirSync(folder, { recursive: true });
+  const out = join(folder, "out.har");
+  const command = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts")];
+  const child = spawn(process.execPath, [...command, "record", "--target", target, "--port", "0", "--out", out], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  const url = await new Promise<string>((found) => {
+    child.stderr.on("data", (chunk) => {
+      said += String(chunk);
+      const [, address] = /^recording (\S+) ->/m.exec(said) ?? [];
+      if (address !== undefined) found(address);
+    });
+  });
+  let answered = 0;
+  const ask = async (): Promise<void> => {
+    for (;;) {
+      await (await fetch(`${url}/businesses/1/orders`)).text();
+      answered += 1;
+      if (answered === 300) child.kill("SIGKILL");
+    }
+  };
+  await Promise.allSettled([ask(), ask(), ask(), ask()]);
+  const { stdout } = await checked(out, target);
+  expect(JSON.parse(stdout).summary.exchanges).toBeGreaterThan(50);
+});
