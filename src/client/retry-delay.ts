@@ -5,7 +5,7 @@ const CEILING = 20_000;
 
 /** Whether an answer with this status may be another one when the request is repeated. */
 export function isTransient(status: number): boolean {
-  return status === 429 || status >= 500;
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /**

@@ -52,6 +52,12 @@ const CASES: readonly Case[] = [
   },
   { title: "500 is tried again", steps: [{ status: 500 }, good], sentAt: [0, 250], end: 200 },
   { title: "429 is tried again", steps: [{ status: 429 }, good], sentAt: [0, 250], end: 200 },
+  {
+    title: "408, a request that came too slowly, is tried again",
+    steps: [{ status: 408 }, good],
+    sentAt: [0, 250],
+    end: 200,
+  },
   { title: "404 is not", steps: [{ status: 404 }, good], sentAt: [0], end: 404 },
   { title: "409 is not", steps: [{ status: 409 }, good], sentAt: [0], end: 409 },
   { title: "a broken connection is tried again", steps: ["broken", good], sentAt: [0, 250], end: 200 },

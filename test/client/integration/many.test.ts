@@ -27,7 +27,8 @@ describeEachEngine("many at once", (_, { newTarget }) => {
   test(
     "1 000 calls with an expired token ask for one new one",
     async () => {
-      const client = world.client({ fetch: world.fetch });
+      const patience = { timeout: PATIENCE, totalTimeout: PATIENCE, retries: 10 };
+      const client = world.client({ fetch: world.fetch, ...patience });
       const plans = () => client.listPlans({ params: { path: { appId: world.appId } } });
       expect((await plans()).status).toBe(200);
       await world.admin("PUT", "/clock", { mode: "advance", by: "PT2H" });
@@ -42,18 +43,22 @@ describeEachEngine("many at once", (_, { newTarget }) => {
     PATIENCE,
   );
 
-  test("a token that expires in the middle of a list is renewed on the way", async () => {
-    const ids = new Set<string | undefined>();
-    const client = world.client();
-    let pages = 0;
-    const list = client.orders({ params: { path: { businessId: world.businessId }, query: { limit: 5 } } });
-    for await (const page of list.pages()) {
-      for (const { id } of page.items) ids.add(id);
-      pages += 1;
-      if (pages === 2) await world.admin("PUT", "/clock", { mode: "advance", by: "PT2H" });
-    }
-    expect({ pages, ids: ids.size }).toEqual({ pages: 6, ids: 26 });
-  }, PATIENCE);
+  test(
+    "a token that expires in the middle of a list is renewed on the way",
+    async () => {
+      const ids = new Set<string | undefined>();
+      const client = world.client();
+      let pages = 0;
+      const list = client.orders({ params: { path: { businessId: world.businessId }, query: { limit: 5 } } });
+      for await (const page of list.pages()) {
+        for (const { id } of page.items) ids.add(id);
+        pages += 1;
+        if (pages === 2) await world.admin("PUT", "/clock", { mode: "advance", by: "PT2H" });
+      }
+      expect({ pages, ids: ids.size }).toEqual({ pages: 6, ids: 26 });
+    },
+    PATIENCE,
+  );
 });
 
 describe(`${ORDERS} orders`, () => {

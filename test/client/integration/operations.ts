@@ -21,7 +21,7 @@ export const OPERATIONS: Readonly<Record<keyof typeof calls, (world: Whose, clie
   recordOrder: ({ businessId }, client) =>
     client.recordOrder({
       params: { path: { businessId, orderId: ORDER } },
-      body: { id: ORDER, statuses: { status: "OPENED" } },
+      body: { id: ORDER, statuses: { status: "OPENED" }, discounts: [] },
     }),
   getOrder: ({ businessId }, client) => client.getOrder({ params: { path: { businessId, orderId: ORDER } } }),
   updateOrder: ({ businessId }, client) =>
