@@ -7,6 +7,7 @@ import { type Contract, type Finding, loadContract } from "../src/gate/index.js"
 import { clauseLines } from "../src/report/clause.js";
 import type { CodeExample } from "../src/report/explanation.js";
 import { CASES, type Case, casesOf, contractFile, exchangeOf } from "../test/gate/case.js";
+import { liveCodeExample } from "./live-code-examples.js";
 
 const MAX_BODY = 160;
 
@@ -14,6 +15,7 @@ const MAX_BODY = 160;
 export function codeExamples(): Record<string, CodeExample> {
   return Object.fromEntries(
     (Object.keys(CODES) as FindingCode[]).flatMap((code) => {
+      if (code.startsWith("exchange.")) return [[code, liveCodeExample(code)]];
       const examples = casesOf(code.replaceAll(".", "-")).flatMap(([, it]) => exampleOf(code, it));
       const [best] = examples.sort((a, b) => a.others - b.others || a.example.bad.length - b.example.bad.length);
       return best === undefined ? [] : [[code, best.example]];

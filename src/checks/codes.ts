@@ -292,16 +292,6 @@ export const CODES = {
     title: "The answer shows a secret as it was sent, which the contract says is masked.",
     fix: "Mask the value in answers.",
   },
-  "exchange.webhook.missing": {
-    level: "error",
-    title: "A change that a registered listener is to be told of was not delivered, or not again after a failure.",
-    fix: "Deliver what is registered for, until the listener has acknowledged it.",
-  },
-  "exchange.webhook.unsigned": {
-    level: "error",
-    title: "A delivery does not carry the signature of its bytes by the registered secret.",
-    fix: "Sign the bytes that are sent, after they were written, with the secret of the registration.",
-  },
   "webhook.event.unknown": {
     level: "warn",
     title: "An event came that is none of the webhooks that the contract has.",

@@ -33,7 +33,9 @@ describe.each(caseFolders())("%s", (folder) => {
 });
 
 test("every code has cases, and every folder of cases is a code", () => {
-  const codes = Object.keys(CODES).map((code) => code.replaceAll(".", "-"));
+  // What only a living service can show has its cases in test/probe/codes.
+  const recorded = Object.keys(CODES).filter((code) => !code.startsWith("exchange."));
+  const codes = recorded.map((code) => code.replaceAll(".", "-"));
   expect(caseFolders().sort()).toEqual([...codes, "clean"].sort());
 });
 

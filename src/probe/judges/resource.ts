@@ -121,3 +121,22 @@ export function judgeReplay(first: Asked, second: Asked): Disagreement | undefin
     valueClass: isOther ? "status" : "body",
   });
 }
+
+/** A secret that was sent, by the contract's word (`x-sensitive`) under its name in the answer too, and that the answer tells. */
+export function judgeSecret(write: Asked): Disagreement | undefined {
+  const { body } = write.request;
+  const shown = answerOf(write);
+  if (body === undefined || !("value" in body) || !isObject(body.value) || !isObject(shown) || !isAccepted(write))
+    return undefined;
+  const sent: JsonObject = body.value;
+  const name = Object.keys(sent).find(
+    (it) => /secret|password/i.test(it) && typeof sent[it] === "string" && sent[it] !== "" && sent[it] === shown[it],
+  );
+  if (name === undefined) return undefined;
+  return disagreement(write, {
+    code: "exchange.secret.shown",
+    message: `"${name}" is told as it was sent, and not masked`,
+    at: joinPointer("", name),
+    valueClass: name,
+  });
+}

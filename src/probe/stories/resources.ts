@@ -1,6 +1,6 @@
 import type { CaseRequest } from "../case.js";
 import { judgeAnswer, judgeCredentials } from "../judges/answer.js";
-import { judgeInvented, judgeReplay, judgeSame, judgeWritten } from "../judges/resource.js";
+import { judgeInvented, judgeReplay, judgeSame, judgeSecret, judgeWritten } from "../judges/resource.js";
 import { idsOf } from "../known-values.js";
 import { itemsOf } from "../listing.js";
 import type { Unit } from "../run-units.js";
@@ -64,6 +64,7 @@ export function writeStories(means: StoryMeans): Unit[] {
       const write = await ask({ operation, request, requestId });
       tell(write, judgeAnswer(write));
       if (!isAccepted(write)) return;
+      tell(write, judgeSecret(write));
       if (operation.method !== "POST") tell(write, judgeWritten(write, write));
       if (read !== undefined) {
         const { path, header } = { ...request, header: (means.bases.of(read)?.request ?? request).header };

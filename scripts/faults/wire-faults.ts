@@ -1,0 +1,105 @@
+import { gzipSync } from "node:zlib";
+import { body, type Fault, header, queryOf, status, write } from "./fault.js";
+
+/** Defects of what carries an answer: its type, its coding, its connection; and secrets in it. */
+export const WIRE_FAULTS: readonly Fault[] = [
+  {
+    name: "Content-Type is missing",
+    operation: "getOrder",
+    codes: ["response.content-type.missing"],
+    answer: header("content-type", undefined),
+  },
+  {
+    name: "Content-Type is text/plain",
+    operation: "listOrders",
+    codes: ["response.content-type.undocumented"],
+    answer: header("content-type", "text/plain"),
+  },
+  {
+    name: "HTML error page",
+    operation: "listOrders",
+    codes: ["response.content-type.undocumented"],
+    answer: (answer) => {
+      if (answer.status < 400) return;
+      answer.headers["content-type"] = "text/html";
+      write(answer, "<html><body>Bad Request</body></html>");
+    },
+  },
+  {
+    name: "HTML with success",
+    operation: "listPlans",
+    codes: ["response.content-type.undocumented"],
+    answer: (answer) => {
+      answer.headers["content-type"] = "text/html";
+      write(answer, "<html><body>maintenance</body></html>");
+    },
+  },
+  {
+    name: "truncated JSON",
+    operation: "getOrder",
+    codes: ["response.body.malformed"],
+    answer: (answer) => write(answer, answer.body.toString().slice(0, -20)),
+  },
+  {
+    name: "empty body",
+    operation: "getOrder",
+    codes: ["response.body.missing"],
+    answer: (answer) => write(answer, ""),
+  },
+  {
+    name: "401 without a body",
+    operation: "listOrders",
+    codes: ["response.body.missing"],
+    answer: (answer) => {
+      if (answer.status === 401) write(answer, "");
+    },
+  },
+  {
+    name: "gzip broken",
+    operation: "listOrders",
+    codes: ["response.body.malformed"],
+    answer: (answer) => {
+      answer.body = gzipSync(answer.body).subarray(0, -12);
+      answer.headers["content-encoding"] = "gzip";
+      answer.headers["content-length"] = String(answer.body.length);
+    },
+  },
+  {
+    name: "gzip announced, not done",
+    operation: "getSubscription",
+    codes: ["response.body.malformed"],
+    answer: header("content-encoding", "gzip"),
+  },
+  {
+    name: "duplicate properties of a JSON body are cut",
+    operation: "listOrderShipments",
+    codes: ["response.body.malformed"],
+    answer: (answer) => write(answer, `${answer.body.toString()}]`),
+  },
+  {
+    name: "secret unmasked",
+    operation: "createHook",
+    codes: ["exchange.secret.shown"],
+    answer: body((it, { body: sent }) => ({ ...it, secret: JSON.parse(sent).secret })),
+  },
+  {
+    name: "connection reset on a negative number",
+    operation: "listOrders",
+    codes: ["exchange.answer.missing"],
+    reset: ({ target }) => /limit=(-|0)/.test(target),
+  },
+  {
+    name: "500 on edge input: limit 100",
+    operation: "listTransactions",
+    codes: ["exchange.request.failed"],
+    answer: (answer, message) => {
+      if (queryOf(message, "limit") === "100") answer.status = 500;
+    },
+  },
+  {
+    name: "500 on a broken body",
+    operation: "updateOrder",
+    codes: ["exchange.request.failed"],
+    answer: status(400, 500),
+  },
+];
