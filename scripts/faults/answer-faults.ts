@@ -1,4 +1,4 @@
-import { body, type Fault, status, write } from "./fault.js";
+import { body, type Fault, status } from "./fault.js";
 
 const INVALID = ["response.body.invalid"];
 const STATUS = ["response.status.undocumented"];

@@ -1,4 +1,4 @@
-import { body, type Fault, query, queryOf, status } from "./fault.js";
+import { body, type Fault, query, queryOf } from "./fault.js";
 
 const INVALID = ["response.body.invalid"];
 const FILTER = ["exchange.filter.ignored"];

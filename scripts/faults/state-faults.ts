@@ -1,4 +1,4 @@
-import { body, type Fault, query, queryOf, status, write } from "./fault.js";
+import { body, type Fault, query, queryOf, status } from "./fault.js";
 
 const ACCEPTED = ["response.status.invalid-accepted"];
 

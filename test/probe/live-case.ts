@@ -88,7 +88,7 @@ function askedOf(it: LiveCase, step: Step): Asked {
   if (operation === undefined) throw new Error(`there is no operation ${step.operation ?? it.operation}`);
   const values: Values = { businessId: BUSINESS, ...it.path };
   const query = step.operation === undefined ? { ...it.query, ...step.query } : { ...step.query };
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   const json = [["Content-Type", "application/json"]] as const;
   const request: CaseRequest = {
