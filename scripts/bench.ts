@@ -70,7 +70,7 @@ function huge(): Map<string, Timed> {
 }
 
 function noisy(): Map<string, Timed> {
-  const har = made("many", "115MB");
+  const har = made("many", "150MB");
   const [quiet, loud] = [join(folder, "quiet.har"), join(folder, "loud.har")];
   writeNoisy(har, quiet, { entries: 15_000, violations: 0 });
   writeNoisy(har, loud, { entries: 15_000, violations: 160 });

@@ -167,7 +167,6 @@ export function createContract(document: Document, options: ContractOptions = {}
   return {
     document,
     operations,
-    schemas,
     secretNames: secretNames(operations, schemas),
     check,
     settle: settleBeside(() => false),

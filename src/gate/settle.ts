@@ -10,7 +10,7 @@ import {
 } from "../exchange/index.js";
 import { isJson } from "../match/index.js";
 import type { Acceptance, Acceptor, Shortfall } from "../schema/acceptance/index.js";
-import { type Observer, type ParameterReading, readParameter, type Schemas } from "../schema/index.js";
+import { type Observer, type ParameterReading, readParameter, type Schemas, schemaTypes } from "../schema/index.js";
 import { readAccepted } from "./accepted-body.js";
 import { whyInfrastructure } from "./infrastructure.js";
 import type { LikeUrls } from "./like-urls.js";
@@ -146,6 +146,7 @@ type OperationMemory = {
 function createMemory(parts: SettleParts, operation: Operation): OperationMemory {
   const signatures = createSignatureReader(operation);
   const values = new Map(signatures.own.map((parameter) => [parameter, new Map<string, boolean>()]));
+  const plain = new Set(signatures.own.filter((parameter) => isPlain(parts.schemas, parameter)));
   const isKept: OperationMemory["isKept"] = (parameter, settled, { exchange, path }) => {
     const { in: location, name } = parameter;
     const text = location === "path" ? path.get(name) : joinedHeader(exchange.request.headers, name);
@@ -154,6 +155,7 @@ function createMemory(parts: SettleParts, operation: Operation): OperationMemory
     const memory = values.get(parameter);
     const answer = memory?.get(text);
     if (answer !== undefined) return answer;
+    if (plain.has(parameter) && isAcceptedAsWritten(parts.accept, parameter, text)) return true;
     const reading = readParameter(parts.schemas, parameter, { in: location === "path" ? "path" : "header", text });
     const isKept =
       isAccepted(parts.accept, parameter, reading) ||
@@ -168,6 +170,22 @@ function isAccepted(accept: Acceptor, { schema }: Parameter, reading: ParameterR
   if (reading.kind !== "value" || schema === undefined) return false;
   return accept(schema, "request", stringContent(JSON.stringify(reading.value)));
 }
+
+/** Whether an identifier is its value, just as it stands in the request. */
+function isPlain(schemas: Schemas, { style, content, schema }: Parameter): boolean {
+  const types = schemaTypes(schemas, schema);
+  return style === "simple" && content === undefined && types.size === 1 && types.has("string");
+}
+
+/** Many parameters are identifiers, each of its own value. */
+function isAcceptedAsWritten(accept: Acceptor, { schema }: Parameter, text: string): boolean {
+  if (schema === undefined || !IDENTIFIER.test(text)) return false;
+  const end = WRITTEN.write(`\\"${text}\\"`, "latin1");
+  return accept(schema, "request", { bytes: WRITTEN, start: 0, end });
+}
+
+const IDENTIFIER = /^[A-Za-z0-9_-]{1,100}$/;
+const WRITTEN = Buffer.alloc(128);
 
 function isClean({ disagreements, unjudged }: Checked): boolean {
   return disagreements.length === 0 && unjudged.length === 0;
