@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { ExitCode, Io } from "./io.js";
 import type { ProbeCommand } from "./probe.js";
+import { FORMAT_HELP } from "./report-options.js";
 
 /** Declares `contract probe`; what it does is loaded when it is called. */
 export function addProbe(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -30,11 +31,7 @@ export function addProbe(program: Command, io: Io, done: (code: ExitCode) => voi
     .option("--dry-run", "list the cases and send nothing")
     .option("--har <file>", "write what was exchanged, without secrets, as a recording")
     .option("--verdicts <file>", "write a line of JSON for each exchange")
-    .option(
-      "--format <name[:file]>",
-      "the form of the report, to stdout or to a file (repeatable; default: text)",
-      collect,
-    )
+    .option("--format <name[:file]>", FORMAT_HELP, collect)
     .option("--fail-on <level>", "error, warn or never (default: error)")
     .option("--baseline <file>", "findings that are accepted for now do not count")
     .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")

@@ -10,7 +10,7 @@ export type CheckOptions = {
   readonly config?: string;
   readonly spec?: string;
   readonly server?: readonly string[];
-  /** `text`, `json`, or either with `:FILE`; without any, text to stdout. */
+  /** `NAME` to stdout or `NAME:FILE`; without any, what the configuration says, or text to stdout. */
   readonly format?: readonly string[];
   readonly verdicts?: string;
   readonly failOn?: FailOn;
@@ -45,6 +45,8 @@ export type CheckSettings = Omit<CheckOptions, "baseline" | "shard"> & {
   /** What contract gate judges beside recordings. */
   readonly targets: readonly Target[];
   readonly generated: string | undefined;
+  /** The reports that the configuration asks for, as `--format` takes them. */
+  readonly formats: readonly string[] | undefined;
   /** The folder of the configuration, in which commands run. */
   readonly folder: string;
 };
@@ -97,6 +99,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     ...(isStrict(options, config) ? { strictSpec: true } : {}),
     targets: config.targets ?? [],
     generated: beside(config.generated),
+    formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, beside)),
     folder,
   };
 }

@@ -10,8 +10,8 @@ import { expectFolder, parseOutputs, tell } from "./tell.js";
 
 /** `contract check`: judges recorded traffic and reports. */
 export async function check(traffic: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
-  const outputs = parseOutputs(options.format);
   const settings = checkSettings(traffic, options);
+  const outputs = parseOutputs(options.format ?? settings.formats);
   for (const file of [options.verdicts, settings.baseline]) expectFolder(file);
   const { levels, servers, failOn, allowPartial } = settings;
   const contract = loadContract(settings.spec, { servers, levels });

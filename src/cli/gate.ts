@@ -25,8 +25,8 @@ import { UsageError } from "./usage-error.js";
  * generated from it, recordings, and living services that are started, probed and stopped.
  */
 export async function gate(options: CheckOptions, io: Io): Promise<ExitCode> {
-  const outputs = parseOutputs(options.format);
   const settings = settingsOf(options);
+  const outputs = parseOutputs(options.format ?? settings.formats);
   expectSomething(settings);
   expectFolder(settings.baseline);
   const { levels, servers, failOn, allowPartial, quiet = false } = settings;
@@ -59,7 +59,7 @@ export async function gate(options: CheckOptions, io: Io): Promise<ExitCode> {
   const judge = (report: Report): Outcome => outcomeOf(report, { failOn, allowPartial });
   const report = beside(tally.report(), { command: "gate", judge });
   const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
-  return tell({ report, outcome: judge(report), problems, ...limit }, { command: "gate", outputs, quiet, io });
+  return tell({ report, outcome: judge(report), problems, failOn, ...limit }, { command: "gate", outputs, quiet, io });
 }
 
 function expectSomething({ traffic, targets }: CheckSettings): void {

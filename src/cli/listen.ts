@@ -69,7 +69,7 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
   // Unless they are asked for, reports do not stand between the lines of deliveries.
   const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
   return tell(
-    { report, outcome: judge(report), problems: lint(contract.document), ...limit },
+    { report, outcome: judge(report), problems: lint(contract.document), failOn, ...limit },
     { command: "listen", outputs, quiet, io: reporting },
   );
 }

@@ -12,8 +12,8 @@ import { UsageError } from "./usage-error.js";
  * whole. The reports of all shards come to the same bytes as the run that was not dealt out.
  */
 export function merge(files: readonly string[], options: CheckOptions, io: Io): ExitCode {
-  const outputs = parseOutputs(options.format);
   const settings = settingsOf(options);
+  const outputs = parseOutputs(options.format ?? settings.formats);
   expectFolder(settings.baseline);
   const beside = openBaseline(settings, io);
   const [first, ...others] = files.map((file): Named => ({ file, ...readReport(file, readFileSync(file, "utf8")) }));
@@ -25,7 +25,7 @@ export function merge(files: readonly string[], options: CheckOptions, io: Io): 
   const merged = mergeReports([first.report, ...others.map(({ report }) => report)]);
   const report = beside(merged, { command: "merge", judge });
   const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
-  const told = { report, outcome: judge(report), problems: first.problems, ...limit };
+  const told = { report, outcome: judge(report), problems: first.problems, failOn, ...limit };
   return tell(told, { command: "merge", outputs, quiet, io });
 }
 

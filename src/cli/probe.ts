@@ -42,8 +42,8 @@ export type ProbeCommand = Omit<CheckOptions, "shard" | "updateBaseline"> & {
 export async function probe(baseUrl: string, options: ProbeCommand, io: Io): Promise<ExitCode> {
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new UsageError(`${baseUrl}: give the base URL of the service, such as http://127.0.0.1:4020`);
-  const outputs = parseOutputs(options.format);
   const settings = settingsOf(options);
+  const outputs = parseOutputs(options.format ?? settings.formats);
   for (const file of [options.har, options.verdicts, settings.baseline]) expectFolder(file);
   const { levels, failOn, allowPartial, quiet = false } = settings;
   const servers = [
@@ -99,7 +99,7 @@ export async function probe(baseUrl: string, options: ProbeCommand, io: Io): Pro
   const outcome = judge(report);
   const limit = options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings };
   return tell(
-    { report, outcome, problems: lint(contract.document), ...limit },
+    { report, outcome, problems: lint(contract.document), failOn, ...limit },
     { command: "probe", outputs, quiet, io },
   );
 }

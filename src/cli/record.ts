@@ -28,8 +28,8 @@ export async function record(options: RecordCommand, io: Io): Promise<ExitCode> 
   const target = readTarget(options.target, options);
   if (target === undefined)
     throw new UsageError(`--target ${options.target}: give the address of a server, such as https://api.example`);
-  const outputs = parseOutputs(options.format);
   const settings = settingsOf(options);
+  const outputs = parseOutputs(options.format ?? settings.formats);
   for (const file of [options.out, settings.baseline]) expectFolder(file);
   const { levels, failOn, allowPartial, quiet = false, thresholds } = settings;
   const contract = loadContract(settings.spec, { servers: options.server ?? [target.origin], levels });
@@ -67,7 +67,7 @@ export async function record(options: RecordCommand, io: Io): Promise<ExitCode> 
   const report = beside(tally.report(), { command: "record", judge });
   const limit = options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings };
   return tell(
-    { report, outcome: judge(report), problems: lint(contract.document), ...limit },
+    { report, outcome: judge(report), problems: lint(contract.document), failOn, ...limit },
     { command: "record", outputs, quiet, io },
   );
 }

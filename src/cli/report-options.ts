@@ -1,10 +1,14 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { FORMAT_NAMES } from "./tell.js";
+
+/** What `--format` takes. */
+export const FORMAT_HELP = `a report to stdout or to a file: ${FORMAT_NAMES} (repeatable; default: the configuration's, or text)`;
 
 /** The options of every command that ends in a report. */
 export function addReportOptions(command: Command): Command {
   return command
     .option("--config <file>", "a configuration (default: contract.config.yaml, where there is one)")
-    .option("--format <name[:file]>", "a report to stdout or to a file (repeatable; default: text)", collect)
+    .option("--format <name[:file]>", FORMAT_HELP, collect)
     .option("--fail-on <level>", "error, warn or never (default: error)", parseFailOn)
     .option("--allow-partial", "do not fail when something could be judged only in part")
     .option("--max-findings <number>", "how many findings the text report tells, errors first", parseCount)

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import type { FailOn } from "../gate/index.js";
 import { FORMATS, type FormatName, type Told } from "../report/index.js";
 import type { ExitCode, Io } from "./io.js";
 import { appendSummary, escapedForRunner } from "./job-summary.js";
@@ -10,10 +11,11 @@ import { ownTool } from "./version.js";
 export type Output = { readonly format: FormatName; readonly file?: string };
 
 /**
- * Reads what `--format` was given: `NAME` or `NAME:FILE`, any number of times; text to stdout when it was not.
+ * Reads what `--format` was given, or `formats` of the configuration: `NAME` or `NAME:FILE`, any number of times; text to stdout
+ * when neither was.
  *
- * @throws UsageError when there is no such format, its file cannot be written, or two reports would be mixed on stdout: said
- * before the work, not after it.
+ * @throws UsageError when there is no such format, its file cannot be written, or two reports would be mixed on stdout or in
+ * one file: said before the work, not after it.
  */
 export function parseOutputs(given: readonly string[] = ["text"]): Output[] {
   const outputs = given.map(parseOutput);
@@ -21,10 +23,18 @@ export function parseOutputs(given: readonly string[] = ["text"]): Output[] {
   const printed = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
   if (printed.length > 1 && !(printed.length === 2 && printed.includes("text") && printed.includes("github")))
     throw new UsageError(
-      `--format ${printed.join(" and --format ")}: only one report goes to stdout (or text and github); give the others a file, such as ${printed.at(-1)}:FILE`,
+      `formats ${printed.join(" and ")}: only one report goes to stdout (or text and github); give the others a file, such as ${printed.at(-1)}:FILE`,
     );
+  const files = outputs.flatMap(({ file }) => (file === undefined ? [] : [resolve(file)]));
+  const twice = files.find((file, index) => files.indexOf(file) < index);
+  if (twice !== undefined) throw new UsageError(`${twice}: two reports do not fit into one file; give each its own`);
   return outputs;
 }
+
+/** The names of all formats, for help and messages. */
+export const FORMAT_NAMES = Object.keys(FORMATS)
+  .join(", ")
+  .replace(/, (?=[^,]*$)/, " or ");
 
 export type Telling = {
   /** The command that tells, such as `check`. */
@@ -34,27 +44,42 @@ export type Telling = {
   readonly io: Io;
 };
 
-/** Writes a report in every form that was asked for, and says how the run came out. */
-export function tell(
-  judged: Omit<Told, "tool" | "source" | "colour" | "pathInRepository">,
-  { command, outputs, quiet, io }: Telling,
-): ExitCode {
+/** A verdict as a command hands it over; from which level on it fails has to be said, for formats mark what fails the run. */
+type Judged = Omit<Told, "tool" | "source" | "colour" | "pathInRepository" | "failOn"> & { readonly failOn: FailOn };
+
+/**
+ * Writes a report in every form that was asked for, and says how the run came out. A file that cannot be written keeps the
+ * others from nobody, and ends the run with 2.
+ */
+export function tell(judged: Judged, { command, outputs, quiet, io }: Telling): ExitCode {
   const { outcome } = judged;
   const pathInRepository = repositoryPaths(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR);
   const told = { ...judged, tool: ownTool(), source: sourceLines(), pathInRepository };
+  const unwritten: string[] = [];
   for (const { format, file } of outputs) {
     const colour = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
     const text = FORMATS[format]({ ...told, colour });
-    if (file !== undefined) writeFileSync(file, text);
+    if (file !== undefined) unwritten.push(...written(file, text));
     else if (format !== "text" || quiet !== true || outcome.kind !== "holds")
       io.stdout(escapedForRunner(text, format, io));
     if (format === "github") appendSummary(told, io);
   }
   if (outcome.kind === "unjudged") {
     io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
-    return 2;
   }
+  for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
+  if (outcome.kind === "unjudged" || unwritten.length > 0) return 2;
   return outcome.kind === "broken" ? 1 : 0;
+}
+
+/** What went wrong, in words; nothing when nothing did. */
+function written(file: string, text: string): string[] {
+  try {
+    writeFileSync(file, text);
+    return [];
+  } catch (error) {
+    return [`the report ${file} could not be written: ${(error as Error).message}`];
+  }
 }
 
 /** @throws UsageError when a file could not be written there. */
@@ -94,11 +119,9 @@ function parseOutput(value: string): Output {
   const at = value.indexOf(":");
   const format = at === -1 ? value : value.slice(0, at);
   if (!isFormat(format)) {
-    const known = Object.keys(FORMATS);
-    const names = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
-    throw new UsageError(`--format ${value}: there is no format "${format}"; give ${names}, or NAME:FILE`);
+    throw new UsageError(`there is no format "${format}"; give ${FORMAT_NAMES}, or NAME:FILE`);
   }
-  if (at === value.length - 1) throw new UsageError(`--format ${value}: a file name is missing after the colon`);
+  if (at === value.length - 1) throw new UsageError(`format ${value}: a file name is missing after the colon`);
   return at === -1 ? { format } : { format, file: value.slice(at + 1) };
 }
 

@@ -19,6 +19,7 @@ export type Config = {
   readonly baseline?: string;
   readonly strictSpec?: boolean;
   readonly generated?: string;
+  readonly formats?: readonly string[];
   readonly targets?: readonly Target[];
   readonly coverage?: Thresholds;
 };

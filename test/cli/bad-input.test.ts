@@ -101,7 +101,7 @@ describe("a description that cannot be used", () => {
 const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["no command", [], /Usage: contract/],
   ["an unknown command", ["chek"], /unknown command 'chek'/],
-  ["no traffic", ["check"], /no recordings are named; give files/],
+  ["no reports", ["merge"], /missing required argument 'reports'/],
   ["an unknown option", ["check", "x.har", "--spce", "x"], /unknown option '--spce'/],
   [
     "an unknown format",

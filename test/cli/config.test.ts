@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { FORMATS } from "../../src/report/index.js";
 import { contract, entry, folderWith, har, type Result } from "./command.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -56,6 +57,8 @@ describe("contract.config.yaml", () => {
     ],
     ["coverage: { operations: 120 }", /expected a number not above 100/],
     ["coverage: { propertis: 20 }", /did you mean "properties"\?/],
+    ["formats: [json, pdf]", /\/formats\/1: expected .*markdown\|html/],
+    ["formats: []", /\/formats: expected .*at least 1/],
     ["a: [", /:1:\d+: not valid YAML/],
   ])("refuses %s", async (config, says) => {
     const { code, stderr } = await withConfig(config.startsWith("levels") ? BASE + config : config, entry())();
@@ -75,6 +78,52 @@ describe("contract.config.yaml", () => {
   test("without any recordings, the command says what would do", async () => {
     const { code, stderr } = await withConfig("spec: library.yaml", entry())();
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no recordings are named; give/) });
+  });
+});
+
+describe("formats of contract.config.yaml", () => {
+  const config = (formats: string): Readonly<Record<string, string>> => ({
+    "library.yaml": library,
+    "ci/contract.config.yaml": `spec: ../library.yaml\ntraffic: [../traffic]\nformats: ${formats}\n`,
+    "traffic/a.har": har(entry()),
+    "ci/reports/before": "",
+  });
+
+  test.each([
+    ["go to stdout, and to files beside the configuration", "[json, 'html:reports/a.html']", [], /^\{/, ["a.html"]],
+    [
+      "hold for every way to judge: --format takes their place",
+      "['html:reports/a.html']",
+      ["--format", "text"],
+      /holds/,
+      [],
+    ],
+    ["may all be files", "['json:reports/a.json', 'junit:reports/a.xml']", [], /^$/, ["a.json", "a.xml"]],
+  ])("%s", async (_, formats, args, prints, files) => {
+    const folder = folderWith(config(formats));
+    for (const command of ["check", "gate"]) {
+      const reports = ["a.html", "a.json", "a.xml"].map((name) => join(folder, "ci/reports", name));
+      const run = await contract([command, "--config", join(folder, "ci/contract.config.yaml"), ...args]);
+      expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(prints) });
+      expect(reports.filter((file) => existsSync(file)).map((file) => basename(file))).toEqual(files);
+      for (const file of reports) rmSync(file, { force: true });
+    }
+  });
+
+  test("hold for merge too", async () => {
+    const folder = folderWith(config("['junit:reports/a.xml']"));
+    const report = join(folder, "1.json");
+    const configured = ["--config", join(folder, "ci/contract.config.yaml")];
+    await contract(["check", ...configured, "--format", `json:${report}`]);
+    expect(existsSync(join(folder, "ci/reports/a.xml"))).toBe(false);
+    expect(await contract(["merge", report, ...configured])).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(existsSync(join(folder, "ci/reports/a.xml"))).toBe(true);
+  });
+
+  test("are all that --format takes", () => {
+    const { properties } = JSON.parse(readFileSync(join(ROOT, "src/gate/config.schema.json"), "utf8"));
+    const [, names = ""] = /^\^\(([a-z|]+)\)/.exec(properties.formats.items.pattern) ?? [];
+    expect(names.split("|")).toEqual(Object.keys(FORMATS));
   });
 });
 

@@ -33,7 +33,7 @@ const ATTACKS: readonly (readonly [name: string, text: string])[] = [
 /** The attack as a value, the name of a property, a place in the query, and the host of another service. */
 function traffic(text: string): string {
   const body = JSON.stringify({ id: text, title: text, [text]: 1, [`__${text}`]: text });
-  const encoded = encodeURIComponent(text.toWellFormed());
+  const encoded = encodeURIComponent(Buffer.from(text).toString());
   return har(
     entry({ response: { content: { size: body.length, text: body, mimeType: "application/json" } } }),
     entry({ url: `https://library.example/v1/books/7?${encoded}=${encoded}` }),
