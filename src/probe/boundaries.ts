@@ -1,4 +1,5 @@
 import type { Operation } from "../document/index.js";
+import { BEYOND_WHAT_IS_KNOWN } from "./beyond.js";
 import type { CaseRequest } from "./case.js";
 import { type Draft, draftsOf, type Proposal } from "./case-maker.js";
 import { listVariants, objectVariants } from "./container-variants.js";
@@ -25,7 +26,7 @@ function* proposals(means: Means, operation: Operation, base: CaseRequest): Iter
   for (const place of placesOf(means, operation, base)) {
     for (const { slug, what, value, expect, contract: at } of variantsOf(means, place)) {
       const edit = { part: place.part, at: place.at, contract: at, what: `${place.at || "the body"}: ${what}` };
-      yield { slug, edit, request: place.put(value), expect, ...around(place) };
+      yield { slug, edit, request: place.put(value), expect, ...around(place), replaced: { place, value } };
     }
     yield* absentCase(place);
   }
@@ -101,7 +102,7 @@ function* listedVariants({ listed, listedAt, extensible, extensibleAt }: Words):
       ...{ slug: `value:${slugOf(value)}`, what: `${shown(value)}, one of the known values`, value },
       ...{ expect: "accepted", contract: extensibleAt },
     };
-  const beyond = typeof extensible[0] === "number" ? 987_654 : "BEYOND_WHAT_IS_KNOWN";
+  const beyond = typeof extensible[0] === "number" ? 987_654 : BEYOND_WHAT_IS_KNOWN;
   yield {
     ...{ slug: "unlisted", what: `${shown(beyond)}, beyond the known values, which may become more`, value: beyond },
     ...{ expect: "open", contract: extensibleAt },

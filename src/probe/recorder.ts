@@ -9,11 +9,14 @@ import {
   type LevelRule,
 } from "../gate/index.js";
 import { curlLine } from "./curl.js";
+import type { Provoked } from "./provoked.js";
 import type { Entry } from "./session.js";
+import type { Asked } from "./story.js";
 
 export type RecorderMeans = {
   readonly contract: Contract;
   readonly levels: readonly LevelRule[];
+  readonly provoked: Provoked;
   /** The command that goes through one case again. */
   readonly command: (caseId: string) => string;
   readonly onExchange: (exchange: Exchange, judgement: Judgement) => void;
@@ -24,7 +27,7 @@ export type Recorder = {
   readonly record: (caseId: string, entries: readonly Entry[]) => void;
 };
 
-export function createRecorder({ contract, levels, command, onExchange }: RecorderMeans): Recorder {
+export function createRecorder({ contract, levels, provoked, command, onExchange }: RecorderMeans): Recorder {
   const makeFinding = createFindingMaker(contract.document, createLevels(levels));
   const levelOf = createLevels(levels);
   let index = 0;
@@ -38,7 +41,7 @@ export function createRecorder({ contract, levels, command, onExchange }: Record
           .filter(({ code }) => levelOf(code, asked.operation.id, exchange.response.status) !== "off")
           .map((it) => makeFinding(exchange, asked.operation, it));
         const judged = contract.check(exchange);
-        const found = [...serviceOwn(judged.findings), ...own];
+        const found = [...serviceOwn(judged.findings, asked, provoked), ...own];
         const reproduce = { curl: curlLine(exchange), probe: command(caseId) };
         const findings = found.map((finding) => ({ ...finding, reproduce }));
         const isFailed = found.some(({ level }) => level === "error");
@@ -51,8 +54,14 @@ export function createRecorder({ contract, levels, command, onExchange }: Record
   };
 }
 
-/** What the probe has sent is its own doing, and so is drift in an answer that gives it back. */
-function serviceOwn(findings: readonly Finding[]): readonly Finding[] {
-  const isProvoked = findings.some(({ code }) => /^request\..*\.(unlisted|undeclared)$/.test(code));
-  return findings.filter(({ code, level }) => !code.startsWith("request.") && !(isProvoked && level === "warn"));
+/**
+ * What the probe has spoiled on purpose is its own doing, and so is drift in an answer that gives it back. A request that is
+ * sent as valid is judged whole: were it not, the probe would be wrong, and this is to be seen.
+ */
+function serviceOwn(findings: readonly Finding[], { edit, exchange }: Asked, provoked: Provoked): readonly Finding[] {
+  return findings.filter((finding) => {
+    const { code, level } = finding;
+    if (code.startsWith("request.")) return edit === undefined && level === "error";
+    return level === "error" || !provoked.isOwn(finding, exchange);
+  });
 }

@@ -9,6 +9,7 @@ import { casesInOrder } from "./cases.js";
 import { exampleRequests } from "./example-requests.js";
 import { createFresh } from "./fresh.js";
 import { createKnownValues } from "./known-values.js";
+import { createProvoked } from "./provoked.js";
 import { randomUnits } from "./random-units.js";
 import { createRecorder } from "./recorder.js";
 import { runUnits, type Unit } from "./run-units.js";
@@ -75,6 +76,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   );
   const sender = createSender({ timeoutMs: options.timeoutMs, connections: AT_ONCE });
   const budget = createBudget(limits, { now, pause });
+  const provoked = createProvoked();
   const means: SessionMeans = {
     document,
     urlOf: targets.urlOf,
@@ -86,9 +88,10 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     signal,
     nonce: options.nonce,
     safe: options.safe,
+    note: provoked.note,
   };
   const session = createSession(means);
-  const recorder = createRecorder(options);
+  const recorder = createRecorder({ ...options, provoked });
   const go = (units: readonly Unit[], atOnce = AT_ONCE): Promise<void> =>
     runUnits(units, { session, recorder, atOnce });
   const reached = operations.filter((it) => it.kind === "path" && targets.urlOf(it) !== undefined);

@@ -57,6 +57,8 @@ export type SessionMeans = {
   readonly nonce: string;
   /** Only methods that change nothing. */
   readonly safe: boolean;
+  /** Takes note of what is sent, before it is. */
+  readonly note: (order: Pick<Asked, "request" | "edit">) => void;
 };
 
 export type Session = {
@@ -78,6 +80,7 @@ export function createSession(means: SessionMeans): Session {
         requests += 1;
         const { operation, edit } = order;
         const request = withRequestId(document, order, order.requestId ?? `${nonce}-${requests}`);
+        means.note({ request, ...(edit === undefined ? {} : { edit }) });
         const exchange = await sendSignedIn(means, patient, { ...order, request });
         const asked = { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
         entries.push({ asked, disagreements: [] });
