@@ -22,8 +22,8 @@ export type DispatchHandler = {
   onResponseError?(controller: never, error: Error): void;
 };
 
-/** Undici's own types are its own: what dispatches is of any type here. */
-export type Interceptor = (dispatch: never) => never;
+/** Undici's own types are its own: whatever dispatches is given back as what it was. */
+export type Interceptor = <Dispatching extends (...given: never[]) => unknown>(dispatch: Dispatching) => Dispatching;
 
 type Dispatch = (options: DispatchOptions, handler: DispatchHandler) => boolean;
 
