@@ -66,7 +66,8 @@ function writtenPath(template: string, values: Values): string {
 }
 
 function writtenInQuery(name: string, value: unknown, style: ParameterStyle | undefined): string {
-  if (!Array.isArray(value)) return serializePrimitiveParam(name, value === null ? value : plain(value), style);
+  if (value === null) return "";
+  if (!Array.isArray(value)) return serializePrimitiveParam(name, plain(value), style);
   return value.length === 0
     ? ""
     : serializeArrayParam(name, value.map(plain), { style: "form", explode: true, ...style } as ArrayStyle);
