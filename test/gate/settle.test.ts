@@ -52,7 +52,9 @@ async function judged(contract: Contract, har: string, settles: boolean) {
   const tally = createTally(contract);
   const lines: unknown[] = [];
   let settled = 0;
-  for await (const readings of readHar(sourceOf(har), { settle: settles ? contract.settleBeside(tally.hasSeen) : undefined })) {
+  for await (const readings of readHar(sourceOf(har), {
+    settle: settles ? contract.settleBeside(tally.hasSeen) : undefined,
+  })) {
     for (const reading of readings) {
       if (reading.kind === "unreadable") {
         tally.addUnreadable(reading.unreadable);
