@@ -1,24 +1,19 @@
-import {
-  type Disagreement,
-  type FindingCode,
-  methodUndocumented,
-  pathUndocumented,
-  type Subject,
-} from "../checks/index.js";
-import { type Document, listOperations, loadDocument, type Operation, parentPointer } from "../document/index.js";
-import { type Exchange, headerValues, redactUrl, type Settle } from "../exchange/index.js";
-import { createRouter, type Match } from "../match/index.js";
+import type { Disagreement, FindingCode, Subject } from "../checks/index.js";
+import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
+import type { Exchange, Settle } from "../exchange/index.js";
+import { createRouter } from "../match/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas, Unjudged } from "../schema/index.js";
 import { type Again, createAgainReader, type HasSeen } from "./again.js";
-import { createFindingMaker, type Finding } from "./finding.js";
+import { createFindingMaker, type Finding, type FindingMaker } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
-import { whyBesideService, whyInfrastructure } from "./infrastructure.js";
-import { createLevels, type LevelRule } from "./levels.js";
+import { whyInfrastructure } from "./infrastructure.js";
+import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { createLikeUrls } from "./like-urls.js";
 import { chooseCandidate } from "./rivals.js";
 import { runChecks } from "./run-checks.js";
 import { createSettledJudgement } from "./settled-judgement.js";
 import { createSubject, type Matched } from "./subject.js";
+import { type Unmatched, unmatched } from "./unmatched.js";
 import { createWebhookJudge } from "./webhook.js";
 import { weighClientError, withoutGaps } from "./weighing.js";
 
@@ -88,8 +83,7 @@ export function createContract(document: Document, options: ContractOptions = {}
   const observe = createObserver(schemas);
   const levels = createLevels(options.levels);
   const makeFinding = createFindingMaker(document, levels);
-  const makeFindings = (...[exchange, operation, disagreements]: FindingsOf): Finding[] =>
-    disagreements.map((it) => makeFinding(exchange, operation, it));
+  const { ofSubject, ofUndocumented } = createJudgementMaker(levels, makeFinding);
 
   const check = (exchange: Exchange): Judgement => {
     if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
@@ -108,21 +102,7 @@ export function createContract(document: Document, options: ContractOptions = {}
     const subject = createSubject(schemas, observe, matched);
     const { disagreements, unjudged } = withoutGaps(matched.exchange, runChecks(subject));
     const { kept, refused } = weighClientError(subject, disagreements, levels);
-    return judgementOf(subject, kept, { unjudged, refused });
-  };
-
-  const judgementOf = (
-    subject: Subject,
-    kept: readonly Disagreement[],
-    { unjudged, refused }: Pick<Judgement, "refused"> & { readonly unjudged: readonly string[] },
-  ): Judgement => {
-    const { exchange, operation } = subject;
-    const told = kept.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
-    const findings = makeFindings(exchange, operation, told);
-    const verdict = verdictOf(findings, unjudged.length > 0);
-    const fragment = (index: number): Fragment | undefined => told[index] && fragmentOf(subject, told[index]);
-    const { response } = subject;
-    return { verdict, operation, findings, status: response?.status, reasons: unjudged, refused, fragment, subject };
+    return ofSubject(subject, kept, { unjudged, refused });
   };
 
   const deliveries = createWebhookJudge({ operations, schemas, observe });
@@ -132,34 +112,14 @@ export function createContract(document: Document, options: ContractOptions = {}
       if (delivered.kind === "none") return skipped(delivered.reason);
       if (delivered.kind === "webhook") {
         const { disagreements, unjudged } = withoutGaps(exchange, delivered.checked);
-        return judgementOf(delivered.subject, disagreements, { unjudged, refused: [] });
+        return ofSubject(delivered.subject, disagreements, { unjudged, refused: [] });
       }
-      return judgeUndocumented(exchange, delivered.disagreement);
+      return ofUndocumented(exchange, delivered.disagreement);
     });
 
-  const judgeUndocumented = (exchange: Exchange, disagreement: Disagreement): Judgement => {
-    if (levels(disagreement.code, undefined, exchange.response.status) === "off")
-      return skipped("not in the contract, and its level is off");
-    const findings = makeFindings(exchange, undefined, [disagreement]);
-    return { ...NOTHING, verdict: verdictOf(findings, false), findings };
-  };
-
-  const judgeUnmatched = (exchange: Exchange, match: Exclude<Match, { kind: "operation" }>): Judgement => {
-    const { method, headers } = exchange.request;
-    if (match.kind === "elsewhere")
-      return skipped(`addressed to ${redactUrl(match.origin)}, which is no server of the contract`);
-    if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0)
-      return skipped("a CORS preflight");
-    const { status } = exchange.response;
-    if (status === 404 || status === 405 || status === 501)
-      return skipped(`not in the contract, and refused with ${status}`);
-    const beside = match.kind === "path" ? whyBesideService(exchange, match.path) : undefined;
-    if (beside !== undefined) return skipped(beside);
-    const disagreement =
-      match.kind === "path"
-        ? pathUndocumented(method, match.path)
-        : methodUndocumented(method, parentPointer(match.operation.pointer), match.template, match.methods);
-    return judgeUndocumented(exchange, disagreement);
+  const judgeUnmatched = (exchange: Exchange, match: Unmatched): Judgement => {
+    const it = unmatched(exchange, match);
+    return it.kind === "skipped" ? skipped(it.reason) : ofUndocumented(exchange, it.disagreement);
   };
 
   const match = createLikeUrls(router, operations, servers);
@@ -185,7 +145,34 @@ function secretNames(operations: readonly Operation[], schemas: Schemas): Readon
   return new Set([...credentials.map(({ scheme }) => String(scheme?.value.name)), ...marked.map(({ name }) => name)]);
 }
 
-type FindingsOf = [exchange: Exchange, operation: Operation | undefined, disagreements: readonly Disagreement[]];
+type JudgementMaker = {
+  readonly ofSubject: (
+    subject: Subject,
+    disagreements: readonly Disagreement[],
+    beside: Pick<Judgement, "refused"> & { readonly unjudged: readonly string[] },
+  ) => Judgement;
+  readonly ofUndocumented: (exchange: Exchange, disagreement: Disagreement) => Judgement;
+};
+
+/** Disagreements become findings, but for those whose level is off. */
+function createJudgementMaker(levels: Levels, makeFinding: FindingMaker): JudgementMaker {
+  return {
+    ofSubject: (subject, disagreements, { unjudged, refused }) => {
+      const { exchange, operation, response } = subject;
+      const told = disagreements.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
+      const findings = told.map((it) => makeFinding(exchange, operation, it));
+      const verdict = verdictOf(findings, unjudged.length > 0);
+      const fragment = (index: number): Fragment | undefined => told[index] && fragmentOf(subject, told[index]);
+      return { verdict, operation, findings, status: response?.status, reasons: unjudged, refused, fragment, subject };
+    },
+    ofUndocumented: (exchange, disagreement) => {
+      if (levels(disagreement.code, undefined, exchange.response.status) === "off")
+        return skipped("not in the contract, and its level is off");
+      const findings = [makeFinding(exchange, undefined, disagreement)];
+      return { ...NOTHING, verdict: verdictOf(findings, false), findings };
+    },
+  };
+}
 
 function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {
   if (findings.some(({ level }) => level === "error")) return "failed";

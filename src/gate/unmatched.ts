@@ -1,0 +1,33 @@
+import { type Disagreement, methodUndocumented, pathUndocumented } from "../checks/index.js";
+import { parentPointer } from "../document/index.js";
+import { type Exchange, headerValues, redactUrl } from "../exchange/index.js";
+import type { Match } from "../match/index.js";
+import { whyBesideService } from "./infrastructure.js";
+
+export type Unmatched = Exclude<Match, { kind: "operation" }>;
+
+/** What becomes of an exchange that belongs to no operation: it is no concern of the contract, or misses from it. */
+export function unmatched(
+  exchange: Exchange,
+  match: Unmatched,
+):
+  | { readonly kind: "skipped"; readonly reason: string }
+  | { readonly kind: "undocumented"; readonly disagreement: Disagreement } {
+  if (match.kind === "elsewhere")
+    return skipped(`addressed to ${redactUrl(match.origin)}, which is no server of the contract`);
+  const { method, headers } = exchange.request;
+  if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0)
+    return skipped("a CORS preflight");
+  const { status } = exchange.response;
+  if (status === 404 || status === 405 || status === 501)
+    return skipped(`not in the contract, and refused with ${status}`);
+  if (match.kind === "method") {
+    const item = parentPointer(match.operation.pointer);
+    return undocumented(methodUndocumented(method, item, match.template, match.methods));
+  }
+  const beside = whyBesideService(exchange, match.path);
+  return beside === undefined ? undocumented(pathUndocumented(method, match.path)) : skipped(beside);
+}
+
+const skipped = (reason: string) => ({ kind: "skipped", reason }) as const;
+const undocumented = (disagreement: Disagreement) => ({ kind: "undocumented", disagreement }) as const;
