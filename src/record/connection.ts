@@ -51,10 +51,13 @@ class Connection {
     client.on("close", () => this.#end("the client went away"));
   }
 
-  /** Breaks off what is under way. */
+  /** Breaks off what is under way. What has all come from the target, the client may still take. */
   end(why: string): void {
+    const isUnderWay = this.#conversation.isWaiting;
     this.#end(why);
-    this.#client.destroy();
+    if (isUnderWay) this.#breakOff();
+    else this.#client.destroySoon();
+    this.#loseLater();
   }
 
   #fromClient(bytes: Buffer): void {
@@ -148,6 +151,11 @@ class Connection {
     const head = ["Content-Type: text/plain; charset=utf-8", `Content-Length: ${Buffer.byteLength(text) + 1}`];
     this.#client.end([`HTTP/1.1 ${status}`, ...head, "Connection: close", "", `${text}\n`].join("\r\n"));
     this.#client.resume();
+    this.#loseLater();
+  }
+
+  #loseLater(): void {
+    if (this.#client.destroyed) return;
     const patience = setTimeout(() => this.#client.destroy(), PATIENCE_MS);
     this.#client.once("close", () => clearTimeout(patience));
   }
