@@ -5,19 +5,10 @@
  */
 export function baseAddress(name: string, given: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } };
-  const refuse = (what: string): never => {
-    throw new TypeError(`${name} ${what}; give one such as https://host.example/prefix`);
-  };
-  const parse = (): URL => {
-    try {
-      return new URL(given, location?.href);
-    } catch {
-      return refuse("is no absolute URL");
-    }
-  };
-  const { protocol, username, password, search, hash, origin, pathname } = parse();
-  if (!/^https?:$/.test(protocol)) refuse("is neither http nor https");
-  if (username !== "" || password !== "") refuse("carries a user, which belongs into signIn");
-  if (search !== "" || hash !== "") refuse("carries a query or a fragment");
-  return origin + pathname.replace(/\/+$/, "");
+  try {
+    const { protocol, username, password, search, hash, origin, pathname } = new URL(given, location?.href);
+    if (/^https?:$/.test(protocol) && !(username + password + search + hash))
+      return origin + pathname.replace(/\/+$/, "");
+  } catch {}
+  throw new TypeError(`${name} is to be an http or https URL without user, query and fragment`);
 }

@@ -27,27 +27,20 @@ export type CallFacts = {
 
 /** A call that came to nothing. Its message holds no part of the request, nor any secret. */
 export class CallError extends Error implements CallFacts {
-  override readonly name = "CallError";
-  readonly kind: CallErrorKind;
-  readonly operation: string;
-  readonly attempts: number;
-  readonly status: number | undefined;
-  readonly requestId: string | undefined;
-  readonly body: unknown;
+  declare readonly name: "CallError";
+  declare readonly kind: CallErrorKind;
+  declare readonly operation: string;
+  declare readonly attempts: number;
+  declare readonly status: number | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly body: unknown;
 
-  constructor(kind: CallErrorKind, what: string, facts: CallFacts) {
-    const { operation, attempts, status, requestId, body, cause } = facts;
-    const told = [
-      ...(attempts > 0 ? [`attempt ${attempts}`] : []),
-      ...(status === undefined ? [] : [`status ${status}`]),
-      ...(requestId === undefined ? [] : [`request ${requestId}`]),
-    ];
-    super(`${operation}: ${what}${told.length > 0 ? ` (${told.join(", ")})` : ""}`, { cause });
-    this.kind = kind;
-    this.operation = operation;
-    this.attempts = attempts;
-    this.status = status;
-    this.requestId = requestId;
-    this.body = body;
+  constructor(kind: CallErrorKind, what: string, { operation, attempts, status, requestId, body, cause }: CallFacts) {
+    const told = Object.entries({ attempt: attempts, status, request: requestId })
+      .filter(([, value]) => value)
+      .map((it) => it.join(" "))
+      .join(", ");
+    super(`${operation}: ${what}${told && ` (${told})`}`, { cause });
+    Object.assign(this, { name: "CallError", kind, operation, attempts, status, requestId, body });
   }
 }

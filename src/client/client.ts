@@ -1,10 +1,9 @@
-import { type CallDescription, calls, servers } from "../../generated/calls.js";
+import { type CallDescription, calls, type servers } from "../../generated/calls.js";
 import { baseAddress } from "./base-address.js";
 import type { ClientFace } from "./client-face.js";
-import { type Core, invoke, type LooseOptions, limitsOf } from "./invoke.js";
-import type { Drift, Judge } from "./judge.js";
+import { type Core, invoke, type LooseOptions } from "./invoke.js";
 import { listings } from "./listings.js";
-import { type ClientOptions, LIMITS } from "./options.js";
+import type { ClientOptions } from "./options.js";
 import { realClock } from "./real-clock.js";
 import { tokenSourceOf } from "./sign-in/index.js";
 import { signInPost } from "./sign-in-post.js";
@@ -20,46 +19,35 @@ import { signInPost } from "./sign-in-post.js";
  * @throws TypeError when a base address is none
  */
 export function createClient(options: ClientOptions): ClientFace {
-  const { clock = realClock, signIn } = options;
-  const addresses = Object.fromEntries(
-    Object.keys(servers).flatMap((name) => {
-      const given = options[name as keyof typeof servers];
-      return given === undefined ? [] : [[name, baseAddress(name, given)]];
-    }),
-  );
-  const machine = { clock, fetch: options.fetch ?? ((url, init) => fetch(url, init)) } satisfies Core["machine"];
-  const limits = limitsOf(LIMITS, options);
-  const baseUrl = addresses.baseUrl ?? "";
-  const post = signInPost(machine, limits, baseUrl);
-  const core: Core = {
-    machine,
-    limits,
-    addresses,
-    judge: options.validate ? judgeOf(options.onDrift) : undefined,
-    tokens: signIn === undefined ? undefined : tokenSourceOf(signIn, { baseUrl, clock, post }),
-  };
-  const byName: Record<string, unknown> = { ...listings(core) };
+  const { clock = realClock, signIn, validate, onDrift } = options;
+  const addresses: Record<string, string> = {};
+  const byName: Record<string, unknown> = {};
   const byLine = new Map<string, (options?: LooseOptions) => unknown>();
-  for (const [name, description] of Object.entries<CallDescription>(calls)) {
-    const call = (given: LooseOptions = {}) => invoke(core, { operation: name, description }, given);
-    byName[name] = call;
-    byLine.set(description.call, call);
-    const [method = ""] = description.call.split(" ");
+  const own: Core = {
+    machine: { clock, fetch: options.fetch ?? ((url, init) => fetch(url, init)), limits: options },
+    addresses,
+    // What is imported is loaded once.
+    judge: validate ? async () => (await import("./judge.js")).loadJudge(onDrift) : undefined,
+  };
+  for (const [operation, description] of Object.entries<CallDescription>(calls)) {
+    const { call: line, server = "baseUrl" } = description;
+    const given = options[server as keyof typeof servers];
+    if (given !== undefined) addresses[server] ??= baseAddress(server, given);
+    const [method = ""] = line.split(" ");
+    const call = (given: LooseOptions = {}) => invoke(core, { operation, description }, given);
+    byName[operation] = call;
+    byLine.set(line, call);
     byName[method] ??= (path: string, given?: LooseOptions) => {
       const found = byLine.get(`${method} ${path}`);
-      if (found === undefined) throw new TypeError(`the contract has no ${method} ${path}`);
-      return found(given);
+      if (found) return found(given);
+      throw new TypeError(`the contract has no ${method} ${path}`);
     };
   }
-  // Every name of the face is a row of the table that it is made from.
-  return byName as unknown as ClientFace;
-}
-
-/** Loaded with the first call, once. */
-function judgeOf(onDrift: (drift: Drift) => void): () => Promise<Judge> {
-  let judge: Promise<Judge> | undefined;
-  return () => {
-    judge ??= import("./judge.js").then(({ loadJudge }) => loadJudge(onDrift));
-    return judge;
+  const { baseUrl = "" } = addresses;
+  const core = {
+    ...own,
+    tokens: signIn === undefined ? signIn : tokenSourceOf(signIn, { baseUrl, clock, post: signInPost(own) }),
   };
+  // Every name of the face is a row of the table that it is made from.
+  return Object.assign(byName, listings(core)) as unknown as ClientFace;
 }

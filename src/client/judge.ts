@@ -12,14 +12,14 @@ export type Drift = {
   readonly message: string;
 };
 
-/** What is sent, before it is written as text. */
-export type Judged = { readonly params: Params; readonly body: unknown; readonly contentType: string };
-
 /** Tells of one call what does not satisfy the contract; the call goes on whatever it says, unless who hears of it throws. */
 export type Judge = {
-  readonly request: (operation: string, judged: Judged) => void;
+  /** What was given, and the headers and the text that it is sent as. */
+  readonly request: (operation: string, given: Given, headers: Headers, text: string | undefined) => void;
   readonly response: (operation: string, result: AnyResult) => void;
 };
+
+type Given = { readonly params?: Params | undefined; readonly body?: unknown };
 
 type Validator = {
   (value: unknown): boolean;
@@ -56,7 +56,7 @@ export async function loadJudge(onDrift: (drift: Drift) => void): Promise<Judge>
     return { tell, judge };
   };
   return {
-    request: (operation, { params, body, contentType }) => {
+    request: (operation, { params = {}, body: given }, headers, text) => {
       const { judge } = judging(operation, "request");
       const { parameters, request = {} } = rows[operation] ?? {};
       for (const [place, name, value] of givenIn(params)) {
@@ -64,7 +64,10 @@ export async function loadJudge(onDrift: (drift: Drift) => void): Promise<Judge>
         const said = value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : value;
         judge(`/${place}/${name}`, parameters?.[place]?.[name], said, "is not a parameter of the operation");
       }
-      if (body === undefined) return;
+      if (text === undefined) return;
+      const contentType = headers.get("content-type") ?? "";
+      // A body as the service will read it: what JSON leaves out is not there.
+      const body = contentType.endsWith("json") ? JSON.parse(text) : given;
       const validator = request[contentType];
       const accepted = Object.keys(request).join(" or ") || "none, as there is no body";
       judge(validator ? "/body" : "/content-type", validator, body, `must be ${accepted}`);

@@ -1,6 +1,6 @@
 import { type CallDescription, calls } from "../../generated/calls.js";
 import type { operations } from "../../generated/types.js";
-import { type Core, callUrl, invoke, type LooseOptions } from "./invoke.js";
+import { type Core, invoke, type LooseOptions, written } from "./invoke.js";
 import type { CallOptions } from "./operation-types.js";
 import { items, type Page, pages } from "./paging/index.js";
 import { type DataOf, orThrow } from "./result.js";
@@ -50,17 +50,16 @@ export function listings(core: Core): ListingFace {
   const made = Object.entries(LISTINGS).map(([name, operation]) => {
     const description: CallDescription = calls[operation];
     const called = { operation, description };
-    const { server = "baseUrl", paging = WITHOUT_PAGING } = description;
-    const onePage = description.paging === undefined ? 1 : undefined;
-    const list = ({ resume, maxPages = onePage, ...options }: LooseOptions & ListingOptions) => {
+    const { server = "baseUrl", paging } = description;
+    const list = ({ resume, maxPages, ...options }: LooseOptions & ListingOptions) => {
       const bodies = () =>
         pages({
           operation,
-          paging,
+          paging: paging ?? WITHOUT_PAGING,
           baseUrl: core.addresses[server] ?? "",
-          url: callUrl(core, called, options),
+          url: written(core, called, options).url,
           resume,
-          maxPages,
+          maxPages: maxPages ?? (paging ? undefined : 1),
           read: async (url) => orThrow(await invoke(core, called, options, url)),
         });
       return { [Symbol.asyncIterator]: () => items(bodies()), pages: bodies };

@@ -1,6 +1,5 @@
 import type { servers } from "../../generated/calls.js";
 import type { Clock } from "./clock.js";
-import type { Limits } from "./delivery.js";
 import type { Drift } from "./judge.js";
 import type { Credentials } from "./sign-in/token-source.js";
 
@@ -34,5 +33,3 @@ export type Judging =
       /** Hears of every part that does not satisfy the contract; the call itself goes on as it would. */
       readonly onDrift: (drift: Drift) => void;
     };
-
-export const LIMITS: Limits = { timeout: 30_000, totalTimeout: 120_000, retries: 2 };

@@ -42,7 +42,126 @@ describe("an abort", () => {
   });
 });
 
+describe("one sign-in for many calls", () => {
+  const waiting = () => {
+    const service = scripted([good]);
+    let asked = 0;
+    let give: (token: string) => void = () => {};
+    const signIn = () => {
+      asked += 1;
+      return new Promise<string>((resolve) => {
+        give = resolve;
+      });
+    };
+    const client = clientOf(service, { signIn });
+    const call = (signal: AbortSignal) => client.getOrder({ params: order, signal }).catch((error: unknown) => error);
+    return { service, call, asked: () => asked, give: (token: string) => give(token) };
+  };
+
+  test("an abort ends the waiting of those who asked for it", async () => {
+    const { service, call, asked, give } = waiting();
+    const controllers = Array.from({ length: 100 }, () => new AbortController());
+    const calls = controllers.map(({ signal }) => call(signal));
+    for (const [index, controller] of controllers.entries()) if (index % 2 === 0) controller.abort(index);
+    expect(await calls[98]).toMatchObject({ kind: "aborted", cause: 98, attempts: 1 });
+    give("a");
+    const outcomes = await service.settle(Promise.all(calls));
+    expect(outcomes.filter((it) => (it as { readonly status?: number }).status === 200)).toHaveLength(50);
+    expect(service.sent).toHaveLength(50);
+    expect(asked()).toBe(1);
+  });
+
+  test("an abort of all of them leaves the token to the next one, and a failure to nobody", async () => {
+    const unheard: unknown[] = [];
+    const hear = (reason: unknown) => unheard.push(reason);
+    process.on("unhandledRejection", hear);
+    const { service, call, asked, give } = waiting();
+    const controller = new AbortController();
+    const calls = Array.from({ length: 20 }, () => call(controller.signal));
+    controller.abort("all");
+    expect((await Promise.all(calls)).map((it) => (it as { readonly cause?: unknown }).cause)).toEqual(
+      Array(20).fill("all"),
+    );
+    const next = call(new AbortController().signal);
+    await new Promise(setImmediate);
+    give("no token\n");
+    expect(await service.settle(next)).toMatchObject({ name: "SignInError" });
+    await service.settle(Promise.resolve());
+    process.off("unhandledRejection", hear);
+    expect(unheard).toEqual([]);
+    expect(asked()).toBe(1);
+  });
+});
+
+test("a signal that serves many calls has one listener, and is warned of by nobody", async () => {
+  const warnings: Error[] = [];
+  const hear = (warning: Error) => warnings.push(warning);
+  process.on("warning", hear);
+  const { signal } = new AbortController();
+  let [most, listeners] = [0, 0];
+  const counted = Object.assign(signal, {
+    addEventListener: (...given: Parameters<AbortSignal["addEventListener"]>) => {
+      listeners += 1;
+      most = Math.max(most, listeners);
+      AbortSignal.prototype.addEventListener.apply(signal, given);
+    },
+    removeEventListener: (...given: Parameters<AbortSignal["removeEventListener"]>) => {
+      listeners -= 1;
+      AbortSignal.prototype.removeEventListener.apply(signal, given);
+    },
+  });
+  const service = scripted([busy, ...Array.from({ length: 50 }, () => good)]);
+  const client = clientOf(service);
+  const calls = Array.from({ length: 50 }, () => client.getOrder({ params: order, signal: counted }));
+  await service.settle(Promise.all(calls));
+  process.off("warning", hear);
+  expect({ warnings, most, listeners }).toEqual({ warnings: [], most: 1, listeners: 1 });
+});
+
+test.each<[string, unknown]>([
+  ["undefined", undefined],
+  ["null", null],
+  ["a text", "boom"],
+  ["an object without a prototype", Object.create(null)],
+])("a fetch that throws %s is a connection that failed", async (_, thrown) => {
+  const service = scripted([]);
+  const fetch = () => Promise.reject(thrown);
+  const call = clientOf({ ...service, fetch }).getOrder({ params: order, retries: 1 });
+  await expect(service.settle(call)).rejects.toMatchObject({ kind: "connection", attempts: 2, cause: thrown });
+});
+
+test("a body that breaks off is read again, where that is safe", async () => {
+  const service = scripted([]);
+  let sent = 0;
+  const fetch = async () => {
+    sent += 1;
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode('{"id":'));
+        if (sent === 1) controller.error(new TypeError("terminated"));
+        else {
+          controller.enqueue(new TextEncoder().encode('"1"}'));
+          controller.close();
+        }
+      },
+    });
+    return new Response(body, { status: 200 });
+  };
+  const call = clientOf({ ...service, fetch }).getOrder({ params: order });
+  expect(await service.settle(call)).toMatchObject({ status: 200, data: { id: "1" }, attempts: 2 });
+});
+
 describe("401", () => {
+  test("of a token that is always the same is told at once, in every call", async () => {
+    const service = scripted([{ status: 401 }]);
+    const client = clientOf(service);
+    for (const sent of [1, 2]) {
+      const result = await service.settle(client.getOrder({ params: order }));
+      expect(result).toMatchObject({ status: 401, attempts: 1 });
+      expect(service.sent).toHaveLength(sent);
+    }
+  });
+
   const tokens = (...given: string[]) => {
     let asked = 0;
     return { signIn: async () => given[Math.min(asked++, given.length - 1)] ?? "" };

@@ -1,4 +1,5 @@
 /** When a request is sent again, and when: time and chance are given, so that every wait is exact. */
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   type AnyResult,
@@ -6,9 +7,10 @@ import {
   CallError,
   type Client,
   createClient,
+  jwtBearer,
   type OrderId,
 } from "../../src/index.js";
-import { clientOf, START, type Step, scripted } from "./scripted.js";
+import { clientOf, type Sent, START, type Step, scripted } from "./scripted.js";
 
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
@@ -141,6 +143,20 @@ const CASES: readonly Case[] = [
     sentAt: [0, 250],
     end: 200,
   },
+  ...["-5", "1.5", "1e3", "0x10", "Infinity", "NaN", "3 seconds"].map(
+    (value): Case => ({
+      title: `Retry-After of ${value} is as none`,
+      steps: [{ status: 503, headers: { "retry-after": value } }, good],
+      sentAt: [0, 250],
+      end: 200,
+    }),
+  ),
+  {
+    title: "Retry-After of more digits than a number has is told at once",
+    steps: [{ status: 503, headers: { "retry-after": "9".repeat(400) } }, good],
+    sentAt: [0],
+    end: 503,
+  },
   {
     title: "Retry-After beyond the time of the call is told at once",
     steps: [{ status: 429, headers: { "retry-after": "3600" } }, good],
@@ -192,6 +208,17 @@ test("full jitter: by chance the wait is anything up to its bound", async () => 
     await service.settle(CALLS.GET(clientOf(service)));
     expect(service.sent.map(({ at }) => at)).toEqual(sentAt);
   }
+});
+
+test("every attempt at signing in has an id of its own, as it has an assertion of its own", async () => {
+  const service = scripted([busy, { status: 200, body: { accessToken: "a", expiresIn: 60 } }, good]);
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: privateKey.export({ format: "jwk" }) as never });
+  expect((await service.settle(CALLS.GET(clientOf(service, { signIn })))).status).toBe(200);
+  const tokens = service.sent.filter(({ url }) => url.endsWith("/token"));
+  expect(tokens).toHaveLength(2);
+  for (const part of [({ body }: Sent) => body, ({ headers }: Sent) => headers.get("service-request-id")])
+    expect(new Set(tokens.map(part)).size).toBe(2);
 });
 
 test("an id is made once a call, and is another for another call", async () => {

@@ -3,12 +3,12 @@
  * the pages before have been given.
  */
 export class PagingError extends Error {
-  override readonly name = "PagingError" as const;
+  declare readonly name: "PagingError";
   /** Where the listing goes on: give it as `resume`. Undefined where there is nothing to go on with. */
-  readonly resume: string | undefined;
+  declare readonly resume: string | undefined;
 
   constructor(message: string, resume?: string, options?: ErrorOptions) {
     super(message, options);
-    this.resume = resume;
+    Object.assign(this, { name: "PagingError", resume });
   }
 }

@@ -1,3 +1,4 @@
+import { parsed, shown } from "../answer.js";
 import { assertionSigner, type Signatory } from "./assertion.js";
 import { SignInError } from "./sign-in-error.js";
 import { createTokenCache, type IssuedToken } from "./token-cache.js";
@@ -28,43 +29,43 @@ type Refusal = {
 export function exchange(tried: string, options: GrantOptions, grant: Grant): SignIn {
   const sign = assertionSigner(options);
   return {
-    connect: ({ clock, baseUrl, post }) => {
-      const { now } = clock;
+    connect: ({ clock: { now, uuid }, baseUrl, post }) => {
       const { applicationId, audience = baseUrl, refreshGrantType: grantType } = options;
       let offset = 0;
       let refreshToken: unknown;
 
-      const ask = async (request: () => TokenRequest | Promise<TokenRequest>): Promise<IssuedToken | Refusal> => {
+      const ask = async (request: () => Promise<TokenRequest>): Promise<IssuedToken | Refusal> => {
         const began = now();
         let sent: readonly string[] = [];
-        const response = await post(async () => {
-          const { form, headers } = await request();
-          sent = Object.values({ ...form, ...headers, grantType: "" });
-          return { form, headers };
+        const { response, text } = await post(async () => {
+          const made = await request();
+          sent = Object.values({ ...made.form, ...made.headers, grantType: "" });
+          return made;
         });
         const { ok, status, headers } = response;
-        const text = await response.text();
-        const { accessToken, expiresIn, ...issued } = ok ? readObject(text) : {};
+        // What was answered with success may hold a token under another name.
+        const { accessToken, expiresIn, ...issued } = Object(ok && parsed(text));
         if (typeof accessToken === "string") {
           refreshToken = issued.refreshToken;
           // It is renewed a tenth of its life before it expires, at most a minute.
-          const life = Number(expiresIn) * 1000;
+          const life = expiresIn * 1000;
           return { accessToken, renewAt: began + life - Math.min(60_000, life / 10) };
         }
-        // What was answered with success may hold a token under another name.
-        const said = ok ? "without a JSON object that has accessToken" : redact(text, sent);
-        const what = `${tried} of ${applicationId} for aud ${audience}`;
+        const said = ok ? "without a JSON object that has accessToken" : shown(redact(text, sent));
         return {
-          error: new SignInError(`${what}: ${status} ${said}; ${ACCEPTED}`, status),
+          error: new SignInError(
+            `${tried} of ${applicationId} for aud ${audience}: ${status} ${said}; accepted are JWTs by a registered key of the application, for the aud and by the time of the service`,
+            status,
+          ),
           ahead: status < 500 ? Date.parse(headers.get("date") ?? "") - now() - offset : 0,
         };
       };
-      const fresh = () => ask(async () => grant(await sign({ audience, now: now() + offset, jti: clock.uuid() })));
+      const fresh = () => ask(async () => grant(await sign({ audience, now: now() + offset, jti: uuid() })));
 
       return createTokenCache(now, async () => {
-        if (grantType !== undefined && typeof refreshToken === "string") {
+        if (grantType && typeof refreshToken === "string") {
           const form = { grantType, refreshToken };
-          const renewed = await ask(() => ({ form, headers: {} }));
+          const renewed = await ask(async () => ({ form }));
           if ("renewAt" in renewed) return renewed;
           refreshToken = undefined;
         }
@@ -84,21 +85,10 @@ export function exchange(tried: string, options: GrantOptions, grant: Grant): Si
   };
 }
 
-const ACCEPTED = "accepted are JWTs by a registered key of the application, for the aud and by the time of the service";
-
-function readObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
-
 /** What the service said, without what it was sent, in whichever encoding that comes back. */
 function redact(text: string, sent: readonly string[]): string {
-  let left = text.replace(/eyJ[\w.-]*/g, "***");
-  for (const value of sent.flatMap((it) => it.split(" ")))
-    for (const written of [value, `${new URLSearchParams([["", value]])}`.slice(1), JSON.stringify(value).slice(1, -1)])
-      if (written) left = left.replaceAll(written, "***");
-  return left.slice(0, 1000);
+  return sent
+    .flatMap((it) => it.split(" "))
+    .flatMap((it) => [it, `${new URLSearchParams({ "": it })}`.slice(1), JSON.stringify(it).slice(1, -1)])
+    .reduce((left, it) => (it ? left.replaceAll(it, "***") : left), text.replace(/eyJ[\w.-]*/g, "***"));
 }

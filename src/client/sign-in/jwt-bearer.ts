@@ -12,6 +12,5 @@ export type JwtBearerOptions = GrantOptions;
 export function jwtBearer(options: JwtBearerOptions): SignIn {
   return exchange("JWT bearer grant", options, (assertion) => ({
     form: { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
-    headers: {},
   }));
 }

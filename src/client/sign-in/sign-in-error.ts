@@ -3,12 +3,12 @@
  * and what would be accepted, and holds no secret. That the service could not be reached is an error of the call itself.
  */
 export class SignInError extends Error {
-  override readonly name = "SignInError" as const;
+  declare readonly name: "SignInError";
   /** Of the answer of `POST /token`; undefined when nothing was asked. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
     super(`sign-in: ${message}`);
-    this.status = status;
+    Object.assign(this, { name: "SignInError", status });
   }
 }

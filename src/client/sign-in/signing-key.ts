@@ -34,7 +34,9 @@ export type SigningKey = {
  * @throws SignInError in words that hold nothing of the key
  */
 export function signingKey(privateKey: PrivateKey, wanted?: string): () => Promise<SigningKey> {
-  const key = typeof privateKey === "string" ? readPem(privateKey) : privateKey;
+  const [, kind, content = ""] = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]*)/.exec(privateKey as string) ?? [];
+  if (kind) throw unusable(`${kind}PRIVATE KEY; convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem`);
+  const key = typeof privateKey === "string" ? content : privateKey;
   let ready: Promise<SigningKey> | undefined;
   return () => {
     ready ??= findAlgorithm(key, wanted);
@@ -42,23 +44,11 @@ export function signingKey(privateKey: PrivateKey, wanted?: string): () => Promi
   };
 }
 
-type Key = Uint8Array | JsonWebKeyLike | CryptoKeyLike;
 type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 type Algorithm = { readonly name: string; readonly hash?: string; readonly namedCurve?: string };
 
-function readPem(pem: string): Uint8Array {
-  const [, kind, content = ""] = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]*)/.exec(pem) ?? [];
-  if (kind) throw unusable(`${kind}PRIVATE KEY; convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem`);
-  try {
-    // Variables of the environment often hold line ends as two characters.
-    return Uint8Array.from(atob(content.replace(/\\[rn]/g, "")), (character) => character.charCodeAt(0));
-  } catch {
-    return new Uint8Array();
-  }
-}
-
 /** The kind of a key stands deep within it; asking the platform for one after the other says the same. */
-async function findAlgorithm(key: Key, wanted: string | undefined): Promise<SigningKey> {
+async function findAlgorithm(key: PrivateKey, wanted: string | undefined): Promise<SigningKey> {
   for (const [alg, algorithm] of Object.entries(ALGORITHMS) as [SigningAlgorithm, Algorithm][])
     if ((wanted ?? alg) === alg)
       try {
@@ -68,15 +58,20 @@ async function findAlgorithm(key: Key, wanted: string | undefined): Promise<Sign
   throw unusable(`not a private one for ${wanted ?? Object.keys(ALGORITHMS)}, as PKCS #8 PEM, JWK or CryptoKey`);
 }
 
-function importKey(key: Key, algorithm: Algorithm): PlatformKey | Promise<PlatformKey> {
-  const isDer = key instanceof Uint8Array;
-  if (isDer || "kty" in key)
+/** @param key a text is the content of PEM. Variables of the environment often hold line ends as two characters. */
+function importKey(key: PrivateKey, algorithm: Algorithm): PlatformKey | Promise<PlatformKey> {
+  const der =
+    typeof key === "string" &&
+    Uint8Array.from(atob(key.replace(/\\[rn]/g, "")), (character) => character.charCodeAt(0));
+  if (der || "kty" in (key as object))
     // The types of the platform have an overload for each; it is told apart by the same word.
-    return crypto.subtle.importKey((isDer ? "pkcs8" : "jwk") as "pkcs8", key as Uint8Array, algorithm, false, ["sign"]);
-  const own = key.algorithm as { readonly [name: string]: string | { readonly name: string } | undefined };
+    return crypto.subtle.importKey((der ? "pkcs8" : "jwk") as "pkcs8", (der || key) as Uint8Array, algorithm, false, [
+      "sign",
+    ]);
+  const own = (key as CryptoKeyLike).algorithm as { readonly [name: string]: string | { readonly name: string } };
   for (const [name, value] of Object.entries(algorithm)) {
     const said = own[name] ?? value;
-    if ((typeof said === "object" ? said.name : said) !== value) throw name;
+    if ((Object(said).name ?? said) !== value) throw name;
   }
   // What has type, algorithm and usages is one.
   return key as PlatformKey;

@@ -24,22 +24,13 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
     pending = undefined;
   };
   return {
-    get: async (signal) => {
-      signal?.throwIfAborted();
-      if (current !== undefined && !(now() >= current.renewAt)) return current.accessToken;
+    get: async () => {
+      if (current && !(now() >= current.renewAt)) return current.accessToken;
       pending ??= renew().finally(settled);
-      return signal === undefined ? pending : unlessAborted(pending, signal);
+      return pending;
     },
     refused: (token) => {
       if (current?.accessToken === token) current = undefined;
     },
   };
-}
-
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort);
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

@@ -4,11 +4,11 @@ import type { Clock } from "../clock.js";
 export type TokenSource = {
   /**
    * The token to send. It is kept until shortly before it expires; one sign-in serves however many callers wait for it, and
-   * the abort of one of them ends its own waiting only.
+   * goes on when some of them no longer do.
    *
-   * @throws SignInError when the service refuses, whatever `post` throws, and the reason of the signal
+   * @throws SignInError when the service refuses, and whatever `post` throws
    */
-  readonly get: (signal?: AbortSignal) => Promise<string>;
+  readonly get: () => Promise<string>;
   /** Says that the service answered 401 to a token. It is dropped if it is still the current one; ask `get` once more, not twice. */
   readonly refused: (token: string) => void;
 };
@@ -16,8 +16,11 @@ export type TokenSource = {
 /** What one attempt at `POST /token` sends, beside what every call sends. The form is to be form-encoded. */
 export type TokenRequest = {
   readonly form: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 };
+
+/** What was answered, and its text. */
+export type TokenAnswer = { readonly response: Pick<Response, "ok" | "status" | "headers">; readonly text: string };
 
 /** What signing in needs of the client. */
 export type SignInConnection = {
@@ -28,7 +31,7 @@ export type SignInConnection = {
    * Sends `POST /token` with retries of the client, and gives whatever was answered in the end. Each attempt makes its
    * request anew, since an assertion is good for one.
    */
-  readonly post: (request: () => Promise<TokenRequest>) => Promise<Response>;
+  readonly post: (request: () => Promise<TokenRequest>) => Promise<TokenAnswer>;
 };
 
 /** A way of signing in, as `jwtBearer(…)` and `password(…)` make one. */

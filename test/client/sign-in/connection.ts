@@ -49,13 +49,14 @@ export function connectTo(replies: readonly (Reply | Error)[]) {
       const { status = 200, body, ahead, after = 0 } = reply;
       now += after;
       const headers = new Headers(ahead === undefined ? {} : { Date: new Date(now + ahead).toUTCString() });
-      return new Response(typeof body === "string" ? body : JSON.stringify(body), { status, headers });
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      return { response: new Response(null, { status, headers }), text };
     },
   };
   return { connection, sent, move: (ms: number) => (now += ms) };
 }
 
-function read({ form, headers }: TokenRequest): Sent {
+function read({ form, headers = {} }: TokenRequest): Sent {
   const jwt = form.assertion ?? headers.Authorization?.split(" ").at(-1) ?? "";
   const [, claims = ""] = jwt.split(".");
   return { form, headers, claims: JSON.parse(Buffer.from(claims, "base64url").toString() || "{}") };

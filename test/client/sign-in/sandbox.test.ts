@@ -34,7 +34,8 @@ function connect(signIn: SignIn) {
         headers: { "Api-Version": "1.2", "Content-Type": "application/x-www-form-urlencoded", ...made.headers },
         body: new URLSearchParams(made.form).toString(),
       });
-      return new Response(text, { status, headers: headers.map(([name, value]) => [name, value] as [string, string]) });
+      const pairs = headers.map(([name, value]) => [name, value] as [string, string]);
+      return { response: new Response(null, { status, headers: pairs }), text };
     },
   });
   return { source, grants: () => sent.map(({ form }) => form.grantType) };
