@@ -3,6 +3,7 @@ import { BEYOND_WHAT_IS_KNOWN } from "./beyond.js";
 import type { CaseRequest } from "./case.js";
 import { type Draft, draftsOf, type Proposal } from "./case-maker.js";
 import { listVariants, objectVariants } from "./container-variants.js";
+import { isWrong } from "./coupling.js";
 import { isAnyOf } from "./json-types.js";
 import { fits } from "./make-value.js";
 import type { Means } from "./means.js";
@@ -53,8 +54,10 @@ function variantsOf(means: Means, place: Place): Variant[] {
     // An empty segment makes another path.
     if (value === "" && place.part === "path") continue;
     if (kept.some((it) => isSame(it.value, value))) continue;
+    // Nothing can be written that is read as a list without items.
+    if (place.isText && Array.isArray(value) && value.length === 0) continue;
     // What one keyword says nothing of, another may refuse.
-    if (fits(means, place.node, value) === (expect !== "refused")) kept.push(variant);
+    if (expect === "refused" ? isWrong(means, place, value) : fits(means, place.node, value)) kept.push(variant);
   }
   return kept;
 }

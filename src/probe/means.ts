@@ -14,6 +14,8 @@ export type Means = {
   readonly judge: Judge;
   /** The places of base requests that were looked through already. */
   readonly places: WeakMap<CaseRequest, Map<Operation, readonly Place[]>>;
+  /** Whether the contract has nothing to say of a request that others are made of. */
+  readonly clean: WeakMap<CaseRequest, boolean>;
   /** What was tried and could not be made, by place. */
   readonly account: Account;
 };
@@ -48,6 +50,7 @@ function createMeans(document: Document): Means {
     nodes: createNodes(schemas.root),
     judge: createJudge(contract),
     places: new WeakMap(),
+    clean: new WeakMap(),
     account: { planned: 0, dropped: 0, unplanned: new Map() },
   };
 }

@@ -2,6 +2,7 @@ import { isObject, joinPointer, type Operation, valueAt } from "../document/inde
 import { around } from "./boundaries.js";
 import type { CaseRequest } from "./case.js";
 import { type Draft, draftsOf, type Proposal } from "./case-maker.js";
+import { fitsAround, isWrong } from "./coupling.js";
 import { withBody } from "./example-requests.js";
 import { isAnyOf, jsonType } from "./json-types.js";
 import { fits, makeValue } from "./make-value.js";
@@ -23,7 +24,7 @@ function* proposals(means: Means, operation: Operation, base: CaseRequest): Iter
 }
 
 function* negativesAt(means: Means, place: Place): Iterable<Proposal> {
-  yield* leftOut(place);
+  yield* leftOut(means, place);
   const words = wordsOf(place.node.shapes);
   yield* wrongType(means, place, words);
   yield* notListed(means, place, words);
@@ -31,9 +32,12 @@ function* negativesAt(means: Means, place: Place): Iterable<Proposal> {
   yield* readOnlySent(means, place);
 }
 
-function* leftOut({ without, part, at, isPresent }: Place): Iterable<Proposal> {
+function* leftOut(means: Means, place: Place): Iterable<Proposal> {
+  const { without, part, at, isPresent } = place;
   // A path is not one of the contract without its parameters.
   if (without === undefined || !without.required || !isPresent || part === "path") return;
+  const { coupled } = without;
+  if (coupled !== undefined && fitsAround(means, { part, at, coupled }, without.request)) return;
   const edit = { part, at, contract: without.contract, what: `${at}: left out, and it is required` };
   yield { slug: "missing", edit, request: without.request, expect: "refused" };
 }
@@ -48,10 +52,11 @@ const WRONG_TYPES: readonly (readonly [unknown, string])[] = [
   [{}, "an object"],
   [1.5, "a fraction"],
 ];
+const FRACTION = "1.5";
 /** In a URL, a header or a form everything is text. */
 const WRONG_TEXTS: readonly (readonly [unknown, string])[] = [
   ["not-a-value", "words"],
-  ["1.5", "a fraction"],
+  [FRACTION, "a fraction"],
   ["1e3x", "what begins like a number"],
   ["TRUE-ish", "what begins like a boolean"],
 ];
@@ -65,15 +70,24 @@ function* wrongType(means: Means, place: Place, words: Words): Iterable<Proposal
   for (const [value, name] of place.isText ? WRONG_TEXTS : WRONG_TYPES) {
     if (count === MOST_WRONG_TYPES) return;
     const type = jsonType(value);
-    if (types.includes(type) || (type === "integer" && types.includes("number")) || fits(means, place.node, value))
+    if (types.includes(type) || (type === "integer" && types.includes("number")) || !isWrong(means, place, value))
       continue;
-    // What fits another branch is no mistake.
-    if (place.isText && isAnyOf(types, "array", "object", "string")) continue;
+    if (
+      place.isText &&
+      (isAnyOf(types, "array", "object", "string") || (value === FRACTION && types.includes("number")))
+    )
+      continue;
     count += 1;
     const expected = types.join(" or ");
     const what = `${place.at || "the body"}: ${shown(value)}, ${name} where the contract wants ${expected}`;
     const edit = { part: place.part, at: place.at, contract: words.typeAt, what };
-    yield { slug: `type:${type}${count}`, edit, request: place.put(value), expect: "refused" };
+    yield {
+      slug: `type:${type}${count}`,
+      edit,
+      request: place.put(value),
+      expect: "refused",
+      replaced: { place, value },
+    };
   }
 }
 
@@ -86,11 +100,17 @@ function* notListed(means: Means, place: Place, { listed, listedAt }: Words): It
       : [`${String(first)}x`, "NOT_LISTED", ...(typeof first === "string" ? [otherCase(first), ""] : [])];
   let count = 0;
   for (const value of candidates) {
-    if (fits(means, place.node, value)) continue;
+    if (!isWrong(means, place, value)) continue;
     count += 1;
     const what = `${place.at || "the body"}: ${shown(value)}, not one of the listed values ${shown(listed)}`;
     const edit = { part: place.part, at: place.at, contract: listedAt, what };
-    yield { slug: `not-listed:${count}`, edit, request: place.put(value), expect: "refused" };
+    yield {
+      slug: `not-listed:${count}`,
+      edit,
+      request: place.put(value),
+      expect: "refused",
+      replaced: { place, value },
+    };
   }
 }
 

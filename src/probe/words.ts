@@ -1,5 +1,6 @@
 import { asArray, asString, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
 import type { Shape } from "../schema/shape.js";
+import { optional } from "./optional.js";
 
 /** A limit, and where the contract sets it. */
 export type Limit = { readonly value: number; readonly at: Pointer };
@@ -81,10 +82,6 @@ export function likelyTypes(words: Words, shapes: readonly Shape[]): readonly st
 
 function falseAt({ pointer, schema }: Shape, keyword: string): Pointer[] {
   return schema[keyword] === false ? [joinPointer(pointer, keyword)] : [];
-}
-
-function optional<Name extends string, T>(name: Name, value: T | undefined): { readonly [key in Name]?: T } {
-  return (value === undefined ? {} : { [name]: value }) as { readonly [key in Name]?: T };
 }
 
 function typesIn({ schema }: Shape): readonly string[] {
