@@ -1,7 +1,7 @@
 import { belowThreshold, type FindingGroup } from "../gate/index.js";
 import { belowText } from "./coverage.js";
 import { mostImportant } from "./finding-order.js";
-import { acceptance, contractPlace, recordingPlace, seenIn } from "./places.js";
+import { acceptance, contractPlace, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import { ruleWords } from "./rule-words.js";
 import type { Told } from "./told.js";
@@ -57,6 +57,7 @@ function annotation(kind: Kind, finding: FindingGroup, told: Told): string {
     `${operationId ?? "not in the contract"}, ${seenIn(finding)}${finding.state === "expired" ? `, was ${acceptance(finding)}` : ""}`,
     `contract: ${contractPlace(contract)} ${contract.pointer}`,
     `recording: ${recordingPlace(recording)}`,
+    ...reproductionLines(finding).slice(0, 1),
     ...(fix === "" ? [] : [fix]),
   ].join("\n");
   return command(kind, text, { title: code, ...placeOf(contract, told) });

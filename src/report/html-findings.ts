@@ -2,7 +2,7 @@ import type { FindingGroup, Report } from "../gate/index.js";
 import { clauseOf } from "./clause.js";
 import { byOperation, type OperationFindings } from "./finding-order.js";
 import { type Markup, markup } from "./markup.js";
-import { acceptance, contractPlace, declaredNames, recordingPlace, seenIn } from "./places.js";
+import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { ruleWords } from "./rule-words.js";
 import type { Told } from "./told.js";
 import { counts } from "./verdict.js";
@@ -94,7 +94,8 @@ function code(lines: readonly { readonly line: number; readonly text: string }[]
 }
 
 /** How to see it once more, of what a probe has found. */
-function reproduction({ reproduce }: FindingGroup): Markup | undefined {
-  if (reproduce === undefined) return undefined;
-  return markup`<figure class="side again"><figcaption><span class="who">To see it again</span></figcaption><pre tabindex="0">${reproduce.probe}\n${reproduce.curl}</pre></figure>\n`;
+function reproduction(finding: FindingGroup): Markup | undefined {
+  const lines = reproductionLines(finding);
+  if (lines.length === 0) return undefined;
+  return markup`<figure class="side again"><figcaption><span class="who">To see it again</span></figcaption><pre tabindex="0">${lines.map((line) => markup`<span class="shell">${line}</span>`)}</pre></figure>\n`;
 }

@@ -3,7 +3,7 @@ import { clauseOf, numbered } from "./clause.js";
 import { KIND_WORDS } from "./coverage.js";
 import { byOperation } from "./finding-order.js";
 import { type Markup, markup } from "./markup.js";
-import { acceptance, contractPlace, declaredNames, recordingPlace, seenIn } from "./places.js";
+import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import { ruleWords } from "./rule-words.js";
 import type { Told } from "./told.js";
@@ -84,8 +84,14 @@ function detailsOf(finding: FindingGroup, { source }: Told): string {
     ...declaredNames(finding),
     `recording ${recordingPlace(recording)}`,
     ...(fragment === undefined ? [] : [numbered(fragment.line, fragment.text)]),
+    ...again(finding),
     ...(fix === "" ? [] : ["", fix]),
   ].join("\n");
+}
+
+function again(finding: FindingGroup): string[] {
+  const lines = reproductionLines(finding);
+  return lines.length === 0 ? [] : ["", "to see it again", ...lines];
 }
 
 /** What is about the run as a whole: what could not be judged, and how much was to be seen. */

@@ -3,7 +3,7 @@ import { clauseOf, numbered } from "./clause.js";
 import { KIND_WORDS } from "./coverage.js";
 import { byOperation, mostImportant, type OperationFindings } from "./finding-order.js";
 import { codeBlock, htmlInMarkdown, inlineCode, plainMarkdown } from "./markdown-text.js";
-import { acceptance, contractPlace, declaredNames, recordingPlace, seenIn } from "./places.js";
+import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import type { Told } from "./told.js";
 import { counts, verdictSentence } from "./verdict.js";
@@ -92,19 +92,21 @@ function findingBlock(finding: FindingGroup, { source, failOn }: Told): string {
   const { code, level, message, contract, recording, fragment } = finding;
   const mark = counts(finding, failOn) ? "✗" : finding.state === "known" ? "✓" : level === "error" ? "✗" : "△";
   const state = finding.waiver === undefined ? "" : ` · ${plainMarkdown(acceptance(finding))}`;
-  const lines = clauseOf(finding, source).map(({ line, text }) => numbered(line, text));
-  const clause = lines.length === 0 ? "" : `\n\n${codeBlock("yaml", lines)}`;
+  const clauseText = clauseOf(finding, source).map(({ line, text }) => numbered(line, text));
+  const clause = clauseText.length === 0 ? "" : `\n\n${codeBlock("yaml", clauseText)}`;
   const names = declaredNames(finding)
     .map((it) => `\n\n${plainMarkdown(it)}`)
     .join("");
   const shown = fragment === undefined ? "" : `\n\n${codeBlock("json", [numbered(fragment.line, fragment.text)])}`;
+  const lines = reproductionLines(finding);
+  const again = lines.length === 0 ? "" : `\n\nTo see it again\n\n${codeBlock("sh", lines)}`;
   return `<details${counts(finding, failOn) ? " open" : ""}><summary>${mark} <b>${htmlInMarkdown(code)}</b> ${htmlInMarkdown(message)}</summary>
 
 ${plainMarkdown(seenIn(finding))}${state}
 
 Contract ${inlineCode(contractPlace(contract))}${clause}${names}
 
-Recording ${inlineCode(recordingPlace(recording))}${shown}
+Recording ${inlineCode(recordingPlace(recording))}${shown}${again}
 
 </details>
 

@@ -24,6 +24,11 @@ export function declaredNames({ code, declared, name, nearest }: FindingGroup): 
   return [visible(`declared: ${listed(declared)}${meant}`)];
 }
 
+/** How to see it once more, of what a probe has found: its case with all its requests, and the request alone. */
+export function reproductionLines({ reproduce }: FindingGroup): string[] {
+  return reproduce === undefined ? [] : [visible(reproduce.probe), visible(reproduce.curl)];
+}
+
 /** Why a finding is accepted, until when, and where that is followed up. */
 export function acceptance({ waiver }: FindingGroup): string {
   if (waiver === undefined) return "";

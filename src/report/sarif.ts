@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FindingGroup, Waiver } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
 import { mostImportant } from "./finding-order.js";
-import { seenIn } from "./places.js";
+import { reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import { docsAnchor, ruleWords } from "./rule-words.js";
 import { artifactLocation, contractLocation, message, recordingLocation } from "./sarif-places.js";
@@ -58,9 +58,12 @@ function ruleObject(code: string): object {
 
 function findingResult(finding: FindingGroup, told: Told): object {
   const { level, fingerprint, contract, state, operationId, exchanges, of, occurrences, statuses } = finding;
+  const [again] = reproductionLines(finding);
   return {
     level: LEVELS[level],
-    message: message(`${finding.message} (${seenIn(finding)})`),
+    message: message(
+      `${finding.message} (${seenIn(finding)})${again === undefined ? "" : `; to see it again: ${again}`}`,
+    ),
     locations: [contractLocation(contract, told)],
     relatedLocations: [recordingLocation(finding, told)],
     // GitHub knows a result again by the first, others by whatever they find.

@@ -12,6 +12,7 @@ import { kindsText } from "./coverage.js";
 import { byOperation, mostImportant } from "./finding-order.js";
 import { listed } from "./listed.js";
 import { type Paint, paint } from "./paint.js";
+import { reproductionLines } from "./places.js";
 import { plural } from "./plural.js";
 import { problemsText } from "./problems.js";
 import { verdictSentence } from "./verdict.js";
@@ -81,6 +82,7 @@ function placeText(group: readonly FindingGroup[], ink: Paint, source: SourceLin
     ...clauseOf(finding, source).map(({ line, text }) => `    ${numbered(line, text)}`),
     `    ${ink.dim("recording")} ${printable(recording.source)}  ${ink.dim(recording.pointer + insideBody(recording.body))}`,
     ...(fragment === undefined ? [] : [`    ${numbered(fragment.line, fragment.text)}`]),
+    ...reproductionLines(finding).map((line) => `    ${ink.dim("again    ")} ${line}`),
   ];
   return lines.map((line) => `  ${line}`).join("\n");
 }

@@ -7,7 +7,11 @@ import { run } from "../../src/cli/run.js";
 export type Result = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 /** Runs the command in this process, with the machine it sees made up. */
-export async function contract(args: readonly string[], stdin: string | Uint8Array = ""): Promise<Result> {
+export async function contract(
+  args: readonly string[],
+  stdin: string | Uint8Array = "",
+  env: Readonly<Record<string, string>> = {},
+): Promise<Result> {
   let stdout = "";
   let stderr = "";
   const code = await run(args, {
@@ -20,7 +24,7 @@ export async function contract(args: readonly string[], stdin: string | Uint8Arr
     stdin: (async function* () {
       yield Buffer.from(stdin);
     })(),
-    env: {},
+    env,
     signal: new AbortController().signal,
     isTerminal: false,
     today: "2026-02-15",

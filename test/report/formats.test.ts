@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FORMATS, type Told } from "../../src/report/index.js";
+import { FORMATS, type FormatName, type Told } from "../../src/report/index.js";
 import { brokenTraffic } from "./broken-traffic.js";
-import { toldOf } from "./told.js";
+import { probed, toldOf } from "./told.js";
 import { junitProblems, lineProblems, sarifProblems } from "./validators.js";
 
 const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
@@ -75,11 +75,11 @@ describe("formats", () => {
   test("junit: fits the schema, its counts are those of its cases", async () => {
     for (const run of [told, partial]) {
       const xml = FORMATS.junit(run);
-      expect(await junitProblems(xml)).toEqual([]);
       const [, tests, failures, errors] = /tests="(\d+)" failures="(\d+)" errors="(\d+)" time="0">/.exec(xml) ?? [];
       const count = (tag: string): string => String(xml.split(`<${tag} `).length - 1);
       expect([tests, failures, errors]).toEqual([count("testcase"), count("failure"), count("error")]);
     }
+    expect(await junitProblems(...[told, partial].map(FORMATS.junit))).toEqual([]);
     expect(await junitProblems(FORMATS.junit(told).replace('time="0"', 'time="1.2"'))).not.toEqual([]);
   });
 
@@ -95,6 +95,27 @@ describe("formats", () => {
     expect(FORMATS.junit(partial)).toMatch(/<error type="unjudged" message="1 exchange could be judged only in part">/);
     expect(FORMATS.junit({ ...told, failOn: "warn" }).split("<failure").length - 1).toBe(20 + 1);
     expect(FORMATS.junit({ ...told, failOn: "never" }).split("<failure").length - 1).toBe(1);
+  });
+
+  test("what a probe has found says how to see it again, wherever it is told to somebody", () => {
+    const again = {
+      curl: "curl -sS -i http://127.0.0.1/x",
+      probe: "contract probe http://127.0.0.1 --case b/getOrder-7",
+    };
+    const lines: Readonly<Record<FormatName, RegExp>> = {
+      text: /^ +again +contract probe \S+ --case b\/getOrder-7\n +again +curl -sS -i http/m,
+      json: /"reproduce": \{\n +"curl": "curl -sS/,
+      ndjson: /"reproduce":\{"curl":"curl -sS/,
+      junit: /^to see it again\ncontract probe .*\ncurl -sS -i http/m,
+      sarif: /; to see it again: contract probe http/,
+      github: /%0Acontract probe http:/,
+      markdown: /^To see it again\n\n```sh\ncontract probe .*\ncurl -sS -i .*\n```$/m,
+      html: /To see it again<.*contract probe .*curl -sS/,
+    };
+    for (const [name, format] of Object.entries(FORMATS) as [FormatName, (told: Told) => string][]) {
+      expect(format(probed(told, again)), name).toMatch(lines[name]);
+      expect(format(told), name).not.toMatch(lines[name]);
+    }
   });
 
   test("sarif: fits the schema of OASIS, and what GitHub asks for beyond it", () => {

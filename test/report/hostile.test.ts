@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { FORMATS, type FormatName, type Told } from "../../src/report/index.js";
 import { entry, har } from "../cli/command.js";
-import { toldOf } from "./told.js";
+import { probed, toldOf } from "./told.js";
 import { junitProblems, sarifProblems } from "./validators.js";
 
 /** What somebody who can send a request, or answer one, might write to get into a report. */
@@ -65,25 +65,37 @@ const NEVER: Readonly<Record<FormatName, readonly RegExp[]>> = {
 };
 
 describe("whatever traffic says stays text in every format", () => {
+  const written: string[] = [];
   let clean: Told;
   beforeAll(async () => {
-    clean = await toldOf(traffic("plain"), { coverage: { operations: 100 } });
+    clean = probed(await toldOf(traffic("plain"), { coverage: { operations: 100 } }), again("plain"));
   });
 
   test.each(ATTACKS)("%s", async (_name, text) => {
-    const told = await toldOf(traffic(text), { coverage: { operations: 100 } });
+    const told = probed(await toldOf(traffic(text), { coverage: { operations: 100 } }), again(text));
     expect(told.report.findings.length).toBeGreaterThan(2);
     for (const [name, format] of Object.entries(FORMATS) as [FormatName, (typeof FORMATS)[FormatName]][]) {
-      const written = name === "markdown" ? withoutCode(format(told)) : format(told);
+      const shown = name === "markdown" ? withoutCode(format(told)) : format(told);
       // The runner's own lines end with one end of line.
-      for (const pattern of NEVER[name]) expect(written.trimEnd(), `${name}: ${pattern}`).not.toMatch(pattern);
+      for (const pattern of NEVER[name]) expect(shown.trimEnd(), `${name}: ${pattern}`).not.toMatch(pattern);
       // As many elements, lines or objects as for traffic that means no harm.
-      if (name === "junit" || name === "html") expect(tags(written), name).toEqual(tags(format(clean)));
+      if (name === "junit" || name === "html") expect(tags(shown), name).toEqual(tags(format(clean)));
     }
-    expect(await junitProblems(FORMATS.junit(told))).toEqual([]);
+    written.push(FORMATS.junit(told));
     expect(sarifProblems(JSON.parse(FORMATS.sarif(told)))).toEqual([]);
   });
+
+  test("and what is XML is JUnit all the same", async () => {
+    expect(written).toHaveLength(ATTACKS.length);
+    expect(await junitProblems(...written)).toEqual([]);
+    expect(await junitProblems(...written, "<testsuites><what/></testsuites>")).not.toEqual([]);
+  });
 });
+
+/** What a probe would say of it: lines for a shell with the attack in them. */
+function again(text: string): { readonly curl: string; readonly probe: string } {
+  return { curl: `curl --data-raw '${text}'`, probe: `contract probe --case '${text}'` };
+}
 
 /** What stands in code is shown as it is, in Markdown: back quotes around it are more than those in it. */
 function withoutCode(text: string): string {

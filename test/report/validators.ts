@@ -5,11 +5,11 @@ import { validateXML } from "xmllint-wasm";
 import type { JsonObject } from "../../src/document/index.js";
 import { createSchemas } from "../../src/schema/index.js";
 
-/** What is wrong with a JUnit report; empty when nothing is. */
-export async function junitProblems(xml: string): Promise<readonly string[]> {
+/** What is wrong with JUnit reports; empty when nothing is. */
+export async function junitProblems(...reports: readonly string[]): Promise<readonly string[]> {
   const schema = readFileSync(join(import.meta.dirname, "junit.xsd"), "utf8");
   const { errors } = await validateXML({
-    xml: [{ fileName: "report.xml", contents: xml }],
+    xml: reports.map((contents, index) => ({ fileName: `report-${index}.xml`, contents })),
     schema: [{ fileName: "junit.xsd", contents: schema }],
   });
   return errors.map(({ message }) => message);

@@ -1,0 +1,159 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { FORMATS } from "../../src/report/index.js";
+import { contract, entry, folderWith, har, type Result } from "./command.js";
+
+const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
+const broken = entry({ response: { content: { size: 23, text: '{"id":"7","title":"::error::owned"}' } } });
+
+type Given = { readonly traffic?: string; readonly args?: readonly string[]; readonly env?: Record<string, string> };
+
+/** One run over traffic that breaks the contract in one place. */
+function check({ traffic = har(entry(), broken), args = [], env = {} }: Given): Promise<Result> {
+  return contract(["check", "-", "--spec", LIBRARY, ...args], traffic, env);
+}
+
+describe("--format", () => {
+  /** How a report of each format begins. */
+  const BEGINNINGS: Readonly<Record<string, RegExp>> = {
+    text: /^getBook · GET \/books\/\{bookId\}/,
+    json: /^\{\n {2}"schemaVersion": 1/,
+    ndjson: /^\{"head":/,
+    junit: /^<\?xml version="1\.0"/,
+    sarif: /^\{\n?\s*"\$schema": ?"[^"]*sarif/,
+    github: /^::error title=response\.body\.invalid/,
+    markdown: /^## ✗ The contract of/,
+    html: /^<!doctype html>/,
+  };
+
+  test("every format, each to its file, in one run", async () => {
+    const folder = folderWith({});
+    const args = Object.keys(FORMATS).flatMap((name) => ["--format", `${name}:${join(folder, name)}`]);
+    expect(await check({ args })).toMatchObject({ code: 1, stdout: "" });
+    for (const name of Object.keys(FORMATS))
+      expect(readFileSync(join(folder, name), "utf8"), name).toMatch(BEGINNINGS[name] ?? "no beginning");
+  });
+
+  test.each(["check", "merge", "gate", "probe", "record", "listen"])(
+    "the help of %s names them all",
+    async (command) => {
+      const { code, stdout } = await contract([command, "--help"]);
+      expect(code).toBe(0);
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain("text, json, ndjson, junit, sarif, github, markdown or html");
+    },
+  );
+
+  test("text and annotations go to stdout together", async () => {
+    const { stdout } = await check({ args: ["--format", "github", "--format", "text"] });
+    expect(stdout).toMatch(/^::error title=response\.body\.invalid.*^getBook · GET /ms);
+  });
+
+  test.each([
+    ["two that are no lines", ["json", "html"], /formats json and html: only one report goes to stdout .*html:FILE/],
+    ["the same twice", ["text", "text"], /formats text and text: only one report/],
+    ["three", ["text", "github", "json"], /formats text and github and json: only one report/],
+    ["one that there is not", ["pdf"], /there is no format "pdf"; give text, .* or html, or NAME:FILE/],
+    ["a name of an object's own", ["constructor"], /there is no format "constructor"/],
+    ["a file without a name", ["html:"], /format html:: a file name is missing/],
+    ["one file for two", ["html:a.html", "json:./a.html"], /a\.html: two reports do not fit into one file/],
+    ["a folder that is not there", ["html:none/a.html"], /there is no folder none that can be/],
+  ])("refuses %s, before anything is judged", async (_, formats, says) => {
+    const { code, stdout, stderr } = await check({ args: formats.flatMap((it) => ["--format", it]) });
+    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(says) });
+  });
+
+  test("a file that cannot be written keeps no other report back, and is told", async () => {
+    const folder = folderWith({});
+    mkdirSync(join(folder, "taken"));
+    const formats = ["html:taken", "json:after.json"].map((it) => it.replace(":", `:${folder}/`));
+    const { code, stderr } = await check({ args: formats.flatMap((it) => ["--format", it]) });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^contract check: the report .*taken could not be written: .*directory/m);
+    expect(JSON.parse(readFileSync(join(folder, "after.json"), "utf8"))).toMatchObject({ summary: { failed: 1 } });
+  });
+
+  test("formats mark what --fail-on says", async () => {
+    const drift = har(entry({ response: { content: { size: 1, text: '{"id":7,"title":"Emma","author":"J."}' } } }));
+    for (const [level, mark] of [
+      ["error", "warning"],
+      ["warn", "error"],
+    ] as const) {
+      const { stdout } = await check({ traffic: drift, args: ["--format", "github", "--fail-on", level] });
+      expect(stdout).toMatch(new RegExp(`^::${mark} title=response\\.body\\.undeclared`));
+    }
+  });
+});
+
+describe("the summary of a job", () => {
+  const github = ["--format", "github"];
+  const summaryIn = (folder: string): Record<string, string> => ({ GITHUB_STEP_SUMMARY: join(folder, "summary.md") });
+
+  test("is added to what stands there", async () => {
+    const folder = folderWith({ "summary.md": "Built.\n" });
+    const { code, stderr } = await check({ args: github, env: summaryIn(folder) });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^Built\.\n## ✗ The contract of .*<\/sub>\n\n$/s);
+  });
+
+  test("is only written with the annotations", async () => {
+    const folder = folderWith({ "summary.md": "" });
+    await check({ args: ["--format", "markdown"], env: summaryIn(folder) });
+    expect(readFileSync(join(folder, "summary.md"), "utf8")).toBe("");
+  });
+
+  test("that cannot be written leaves the verdict as it is", async () => {
+    const folder = folderWith({});
+    mkdirSync(join(folder, "summary.md"));
+    const { code, stdout, stderr } = await check({ args: github, env: summaryIn(folder) });
+    expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringMatching(/^::error /) });
+    expect(stderr).toMatch(/^contract: the summary of the job could not be written: .*directory/);
+  });
+
+  test.each([
+    ["with little room is cut", 1024 * 1024 - 30_000, /findings? more|<\/sub>/, ""],
+    ["that is full stays as it is", 1024 * 1024 - 10, /^x*$/, "summary.md is full: the report is not added"],
+  ])("%s", async (_, size, holds, says) => {
+    const folder = folderWith({});
+    const file = join(folder, "summary.md");
+    writeFileSync(file, "x".repeat(size));
+    const { code, stderr } = await check({ args: github, env: summaryIn(folder) });
+    expect(code).toBe(1);
+    expect(stderr).toContain(says);
+    expect(readFileSync(file).length).toBeLessThanOrEqual(1024 * 1024);
+    expect(readFileSync(file, "utf8")).toMatch(holds);
+  });
+});
+
+describe("on a runner of GitHub Actions", () => {
+  const env = { GITHUB_ACTIONS: "true" };
+  const body = JSON.stringify({ id: "\n::set-env name=PATH::x\n##[add-mask]y", title: "Emma" });
+  const traffic = har(
+    entry({ response: { content: { size: 1, text: body } } }),
+    entry({ url: "https://library.example/v1/##[error]z" }),
+    { request: "::stop-commands::t" },
+  );
+
+  test.each(Object.keys(FORMATS).filter((name) => name !== "github"))("%s holds no command", async (name) => {
+    const { stdout } = await check({ traffic, args: ["--format", name], env });
+    const elsewhere = await check({ traffic, args: ["--format", name] });
+    expect(elsewhere.stdout).toMatch(/^\s*::|##\[/m);
+    expect(stdout).not.toMatch(/^\s*::|##\[/m);
+  });
+
+  test("only stdout is read there, and JSON says the same as before", async () => {
+    const folder = folderWith({});
+    const file = join(folder, "a.json");
+    const { stdout } = await check({ traffic, args: ["--format", "json"], env });
+    await check({ traffic, args: ["--format", `json:${file}`], env });
+    expect(readFileSync(file, "utf8")).toContain("##[");
+    expect(stdout).not.toContain("##[");
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(file, "utf8")));
+  });
+
+  test("annotations name files by their path in the repository", async () => {
+    const root = join(import.meta.dirname, "../..");
+    const inside = await check({ args: ["--format", "github"], env: { ...env, GITHUB_WORKSPACE: root } });
+    expect(inside.stdout).toMatch(/file=test\/cases\/library\.yaml,line=\d+/);
+  });
+});
