@@ -1,15 +1,14 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { ExitCode, Io } from "./io.js";
-import type { ProbeCommand } from "./probe.js";
-import { FORMAT_HELP } from "./report-options.js";
+import type { ProbeCommand } from "./probe-settings.js";
+import { addBaselineOptions, addReportOptions, collect, parseCount } from "./report-options.js";
 
 /** Declares `contract probe`; what it does is loaded when it is called. */
 export function addProbe(program: Command, io: Io, done: (code: ExitCode) => void): void {
-  program
+  const probing = program
     .command("probe")
     .description("ask a living service what the contract says it can be asked, and judge every answer")
     .argument("<base-url>", "the base URL of the service")
-    .option("--config <file>", "a configuration (default: contract.config.yaml, where there is one)")
     .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
     .option("--billing-url <url>", "the base URL of the billing service: --server billingUrl=URL")
     .option("--server <variable=url>", "the base URL of a server variable (repeatable)", collect)
@@ -22,21 +21,17 @@ export function addProbe(program: Command, io: Io, done: (code: ExitCode) => voi
     .option("--only <name>", "probe only this operation, tag or path (repeatable)", collect)
     .option("--phase <names>", "examples, boundaries, negatives, random, stateful; by commas (default: all)")
     .option("--safe", "send only GET, HEAD and OPTIONS")
-    .option("--max-requests <number>", "how many requests are made at most", parseNumber, 1500)
-    .option("--max-time <seconds>", "how long requests are made at most", parseNumber, 120)
-    .option("--rate <number>", "how many requests are made in a second at most", parseNumber)
-    .option("--timeout <seconds>", "how long one answer may take", parseNumber, 10)
-    .option("--seed <number>", "the same seed makes the same cases", parseNumber, 1)
+    .option("--max-requests <number>", "how many requests are made at most", parseCount, 1500)
+    .option("--max-time <seconds>", "how long requests are made at most", parsePositive, 120)
+    .option("--rate <number>", "how many requests are made in a second at most", parsePositive)
+    .option("--timeout <seconds>", "how long one answer may take", parsePositive, 10)
+    .option("--seed <number>", "the same seed makes the same cases", parseSeed, 1)
     .option("--case <id>", "go through this case alone, with the examples that it builds upon")
     .option("--dry-run", "list the cases and send nothing")
     .option("--har <file>", "write what was exchanged, without secrets, as a recording")
     .option("--verdicts <file>", "write a line of JSON for each exchange")
-    .option("--format <name[:file]>", FORMAT_HELP, collect)
-    .option("--fail-on <level>", "error, warn or never (default: error)")
-    .option("--baseline <file>", "findings that are accepted for now do not count")
-    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
-    .option("--max-findings <number>", "how many findings the text report tells, errors first", parseNumber)
-    .option("--quiet", "print only what is wrong")
+    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches");
+  addBaselineOptions(addReportOptions(probing))
     .addHelpText(
       "after",
       "\nA probe writes to the service unless --safe is given. Point it at one that is there for that.",
@@ -47,12 +42,17 @@ export function addProbe(program: Command, io: Io, done: (code: ExitCode) => voi
     });
 }
 
-function collect(value: string, values: readonly string[] = []): string[] {
-  return [...values, value];
+function parsePositive(value: string): number {
+  const number = Number(value);
+  if (value.trim() === "" || !Number.isFinite(number) || number <= 0)
+    throw new InvalidArgumentError("Give a number above 0.");
+  return number;
 }
 
-function parseNumber(value: string): number {
+/** A seed of 32 bits, as the random requests take it. */
+function parseSeed(value: string): number {
   const number = Number(value);
-  if (value.trim() === "" || !Number.isFinite(number) || number < 0) throw new InvalidArgumentError("Give a number.");
+  if (!/^\d{1,10}$/.test(value) || number > 0x7fff_ffff)
+    throw new InvalidArgumentError("Give a whole number from 0 to 2147483647.");
   return number;
 }

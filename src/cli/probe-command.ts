@@ -1,4 +1,4 @@
-import type { ProbeCommand } from "./probe.js";
+import type { ProbeCommand } from "./probe-settings.js";
 
 /** The command that goes through one case again, with everything that decides what the case is. Credentials are not in it. */
 export function probeCommand(baseUrl: string, options: ProbeCommand, caseId: string): string {

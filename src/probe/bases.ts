@@ -4,6 +4,7 @@ import { judgeAnswer } from "./judges/answer.js";
 import type { KnownValues } from "./known-values.js";
 import { itemsOf } from "./listing.js";
 import type { Unit } from "./run-units.js";
+import { isSafe } from "./safe.js";
 import type { Asking } from "./session.js";
 import { type Asked, answerOf, isAccepted } from "./story.js";
 
@@ -40,7 +41,7 @@ export function findBases(means: BaseMeans): Bases {
   const bases = new Map<string, Base>();
   const units = [...means.operations]
     .sort((a, b) => rank(a) - rank(b))
-    .filter(({ method }) => !means.safe || ["GET", "HEAD", "OPTIONS"].includes(method))
+    .filter(({ method }) => !means.safe || isSafe(method))
     .map(
       (operation): Unit => ({ id: `examples/${operation.id}`, run: (asking) => find(means, bases, operation, asking) }),
     );

@@ -12,6 +12,8 @@ export type Budget = {
   /** Why the run ends before its cases do. */
   readonly over: () => string | undefined;
   readonly used: () => number;
+  /** Whether a request could be made now. */
+  readonly isLeft: () => boolean;
   /** Requests up to this number may be made by what comes next: so much is kept for what comes later. */
   readonly upTo: (share: number) => void;
 };
@@ -29,9 +31,11 @@ export function createBudget({ maxRequests, maxTimeMs, rate }: Limits, { now, pa
     if (used >= maxRequests) return `the budget of ${maxRequests} requests is used up (--max-requests)`;
     return now() >= end ? `the time of ${maxTimeMs / 1000} s is over (--max-time)` : undefined;
   };
+  const isLeft = (): boolean => used < limit && over() === undefined;
   return {
+    isLeft,
     take: async (signal) => {
-      if (signal.aborted || used >= limit || over() !== undefined) return false;
+      if (signal.aborted || !isLeft()) return false;
       used += 1;
       const turn = Math.max(next, now());
       next = turn + gap;

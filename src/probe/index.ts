@@ -1,5 +1,6 @@
 /** What is asked of a living service: cases made of a description, sent, judged, and told with the way to see them again. */
 export { PHASES, type Phase } from "./case.js";
+export { type Planned, type PlanOptions, plannedCases } from "./plan.js";
 export { type ProbeOptions, type ProbeResult, runProbe } from "./run-probe.js";
 export type { CredentialSource } from "./session.js";
 export { createTargets } from "./targets.js";

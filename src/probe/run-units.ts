@@ -7,36 +7,47 @@ export type Unit = {
   readonly run: (asking: Asking) => Promise<void>;
 };
 
+export type Running = {
+  readonly session: Session;
+  /** Undefined where nobody is told: what is done only for the sake of what comes after it. */
+  readonly recorder: Recorder | undefined;
+  readonly atOnce: number;
+};
+
 /**
- * Runs units side by side, and records them in their own order. One that is ended by the budget tells what it has seen; a mistake
- * in a unit is ours and ends the run.
+ * Runs units side by side, and records them in their own order. The next one is made when there is time for it. One that is ended
+ * by the budget tells what it has seen; a mistake in a unit is ours and ends the run.
  */
-export async function runUnits(
-  units: readonly Unit[],
-  { session, recorder, atOnce }: { readonly session: Session; readonly recorder: Recorder; readonly atOnce: number },
-): Promise<void> {
-  const done = new Map<number, readonly Entry[]>();
-  let next = 0;
+export async function runUnits(units: Iterable<Unit>, { session, recorder, atOnce }: Running): Promise<void> {
+  const waiting = units[Symbol.iterator]();
+  const done = new Map<number, { readonly unit: Unit; readonly entries: readonly Entry[] }>();
+  let begun = 0;
   let recorded = 0;
   const work = async (): Promise<void> => {
-    while (next < units.length && session.ended() === undefined) {
-      const at = next;
-      next += 1;
-      const unit = units[at];
-      if (unit === undefined) return;
+    while (session.goesOn()) {
+      const { value: unit, done: isLast } = waiting.next();
+      if (isLast === true) return;
+      const at = begun;
+      begun += 1;
       const entries: Entry[] = [];
       try {
         await unit.run(session.open(unit.id, entries));
       } catch (error) {
         if (!(error instanceof RunEnded)) throw error;
       }
-      done.set(at, entries);
+      done.set(at, { unit, entries });
       for (let ready = done.get(recorded); ready !== undefined; ready = done.get(recorded)) {
-        recorder.record(units[recorded]?.id ?? "", ready);
+        recorder?.record(ready.unit.id, ready.entries);
         done.delete(recorded);
         recorded += 1;
       }
+      // Making cases keeps the process busy: answers, and whoever wants to end the run, have to come in between.
+      await breath();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, units.length) }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+function breath(): Promise<void> {
+  return new Promise((done) => setImmediate(done));
 }

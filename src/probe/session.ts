@@ -3,6 +3,7 @@ import { type Document, isObject, type Operation, valueAt } from "../document/in
 import { type Exchange, joinedHeader, ownParts } from "../exchange/index.js";
 import type { Budget } from "./budget.js";
 import type { CaseRequest, Edit, ProbeCase } from "./case.js";
+import { isSafe } from "./safe.js";
 import type { Sent } from "./send.js";
 import type { Asked } from "./story.js";
 import { type Credentials, NO_CREDENTIALS, type WrittenRequest, writeRequest } from "./write-request.js";
@@ -65,9 +66,9 @@ export type Session = {
   readonly open: (caseId: string, entries: Entry[]) => Asking;
   /** Why the run has ended before its time, where it has. */
   readonly ended: () => string | undefined;
+  /** Whether there is anything left to ask with, for now. */
+  readonly goesOn: () => boolean;
 };
-
-const SAFE = ["GET", "HEAD", "OPTIONS"];
 
 export function createSession(means: SessionMeans): Session {
   const { document, nonce } = means;
@@ -75,6 +76,7 @@ export function createSession(means: SessionMeans): Session {
   let requests = 0;
   return {
     ended: patient.ended,
+    goesOn: () => patient.ended() === undefined && !means.signal.aborted && means.budget.isLeft(),
     open: (caseId, entries) => ({
       ask: async (order) => {
         requests += 1;
@@ -104,7 +106,7 @@ export function createSession(means: SessionMeans): Session {
 async function sendSignedIn(means: SessionMeans, patient: Patient, order: Order): Promise<Exchange> {
   const { operation, request, credentials: how, edit } = order;
   const method = order.method ?? operation.method;
-  if (means.safe && !SAFE.includes(method)) throw new RunEnded("not a safe method");
+  if (means.safe && !isSafe(method)) throw new RunEnded("not a safe method");
   const server = means.urlOf(operation) ?? patient.end(`nobody has said where ${operation.id} is served`);
   const isAboutCredentials = how !== undefined || edit?.part === "security";
   for (let attempt = 0; ; attempt += 1) {

@@ -8,9 +8,10 @@ import {
   parentPointer,
   valueAt,
 } from "../../document/index.js";
-import { printable } from "../../schema/index.js";
+import { isSensitive, printable } from "../../schema/index.js";
 import { disagreement } from "../disagreement.js";
 import { identityOf, itemsOf } from "../listing.js";
+import { meansOf } from "../means.js";
 import { isSame } from "../same-value.js";
 import { type Asked, answerOf, isAccepted } from "../story.js";
 
@@ -19,7 +20,16 @@ const OWN = /^(updatedAt|modifiedAt|updated_at|lastModified|version|etag|links|_
 
 /** A write with success, and an answer that shows the same thing afterwards (or the write's own answer). */
 export function judgeWritten(write: Asked, read: Asked): Disagreement | undefined {
-  if (!isAccepted(write) || !isAccepted(read)) return undefined;
+  if (!isAccepted(write)) return undefined;
+  // What is to be done later is not there yet (RFC 9110, section 15.3.3).
+  if (read.exchange.response.status === 404 && write.exchange.response.status !== 202)
+    return disagreement(read, {
+      code: "exchange.write.lost",
+      part: "response.status",
+      message: `${write.operation.id} was answered with ${write.exchange.response.status}, and ${read.operation.id} finds nothing afterwards`,
+      valueClass: `${write.operation.id} not there`,
+    });
+  if (!isAccepted(read)) return undefined;
   const { body } = write.request;
   const shown = answerOf(read);
   if (body === undefined || !("value" in body) || shown === undefined) return undefined;
@@ -70,7 +80,9 @@ function firstOf(places: readonly (string | undefined)[]): string | undefined {
 export function judgeSame(listing: Asked, single: Asked): Disagreement | undefined {
   const shown = answerOf(single);
   if (!isAccepted(listing) || !isAccepted(single) || !isObject(shown)) return undefined;
-  const id = identityOf(shown);
+  // What was asked for, whatever has come.
+  const asked = Object.values(single.request.path).at(-1);
+  const id = asked === undefined ? identityOf(shown) : String(asked);
   const item = (itemsOf(listing) ?? []).find((it) => id !== undefined && identityOf(it) === id);
   if (!isObject(item)) return undefined;
   const place = differenceOf(item, shown);
@@ -122,15 +134,18 @@ export function judgeReplay(first: Asked, second: Asked): Disagreement | undefin
   });
 }
 
-/** A secret that was sent, by the contract's word (`x-sensitive`) under its name in the answer too, and that the answer tells. */
+/** A secret by the contract's word (`x-sensitive`, `writeOnly`, `format: password`) that was sent, and that the answer tells under its name. */
 export function judgeSecret(write: Asked): Disagreement | undefined {
   const { body } = write.request;
   const shown = answerOf(write);
   if (body === undefined || !("value" in body) || !isObject(body.value) || !isObject(shown) || !isAccepted(write))
     return undefined;
   const sent: JsonObject = body.value;
+  const schema = write.operation.requestBody?.content.find(({ range }) => range === body.contentType)?.schema;
+  const isSecret = (it: string): boolean =>
+    schema !== undefined && isSensitive(meansOf(write).schemas, schema, joinPointer("", it));
   const name = Object.keys(sent).find(
-    (it) => /secret|password/i.test(it) && typeof sent[it] === "string" && sent[it] !== "" && sent[it] === shown[it],
+    (it) => isSecret(it) && typeof sent[it] === "string" && sent[it] !== "" && sent[it] === shown[it],
   );
   if (name === undefined) return undefined;
   return disagreement(write, {

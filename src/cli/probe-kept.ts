@@ -1,0 +1,27 @@
+import { writeFileSync } from "node:fs";
+import { type Exchange, harEntry } from "../exchange/index.js";
+import type { Io } from "./io.js";
+import type { ProbeCommand } from "./probe-settings.js";
+import { ownTool } from "./version.js";
+
+/** What was exchanged, for `--har` and `--verdicts`; nothing where neither is asked for. */
+export type Kept = {
+  readonly add: (exchange: Exchange, line: object) => void;
+  readonly write: () => void;
+};
+
+export function keepFor({ har, verdicts }: ProbeCommand, io: Io): Kept {
+  const entries: object[] = [];
+  const lines: string[] = [];
+  return {
+    add: (exchange, line) => {
+      if (har !== undefined) entries.push(harEntry(exchange, { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` }));
+      if (verdicts !== undefined) lines.push(JSON.stringify(line));
+    },
+    write: () => {
+      const log = { version: "1.2", creator: ownTool(), entries };
+      if (har !== undefined) writeFileSync(har, `${JSON.stringify({ log }, null, 1)}\n`);
+      if (verdicts !== undefined) writeFileSync(verdicts, lines.map((line) => `${line}\n`).join(""));
+    },
+  };
+}
