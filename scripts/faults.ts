@@ -1,69 +1,97 @@
 /**
  * `npm run faults`: plants defects between the probe and the sandbox, one at a time, and tells which were found, by how many
- * requests and in what time; then probes the healthy sandbox with ten seeds. Writes bench/FAULTS.md.
+ * requests and in what time; then probes the healthy sandbox with ten seeds. Writes bench/FAULTS.md when it has run whole.
  *
- * `--phase examples,stateful` keeps to some phases, `--match TEXT` to some defects, `--seeds N` to fewer healthy runs.
+ * `--match TEXT` keeps to some faults, `--phase examples,stateful` to some phases, `--seeds N` to fewer healthy runs, `--no-drift`
+ * leaves the other tool out. What was done stands in a file (`--state`); `--resume` goes on from there.
  */
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PHASES } from "../src/probe/index.js";
-import { createSandbox } from "../src/sandbox/index.js";
-import { FAULTS } from "./faults/catalogue.js";
-import { type Hunt, hunt } from "./faults/hunt.js";
+import { FAULTS, keyOf } from "./faults/catalogue.js";
+import { drift } from "./faults/drift.js";
+import type { Fault } from "./faults/fault.js";
+import { createGround, type Hunt } from "./faults/hunt.js";
+import { type Line, page, totals } from "./faults/page.js";
 
 const { values } = parseArgs({
   options: {
     phase: { type: "string" },
     match: { type: "string" },
     seeds: { type: "string", default: "10" },
-    out: { type: "string" },
+    "no-drift": { type: "boolean", default: false },
+    state: { type: "string", default: join(tmpdir(), "commerce-contract-faults.json") },
+    resume: { type: "boolean", default: false },
+    out: { type: "string", default: "bench/FAULTS.md" },
   },
 });
-const phases = values.phase === undefined ? PHASES : PHASES.filter((it) => values.phase?.split(",").includes(it));
-const faults = FAULTS.filter(({ name }) => values.match === undefined || name.includes(values.match));
-const sandbox = await createSandbox({ seed: "faults" });
-const hunts: Hunt[] = [];
-const told = (it: Hunt): string =>
-  `${it.found ? "found" : "MISSED"}  ${it.name}  ${it.requests} requests, ${it.ms} ms\n`;
-for (const fault of faults) {
-  const result = await hunt({ sandbox, fault, phases });
-  hunts.push(result);
-  process.stdout.write(told(result));
-  if (!result.found) for (const error of new Set(result.errors)) process.stdout.write(`          ${error}\n`);
+
+type State = { healthy?: string[]; drift?: string[]; lines: Record<string, Line> };
+
+const phases = PHASES.filter((it) => values.phase === undefined || values.phase.split(",").includes(it));
+const state: State =
+  values.resume && existsSync(values.state) ? (JSON.parse(readFileSync(values.state, "utf8")) as State) : { lines: {} };
+const faults = FAULTS.filter((it) => keyOf(it).includes(values.match ?? ""));
+const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
+const ground = await createGround();
+const asked: Promise<void>[] = [];
+
+// What the healthy sandbox shows too tells of no fault.
+if (state.healthy === undefined) await huntHealthy(1);
+for (const fault of faults) if (state.lines[keyOf(fault)] === undefined) await huntFault(fault);
+for (const seed of seeds) if (state.lines[`seed ${seed}`] === undefined) await huntHealthy(seed);
+await Promise.all(asked);
+await ground.close();
+
+const lineOf = (key: string): Line[] => (state.lines[key] === undefined ? [] : [state.lines[key]]);
+const results = {
+  faults: faults.flatMap((it) => lineOf(keyOf(it))),
+  healthy: seeds.flatMap((it) => lineOf(`seed ${it}`)),
+  phases,
+};
+process.stdout.write(`${totals(results)}\n`);
+if (values.match === undefined && values.phase === undefined) writeFileSync(values.out, page(results));
+process.exitCode = results.healthy.some(({ errors }) => errors.length > 0) ? 1 : 0;
+
+async function huntHealthy(seed: number): Promise<void> {
+  const result = await ground.hunt({ seed, phases });
+  if (state.healthy === undefined) {
+    state.healthy = [...result.seen.keys()];
+    if (!values["no-drift"]) state.drift = [...(await drift(result.exchanges, ground.url))];
+  }
+  keep(`seed ${seed}`, { name: result.name, operation: "", hunt: result });
 }
-const healthy: Hunt[] = [];
-for (let seed = 1; seed <= Number(values.seeds); seed += 1) {
-  const result = await hunt({ sandbox, seed, phases });
-  healthy.push(result);
-  process.stdout.write(
-    `${result.errors.length} false alarms  ${result.name}  ${result.requests} requests, ${result.ms} ms\n`,
-  );
-  for (const error of new Set(result.errors)) process.stdout.write(`          ${error}\n`);
+
+async function huntFault(fault: Fault): Promise<void> {
+  const result = await ground.hunt({ fault, phases, healthy: new Set(state.healthy) });
+  const key = keyOf(fault);
+  const told = { name: fault.name, operation: fault.operation, open: fault.open, hunt: result };
+  // The other tool judges beside the next hunt, but no more than one at a time.
+  await asked.at(-1);
+  if (values["no-drift"]) keep(key, told);
+  else
+    asked.push(
+      drift(result.exchanges, ground.url).then((problems) => {
+        const about = [fault.operation, ...(fault.toldOf ?? [])];
+        const own = [...problems].filter((it) => about.some((name) => it.startsWith(`${name} `)));
+        keep(key, { ...told, drift: own.filter((it) => state.drift?.includes(it) !== true) });
+      }),
+    );
 }
-await sandbox.close();
-const found = hunts.filter((it) => it.found).length;
-const alarms = healthy.filter(({ errors }) => errors.length > 0).length;
-process.stdout.write(
-  `${found} of ${hunts.length} found; ${alarms} of ${healthy.length} healthy runs with false alarms\n`,
-);
-if (values.out !== undefined) writeFileSync(values.out, page());
 
-function page(): string {
-  const row = (it: Hunt): string =>
-    `| ${it.name} | ${it.found ? "found" : "**not found**"} | ${it.requests} | ${it.ms} |`;
-  const clean = (it: Hunt): string => `| ${it.name} | ${it.errors.length} | ${it.requests} | ${it.ms} |`;
-  return `# Planted defects
+type Told = Pick<Line, "name" | "operation" | "drift" | "open"> & { readonly hunt: Hunt };
 
-\`npm run faults\`: a proxy between \`contract probe\` and the sandbox does one thing wrong at a time; phases ${phases.join(", ")}.
-
-${found} of ${hunts.length} found; ${alarms} of ${healthy.length} runs against the healthy sandbox with a finding at error level.
-
-| defect | | requests until then | ms |
-|---|---|---|---|
-${hunts.map(row).join("\n")}
-
-| healthy | findings | requests | ms |
-|---|---|---|---|
-${healthy.map(clean).join("\n")}
-`;
+function keep(key: string, { hunt, ...told }: Told): void {
+  const { found, requests, ms } = hunt;
+  const errors = [...new Set(hunt.errors)];
+  const line = { key, ...told, found, requests, ms, errors };
+  state.lines[key] = line;
+  writeFileSync(values.state, JSON.stringify(state, null, 1));
+  const isHealthy = told.operation === "";
+  const verdict = isHealthy ? `${errors.length} false alarms` : found === undefined ? "MISSED" : `found ${found}`;
+  const flagged = told.drift === undefined ? "" : told.drift.length > 0 ? "; drift too" : "";
+  process.stdout.write(`${verdict}  ${key}  ${requests} requests, ${(ms / 1000).toFixed(1)} s${flagged}\n`);
+  if (found === undefined) for (const error of errors.slice(0, 8)) process.stdout.write(`          ${error}\n`);
 }

@@ -1,4 +1,5 @@
-import { body, type Fault, status } from "./fault.js";
+import { body, status } from "./edits.js";
+import type { Fault } from "./fault.js";
 
 const INVALID = ["response.body.invalid"];
 const STATUS = ["response.status.undocumented"];
@@ -11,8 +12,6 @@ export const ANSWER_FAULTS: readonly Fault[] = [
   { name: "wrong error status: 409 for 400", operation: "recordOrder", codes: STATUS, answer: status(400, 409) },
   { name: "wrong error status: 422 for 400", operation: "listOrders", codes: STATUS, answer: status(400, 422) },
   { name: "wrong error status: 410 for 404", operation: "getOrder", codes: STATUS, answer: status(404, 410) },
-  { name: "500 for 404", operation: "getSubscription", codes: ["exchange.request.failed"], answer: status(404, 500) },
-  { name: "500 for 400", operation: "listTransactions", codes: ["exchange.request.failed"], answer: status(400, 500) },
   {
     name: "required field dropped: links",
     operation: "listOrders",

@@ -1,25 +1,38 @@
-/** A defect of a service, planted between it and whoever asks: what it does to requests, or to answers. */
+/** A request on its way to the service, or a delivery on its way to a listener. */
 export type Message = {
   /** Path and query. */
   target: string;
   method: string;
   headers: Record<string, string>;
+  /** One character a byte. */
   body: string;
 };
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
+/** What a fault remembers between requests; new in every run. */
 export type Memory = Map<string, unknown>;
 
+/** A defect of a service, planted between it and whoever asks: what it does to requests, to answers, or to deliveries. */
 export type Fault = {
   readonly name: string;
   readonly operation: keyof typeof OPERATIONS;
-  /** The codes that tell of it; any of them will do. */
+  /** The codes that tell of it; any of them will do, in a finding about the operation. */
   readonly codes: readonly string[];
+  /** The operations that the finding may be about, where it shows beside the one that has the defect. */
+  readonly toldOf?: readonly string[];
+  /** Why it is not to be found. */
+  readonly open?: string;
   readonly request?: (message: Message, memory: Memory) => void;
+  /** Answers in place of the service. */
+  readonly instead?: (message: Message, memory: Memory) => Answer | undefined;
   readonly answer?: (answer: Answer, message: Message, memory: Memory) => void;
   /** The connection is closed instead of an answer. */
   readonly reset?: (message: Message) => boolean;
+  /** The answer begins and never ends. */
+  readonly endless?: (message: Message) => boolean;
+  /** Changes a delivery; one that is false is lost. */
+  readonly delivery?: (delivery: Message, memory: Memory) => boolean | undefined;
 };
 
 const ORDERS = "/businesses/[^/]+/orders";
@@ -40,51 +53,13 @@ export const OPERATIONS = {
   createToken: ["POST", "/token$"],
 } as const;
 
-export function isOf({ method, target }: Message, operation: Fault["operation"]): boolean {
-  const [wanted, path] = OPERATIONS[operation];
-  return method === wanted && new RegExp(`^${path}`).test(target.split("?", 1)[0] ?? "");
+export function operationOf({ method, target }: Pick<Message, "method" | "target">): Fault["operation"] | undefined {
+  const path = target.split("?", 1)[0] ?? "";
+  const names = Object.keys(OPERATIONS) as Fault["operation"][];
+  return names.find((name) => method === OPERATIONS[name][0] && new RegExp(`^${OPERATIONS[name][1]}`).test(path));
 }
 
-type Json = ReturnType<typeof JSON.parse>;
-
-/** Edits the JSON of a successful answer. */
-export function body(edit: (json: Json, message: Message) => Json): NonNullable<Fault["answer"]> {
-  return (answer, message) => {
-    if (answer.status >= 300 || answer.body.length === 0) return;
-    const json = JSON.parse(answer.body.toString());
-    write(answer, JSON.stringify(edit(json, message) ?? json));
-  };
-}
-
-export function write(answer: Answer, text: string): void {
-  answer.body = Buffer.from(text);
-  answer.headers["content-length"] = String(answer.body.length);
-}
-
-/** Another status for those that had this one. */
-export function status(from: number, to: number): NonNullable<Fault["answer"]> {
-  return (answer) => {
-    if (answer.status === from) answer.status = to;
-  };
-}
-
-export function header(name: string, value: string | undefined): NonNullable<Fault["answer"]> {
-  return (answer) => {
-    if (value === undefined) delete answer.headers[name];
-    else answer.headers[name] = value;
-  };
-}
-
-/** Takes a parameter out of the query before the service sees it, or sets it. */
-export function query(name: string, value?: string): NonNullable<Fault["request"]> {
-  return (message) => {
-    const url = new URL(message.target, "http://localhost");
-    if (value === undefined) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
-    message.target = `${url.pathname}${url.search}`;
-  };
-}
-
-export function queryOf({ target }: Message, name: string): string | null {
-  return new URL(target, "http://localhost").searchParams.get(name);
+/** Whether a finding is of those that tell of the fault. */
+export function tellsOf({ operation, codes, toldOf = [operation] }: Fault, code: string, told: string | null): boolean {
+  return codes.includes(code) && told !== null && toldOf.includes(told);
 }

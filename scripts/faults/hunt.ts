@@ -1,90 +1,116 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { loadContract } from "../../src/gate/index.js";
+import type { Exchange } from "../../src/exchange/index.js";
+import { loadContract, selectOperations } from "../../src/gate/index.js";
 import { createTargets, PHASES, type Phase, runProbe } from "../../src/probe/index.js";
-import { type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
-import type { Fault } from "./fault.js";
+import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
+import { type Fault, tellsOf } from "./fault.js";
 import { startProxy } from "./proxy.js";
 
 export type Hunt = {
   readonly name: string;
-  readonly expected: readonly string[];
-  readonly found: boolean;
-  /** Every code of a finding at error level, and where it was found first. */
+  /** The code of the finding that told of the fault. */
+  readonly found: string | undefined;
+  /** Every finding at error level, as text. */
   readonly errors: readonly string[];
+  /** Every finding: its fingerprint, and `code operation`. */
+  readonly seen: ReadonlyMap<string, string>;
   readonly requests: number;
   readonly ms: number;
+  /** What the proxy has seen. */
+  readonly exchanges: readonly Exchange[];
 };
 
+/** Without further words the budget is the one of `contract probe`. */
 export type HuntOptions = {
-  readonly sandbox: Sandbox;
   readonly fault?: Fault;
   readonly seed?: number;
   readonly phases?: readonly Phase[];
+  readonly only?: readonly string[];
   readonly maxRequests?: number;
+  readonly timeoutMs?: number;
+  /** Fingerprints of findings that tell of no fault. */
+  readonly healthy?: ReadonlySet<string>;
 };
 
-/** Probes the sandbox through a proxy that does one thing wrong, until that is found or the budget is used up. */
-export async function hunt({
-  sandbox,
-  fault,
-  seed = 1,
-  phases = PHASES,
-  maxRequests = 1500,
-}: HuntOptions): Promise<Hunt> {
-  const { demo } = sandbox;
-  if (demo === undefined) throw new Error("the sandbox has no demo application");
-  const proxy = await startProxy(sandbox.url, fault);
+export type Ground = {
+  readonly url: string;
+  readonly hunt: (options: HuntOptions) => Promise<Hunt>;
+  readonly close: () => Promise<void>;
+};
+
+/** A proxy for one fault after the other. The contract is read once, and each hunt has a sandbox of its own. */
+export async function createGround(): Promise<Ground> {
+  const proxy = await startProxy();
   const servers = [`billingUrl=${proxy.url}`];
-  const plain = loadContract("spec/openapi.yaml");
-  const own = plain.operations.filter(({ kind }) => kind === "path");
-  const contract = loadContract("spec/openapi.yaml", { servers: createTargets(own, proxy.url, servers).servers });
-  const token = await signIn(sandbox);
-  const stop = new AbortController();
-  const errors: string[] = [];
-  let found = false;
-  const started = performance.now();
-  const credentials = { headers: [["Authorization", `Bearer ${token}`]] as const, query: [], cookies: [] };
-  const { requests, ended } = await runProbe({
-    contract,
-    levels: [],
-    operations: contract.operations,
-    baseUrl: proxy.url,
-    servers,
-    credentials: { get: async () => credentials, refused: () => false },
-    limits: { maxRequests, maxTimeMs: 600_000 },
-    timeoutMs: 30_000,
-    seed,
-    nonce: randomBytes(6).toString("hex"),
-    phases,
-    parameters: { businessId: [demo.businessId], appId: [demo.applicationId], applicationId: [demo.applicationId] },
-    safe: false,
-    signal: stop.signal,
-    now: () => performance.now(),
-    command: (caseId) => caseId,
-    onExchange: (_, { findings }) => {
-      for (const { code, level, operationId, message } of findings) {
-        if (level === "error") errors.push(`${code} ${operationId}: ${message}`);
-        if (fault?.codes.includes(code) === true && operationId === fault.operation) found = true;
-      }
-      if (found) stop.abort();
-    },
-  });
-  await proxy.close();
-  if (ended !== undefined) errors.push(ended);
-  const name = fault?.name ?? `healthy, seed ${seed}`;
-  return { name, expected: fault?.codes ?? [], found, errors, requests, ms: Math.round(performance.now() - started) };
+  const described = loadContract("spec/openapi.yaml").operations.filter(({ kind }) => kind === "path");
+  const targets = createTargets(described, proxy.url, servers);
+  const contract = loadContract("spec/openapi.yaml", { servers: targets.servers });
+
+  const hunt = async (options: HuntOptions): Promise<Hunt> => {
+    const { fault, seed = 1, phases = PHASES, only = [], maxRequests = 1500, timeoutMs = 10_000 } = options;
+    const sandbox = await createSandbox({ seed: "faults" });
+    const credentials = {
+      headers: [["Authorization", `Bearer ${await signIn(sandbox)}`]],
+      query: [],
+      cookies: [],
+    } as const;
+    const { applicationId, businessId } = demoOf(sandbox);
+    proxy.plant(sandbox.url, fault);
+    const stop = new AbortController();
+    const errors: string[] = [];
+    const seen = new Map<string, string>();
+    let found: string | undefined;
+    const started = performance.now();
+    const { requests, ended } = await runProbe({
+      contract,
+      levels: [],
+      operations: selectOperations(contract.operations, only),
+      baseUrl: proxy.url,
+      servers,
+      credentials: { get: async () => credentials, refused: () => false },
+      limits: { maxRequests, maxTimeMs: 120_000 },
+      timeoutMs,
+      seed,
+      nonce: randomBytes(6).toString("hex"),
+      phases,
+      parameters: { businessId: [businessId], appId: [applicationId], applicationId: [applicationId] },
+      safe: false,
+      signal: stop.signal,
+      now: () => performance.now(),
+      command: (caseId) => caseId,
+      onExchange: (_, { findings }) => {
+        for (const { code, level, operationId, message, fingerprint } of findings) {
+          if (level === "error") errors.push(`${code} ${operationId}: ${message}`);
+          seen.set(fingerprint, `${code} ${operationId}`);
+          if (fault !== undefined && tellsOf(fault, code, operationId) && options.healthy?.has(fingerprint) !== true)
+            found ??= code;
+        }
+        if (found !== undefined) stop.abort();
+      },
+    });
+    const ms = Math.round(performance.now() - started);
+    if (ended !== undefined) errors.push(ended);
+    await sandbox.close();
+    const name = fault?.name ?? `seed ${seed}`;
+    return { name, found, errors, seen, requests, ms, exchanges: proxy.exchanges() };
+  };
+  return { url: proxy.url, hunt, close: proxy.close };
 }
 
-async function signIn({ url, demo }: Sandbox): Promise<string> {
+function demoOf({ demo }: Sandbox): NonNullable<Sandbox["demo"]> {
   if (demo === undefined) throw new Error("the sandbox has no demo application");
+  return demo;
+}
+
+async function signIn(sandbox: Sandbox): Promise<string> {
+  const { applicationId, privateKey, audience } = demoOf(sandbox);
+  const jti = randomUUID();
   const assertion = await selfSignedAssertion({
-    applicationId: demo.applicationId,
-    privateKeyPem: demo.privateKey,
-    audience: demo.audience,
-    now: Date.now(),
-    jti: randomUUID(),
+    ...{ applicationId, privateKeyPem: privateKey, audience, now: Date.now(), jti },
   });
   const form = new URLSearchParams({ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
-  const response = await fetch(`${url}/token`, { method: "POST", headers: { "Api-Version": "1.2" }, body: form });
+  const response = await fetch(`${sandbox.url}/token`, {
+    ...{ method: "POST", headers: { "Api-Version": "1.2" }, body: form },
+  });
   return ((await response.json()) as { accessToken: string }).accessToken;
 }

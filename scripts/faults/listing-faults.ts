@@ -1,8 +1,11 @@
-import { body, type Fault, query, queryOf } from "./fault.js";
+import { body, query, queryOf } from "./edits.js";
+import type { Fault } from "./fault.js";
 
 const INVALID = ["response.body.invalid"];
 const FILTER = ["exchange.filter.ignored"];
-const PAGES = ["exchange.page.incomplete", "exchange.page.repeated", "exchange.limit.ignored", "exchange.page.link"];
+const INCOMPLETE = ["exchange.page.incomplete"];
+const REPEATED = ["exchange.page.repeated"];
+const LINK = ["exchange.page.link"];
 
 /** Defects of listings: filters, windows, pages and counts. */
 export const LISTING_FAULTS: readonly Fault[] = [
@@ -36,14 +39,14 @@ export const LISTING_FAULTS: readonly Fault[] = [
     codes: FILTER,
     request: (message) =>
       queryOf(message, "startOffset") === null && queryOf(message, "endAt") === null
-        ? query("startAt")(message, new Map())
+        ? query("startAt")(message)
         : undefined,
   },
   {
     name: "window ignored: endAt",
     operation: "listTransactions",
     codes: FILTER,
-    request: (message) => (queryOf(message, "startAt") === null ? query("endAt")(message, new Map()) : undefined),
+    request: (message) => (queryOf(message, "startAt") === null ? query("endAt")(message) : undefined),
   },
   {
     name: "window ignored: If-Modified-Since",
@@ -71,12 +74,12 @@ export const LISTING_FAULTS: readonly Fault[] = [
     request: (message) =>
       message.target.includes("limit=") || message.target.includes("startOffset")
         ? undefined
-        : query("limit", "20")(message, new Map()),
+        : query("limit", "20")(message),
   },
   {
     name: "page repeated: the link leads to itself",
     operation: "listOrders",
-    codes: PAGES,
+    codes: REPEATED,
     answer: body((it, message) => ({
       ...it,
       links: it.links.map((link: object) => ({ ...link, href: message.target })),
@@ -85,7 +88,7 @@ export const LISTING_FAULTS: readonly Fault[] = [
   {
     name: "next link to a foreign host",
     operation: "listTransactions",
-    codes: PAGES,
+    codes: LINK,
     answer: body((it) => ({
       ...it,
       links: it.links.map((link: { href: string }) => ({ ...link, href: `https://elsewhere.example${link.href}` })),
@@ -94,7 +97,7 @@ export const LISTING_FAULTS: readonly Fault[] = [
   {
     name: "next link to another collection",
     operation: "listTransactions",
-    codes: PAGES,
+    codes: LINK,
     answer: body((it) => ({
       ...it,
       links: it.links.map((link: { href: string }) => ({
@@ -106,7 +109,7 @@ export const LISTING_FAULTS: readonly Fault[] = [
   {
     name: "next link missing",
     operation: "listOrders",
-    codes: [...PAGES, "exchange.page.count"],
+    codes: [...INCOMPLETE, "exchange.page.count"],
     answer: body((it) => ({ ...it, links: [] })),
   },
   {
@@ -121,17 +124,47 @@ export const LISTING_FAULTS: readonly Fault[] = [
   {
     name: "item repeated on a page",
     operation: "listTransactions",
-    codes: [...PAGES, "exchange.page.count"],
+    codes: [...REPEATED, ...INCOMPLETE],
     answer: body((it) => ({
       ...it,
       transactions: [it.transactions[0], ...it.transactions].filter(Boolean).slice(0, it.transactions.length),
     })),
   },
   {
+    name: "page repeated: startOffset ignored",
+    operation: "listTransactions",
+    codes: REPEATED,
+    request: query("startOffset"),
+  },
+  {
+    name: "page left out: every second item at a page's end",
+    operation: "listOrders",
+    codes: [...INCOMPLETE, "exchange.limit.ignored"],
+    answer: body((it) => ({ ...it, orders: it.links.length > 0 ? it.orders.slice(0, -1) : it.orders })),
+  },
+  {
     name: "count is one too few",
     operation: "listOrders",
     codes: ["exchange.page.count"],
     answer: body((it) => ({ ...it, count: it.count - 1 })),
+  },
+  {
+    name: "count of transactions is that of another listing",
+    operation: "listTransactions",
+    codes: ["exchange.page.count"],
+    answer: body((it) => ({ ...it, count: 0 })),
+  },
+  {
+    name: "billing count wrong",
+    operation: "listSubscriptions",
+    codes: ["exchange.page.count"],
+    answer: body((it) => ({ ...it, count: it.count + 1 })),
+  },
+  {
+    name: "billing start is a text",
+    operation: "listPlans",
+    codes: INVALID,
+    answer: body((it) => ({ ...it, start: "first" })),
   },
   {
     name: "billing total wrong",

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { body, type Fault, header, queryOf, status, write } from "./fault.js";
+import { header, write } from "./edits.js";
+import type { Fault } from "./fault.js";
 
 /** Defects of what carries an answer: its type, its coding, its connection; and secrets in it. */
 export const WIRE_FAULTS: readonly Fault[] = [
@@ -71,35 +72,21 @@ export const WIRE_FAULTS: readonly Fault[] = [
     answer: header("content-encoding", "gzip"),
   },
   {
-    name: "duplicate properties of a JSON body are cut",
+    name: "a bracket too many after the JSON",
     operation: "listOrderShipments",
     codes: ["response.body.malformed"],
     answer: (answer) => write(answer, `${answer.body.toString()}]`),
   },
   {
-    name: "secret unmasked",
-    operation: "createHook",
-    codes: ["exchange.secret.shown"],
-    answer: body((it, { body: sent }) => ({ ...it, secret: JSON.parse(sent).secret })),
-  },
-  {
-    name: "connection reset on a negative number",
-    operation: "listOrders",
+    name: "answer begins and never ends",
+    operation: "getSubscription",
     codes: ["exchange.answer.missing"],
-    reset: ({ target }) => /limit=(-|0)/.test(target),
+    endless: () => true,
   },
   {
-    name: "500 on edge input: limit 100",
-    operation: "listTransactions",
-    codes: ["exchange.request.failed"],
-    answer: (answer, message) => {
-      if (queryOf(message, "limit") === "100") answer.status = 500;
-    },
-  },
-  {
-    name: "500 on a broken body",
-    operation: "updateOrder",
-    codes: ["exchange.request.failed"],
-    answer: status(400, 500),
+    name: "connection is reset on every request",
+    operation: "listOrderShipments",
+    codes: ["exchange.answer.missing"],
+    reset: () => true,
   },
 ];

@@ -1,5 +1,5 @@
 import type { Disagreement } from "../../checks/index.js";
-import { redactText } from "../../exchange/index.js";
+import { decodeBody, redactText } from "../../exchange/index.js";
 import { printable } from "../../schema/index.js";
 import { disagreement } from "../disagreement.js";
 import { isRefusal } from "../refusal.js";
@@ -14,6 +14,12 @@ export function judgeAnswer(asked: Asked): Disagreement | undefined {
   if (exchange.incomplete !== undefined) {
     const message = `the request got no answer${what}: ${printable(redactText(exchange.incomplete))}`;
     return disagreement(asked, { code: "exchange.answer.missing", part: "response.status", message, ...place });
+  }
+  const body = decodeBody(exchange.response.body, exchange.response.headers);
+  if (body.kind === "missing") {
+    // Here nothing has come between: these are the bytes that were sent.
+    const message = `the answer cannot be read${what}: ${printable(body.reason)}`;
+    return disagreement(asked, { code: "response.body.malformed", message, ...place });
   }
   if (status < 500) return undefined;
   const message = `the service failed with ${status}${what}; a request that it cannot do is to be refused with a documented 4xx`;
