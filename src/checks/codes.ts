@@ -292,6 +292,11 @@ export const CODES = {
     title: "The answer shows a secret as it was sent, which the contract says is masked.",
     fix: "Mask the value in answers.",
   },
+  "exchange.webhook.undelivered": {
+    level: "warn",
+    title: "A webhook was registered, things were written, and no event came.",
+    fix: "Have the service send what was registered for; say in the contract what sends an event.",
+  },
   "webhook.event.unknown": {
     level: "warn",
     title: "An event came that is none of the webhooks that the contract has.",

@@ -84,8 +84,8 @@ export type Delivery = {
 };
 
 /** Answers each delivery before anything else is done about it. */
-async function receive(
-  { secret, port, host }: ListenOptions,
+export async function receive(
+  { secret, port, host }: Pick<ListenOptions, "secret" | "port" | "host">,
   take: (delivery: Delivery) => Promise<void>,
   troubled: (trouble: string) => void,
 ) {
@@ -153,7 +153,7 @@ function delivered(payload: Uint8Array): string {
   }
 }
 
-async function whyWrong(
+export async function whyWrong(
   { payload, signature }: Delivery,
   [secret = "", ...otherSecrets]: readonly string[],
 ): Promise<string> {

@@ -5,6 +5,7 @@ import type { CheckSettings } from "./check-settings.js";
 import type { Io } from "./io.js";
 import { ownCommand } from "./own-command.js";
 import { credentialSource } from "./probe-auth.js";
+import { listenBeside } from "./probe-listener.js";
 import type { RunningTarget } from "./target-process.js";
 
 export type TargetProbe = {
@@ -20,7 +21,8 @@ export type TargetProbe = {
 /** Probes a running target of the configuration. Its name stands for its URL, so that a report does not tell of its port. */
 export async function probeTarget({ target, running, settings, tally, io, say }: TargetProbe): Promise<void> {
   const { spec, levels, folder } = settings;
-  const { name, servers = [], auth, maxRequests = 1500, maxTime = 120, rate, parameters = {}, seed = 1 } = target;
+  const { name, auth, maxRequests = 1500, maxTime = 120, rate, parameters = {}, seed = 1 } = target;
+  const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
   const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
   const reached = createTargets(described, running.url, servers);
   const contract = loadContract(spec, { servers: reached.servers, levels });
@@ -35,6 +37,7 @@ export async function probeTarget({ target, running, settings, tally, io, say }:
     servers,
     credentials: credentialSource({ auth: command, token: undefined, folder }, operations),
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
+    listen: listenBeside(running.url, name),
     timeoutMs: 10_000,
     seed,
     nonce: Buffer.from(REAL_CLOCK.randomBytes(6)).toString("hex"),

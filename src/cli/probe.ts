@@ -16,6 +16,7 @@ import type { ExitCode, Io } from "./io.js";
 import { credentialSource } from "./probe-auth.js";
 import { probeCommand } from "./probe-command.js";
 import { keepFor } from "./probe-kept.js";
+import { listenBeside } from "./probe-listener.js";
 import { type ProbeCommand, probeSettings } from "./probe-settings.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
 import { UsageError } from "./usage-error.js";
@@ -48,6 +49,7 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
     ...plan,
     ...{ levels, credentials, caseId: options.case, signal: io.signal, now: REAL_CLOCK.now },
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
+    listen: listenBeside(url, url),
     timeoutMs: options.timeout * 1000,
     nonce: Buffer.from(REAL_CLOCK.randomBytes(6)).toString("hex"),
     command: (caseId) => probeCommand(url, options, caseId),

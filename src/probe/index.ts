@@ -3,5 +3,6 @@ export { PHASES, type Phase } from "./case.js";
 export { type Planned, type PlanOptions, plannedCases } from "./plan.js";
 export { type ProbeOptions, type ProbeResult, runProbe } from "./run-probe.js";
 export type { CredentialSource } from "./session.js";
+export type { Listen, Listener } from "./stories/webhooks.js";
 export { createTargets } from "./targets.js";
 export type { Credentials } from "./write-request.js";

@@ -16,6 +16,7 @@ import { filterStories } from "./stories/filters.js";
 import { pagingStories } from "./stories/paging.js";
 import { credentialStories, singleStories, unknownStories, writeStories } from "./stories/resources.js";
 import type { StoryMeans } from "./stories/story-means.js";
+import { type Listen, webhookStories } from "./stories/webhooks.js";
 
 export type ProbeOptions = PlanOptions & {
   readonly levels: readonly LevelRule[];
@@ -27,6 +28,8 @@ export type ProbeOptions = PlanOptions & {
   readonly nonce: string;
   /** The only case that is gone through; the examples that it builds upon are sent, and not told. */
   readonly caseId?: string | undefined;
+  /** Where events can be sent to; without it, none are asked for. */
+  readonly listen?: Listen | undefined;
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** The command that goes through one case again. */
@@ -97,6 +100,8 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
       await go([...pagingStories(stories), ...filterStories(stories), ...singleStories(stories)], 1);
       await go([...unknownStories(stories), ...credentialStories(stories)], 1);
       await go(writeStories(stories), 1, 1);
+      const { listen } = options;
+      if (listen !== undefined && !safe) await go(webhookStories({ ...stories, listen, pause }), 1, 1);
     }
   } finally {
     sender.close();

@@ -26,6 +26,8 @@ export type Asking = {
   readonly ask: (order: Order) => Promise<Asked>;
   /** Tells what a judge has found in a request. */
   readonly tell: (asked: Asked, disagreement: Disagreement | undefined) => void;
+  /** Takes in what the service has sent of its own: the delivery of an event that was registered for with an operation. */
+  readonly hear: (operation: Operation, exchange: Exchange) => Asked;
   /** Leaves a request out of what is told: another one shows the same, and better. */
   readonly forget: (asked: Asked) => void;
 };
@@ -94,6 +96,11 @@ export function createSession(means: SessionMeans): Session {
         if (entry === undefined) throw new Error(`${caseId}: told of a request that it has not made`);
         entry.disagreements.push(disagreement);
       },
+      hear: (operation, exchange) => {
+        const asked = { document, operation, request: NO_REQUEST, exchange };
+        entries.push({ asked, disagreements: [] });
+        return asked;
+      },
       forget: (asked) => {
         const at = entries.findIndex((it) => it.asked === asked);
         if (at !== -1) entries.splice(at, 1);
@@ -101,6 +108,8 @@ export function createSession(means: SessionMeans): Session {
     }),
   };
 }
+
+const NO_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 
 /** Sends with the credentials that the operation asks for, and once more with new ones where they have run out. */
 async function sendSignedIn(means: SessionMeans, patient: Patient, order: Order): Promise<Exchange> {

@@ -10,6 +10,7 @@ import { judgeAnswer, judgeCredentials, judgeRejection } from "../../src/probe/j
 import { filterBy, judgeFilter } from "../../src/probe/judges/filter.js";
 import { judgeCount, judgeLink, judgeRepeats, judgeSize, judgeWhole } from "../../src/probe/judges/listing.js";
 import { judgeInvented, judgeReplay, judgeSame, judgeSecret, judgeWritten } from "../../src/probe/judges/resource.js";
+import { judgeDelivered } from "../../src/probe/judges/webhook.js";
 import type { Asked } from "../../src/probe/story.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,6 +22,8 @@ type Step = {
   readonly status?: number;
   readonly body?: unknown;
   readonly incomplete?: string;
+  /** A delivery of the service to the probe. */
+  readonly event?: boolean;
 };
 type LiveCase = {
   readonly operation: string;
@@ -66,6 +69,7 @@ const JUDGES: Readonly<Record<string, (story: readonly Asked[], it: LiveCase) =>
     return asked && filter && judgeFilter(asked, filter, undefined);
   },
   "exchange.secret.shown": first(judgeSecret as never),
+  "exchange.webhook.undelivered": first(judgeDelivered as never),
 };
 
 export type LiveStory = { readonly asked: readonly Asked[]; readonly said: Disagreement | undefined };
@@ -88,7 +92,9 @@ function askedOf(it: LiveCase, step: Step): Asked {
   if (operation === undefined) throw new Error(`there is no operation ${step.operation ?? it.operation}`);
   const values: Values = { businessId: BUSINESS, ...it.path };
   const query = step.operation === undefined ? { ...it.query, ...step.query } : { ...step.query };
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
   const json = [["Content-Type", "application/json"]] as const;
   const request: CaseRequest = {
@@ -111,6 +117,7 @@ function askedOf(it: LiveCase, step: Step): Asked {
       },
       response: { status: step.status ?? 0, headers: step.body === undefined ? [] : [...json], body: text(step.body) },
       origin: { source: "https://service.example", index: 0, pointer: "/0", parts: ownParts },
+      ...(step.event === true ? { webhook: {} } : {}),
       ...(step.incomplete === undefined ? {} : { incomplete: step.incomplete }),
     },
   };

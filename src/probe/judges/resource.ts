@@ -58,11 +58,29 @@ function lostAt(written: Json, shown: Json | undefined, at: string): string | un
   return firstOf(names.map((name) => lostAt(written[name] as Json, shown[name], joinPointer(at, name))));
 }
 
-/** A JSON Patch (RFC 6902): what its last operations on a place have put there is there. */
+/** A JSON Patch (RFC 6902): what its operations have put somewhere is there, where none of the later ones has been. */
 function lostByPatch(operations: readonly Json[], shown: Json): string | undefined {
-  const last = operations.at(-1);
-  if (!isObject(last) || typeof last.path !== "string") return undefined;
-  const { op, path, value } = last;
+  return firstOf(
+    operations.map((operation, at) =>
+      isTouched(operation, operations.slice(at + 1)) ? undefined : lostByOperation(operation, shown),
+    ),
+  );
+}
+
+/** Items of a list may have moved. */
+function isTouched(operation: Json, later: readonly Json[]): boolean {
+  const path = isObject(operation) ? String(operation.path) : "";
+  const isBelow = (inner: string, outer: string): boolean => `${inner}/`.startsWith(`${outer}/`);
+  return later.some(
+    (it) =>
+      isObject(it) &&
+      (/\/(\d+|-)(\/|$)/.test(path) || isBelow(String(it.path), path) || isBelow(path, String(it.path))),
+  );
+}
+
+function lostByOperation(operation: Json, shown: Json): string | undefined {
+  if (!isObject(operation) || typeof operation.path !== "string") return undefined;
+  const { op, path, value } = operation;
   if (op === "remove") {
     const parent = valueAt(shown, parentPointer(path));
     return isObject(parent) && Object.hasOwn(parent, lastToken(path)) ? path : undefined;

@@ -1,3 +1,4 @@
+import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import type { CaseRequest } from "../case.js";
 import { judgeAnswer, judgeCredentials } from "../judges/answer.js";
 import { judgeInvented, judgeReplay, judgeSame, judgeSecret, judgeWritten } from "../judges/resource.js";
@@ -5,7 +6,7 @@ import { idsOf } from "../known-values.js";
 import { itemsOf } from "../listing.js";
 import type { Unit } from "../run-units.js";
 import { type Asking, idempotencyKey, needsCredentials } from "../session.js";
-import { isAccepted } from "../story.js";
+import { type Asked, isAccepted } from "../story.js";
 import { reading, type StoryMeans } from "./story-means.js";
 
 const MOST_SINGLES = 3;
@@ -59,7 +60,7 @@ export function writeStories(means: StoryMeans): Unit[] {
     if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
     const read = reading(means).find(({ path }) => path === operation.path);
     const run = async ({ ask, tell }: Asking): Promise<void> => {
-      const { request } = base;
+      const request = renewed(means, base);
       const requestId = `${means.fresh(operation.id)}-${means.nonce}`;
       const write = await ask({ operation, request, requestId });
       tell(write, judgeAnswer(write));
@@ -79,6 +80,19 @@ export function writeStories(means: StoryMeans): Unit[] {
     };
     return [{ id: `stateful/${operation.id}/written`, run }];
   });
+}
+
+/** What was made anew is made anew under another identifier: only then does its answer differ from that of a repetition. */
+function renewed({ fresh }: StoryMeans, { operation, request, exchange }: Asked): CaseRequest {
+  const name = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
+  if (operation.method !== "PUT" || exchange.response.status !== 201 || name === undefined) return request;
+  const id = fresh(`written ${operation.id}`);
+  const moved = withPath(request, name, id);
+  const { body } = request;
+  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return moved;
+  const value = body.value as JsonObject;
+  const isOwn = value.id !== undefined && value.id === request.path[name];
+  return isOwn ? { ...moved, body: { ...body, value: { ...value, id } } } : moved;
 }
 
 /** Every operation that asks for credentials is asked without any, and with wrong ones. */
