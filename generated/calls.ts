@@ -18,16 +18,10 @@ export type CallDescription = {
   readonly body?: string;
   /** Content types of a success, when they are not JSON alone; the empty one is a success without a body. */
   readonly accept?: readonly string[];
-  /** How a parameter is written, when it is neither `simple` in a path nor an exploded `form` in a query. */
-  readonly styles?: Readonly<Record<string, ParameterStyle>>;
+  /** Parameters whose lists are written in one, with commas, and not one by one. */
+  readonly styles?: Readonly<Record<string, { readonly explode: false }>>;
   /** How a long list is continued, as `x-paging` says it. */
   readonly paging?: Readonly<Record<string, unknown>>;
-};
-
-export type ParameterStyle = {
-  readonly style?: "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
-  readonly explode?: boolean;
-  readonly allowReserved?: boolean;
 };
 
 /** The base addresses that calls go to, each with the default of the description; the first goes without saying. */

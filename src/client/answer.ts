@@ -21,7 +21,7 @@ export function readAnswer(
     throw new CallError(kind, what, { ...answered, status: status || undefined, body: body ?? text });
   };
   if (type === "opaqueredirect" || (status > 300 && status < 400 && status !== 304))
-    refuse("redirected", "the answer is a redirect, which is not followed; set the base address to where it leads");
+    refuse("redirected", "a redirect is not followed; give createClient the address that it leads to");
   if (!ok) return { ...answered, ok, error: body ?? (text || undefined) };
   const { accept = ["application/json"] } = description;
   const [came = ""] = /^[^;\s]*/.exec(response.headers.get("content-type")?.toLowerCase() ?? "") ?? [];

@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions): ClientFace {
   const { baseUrl = "" } = addresses;
   const core = {
     ...own,
-    tokens: signIn === undefined ? signIn : tokenSourceOf(signIn, { baseUrl, clock, post: signInPost(own) }),
+    tokens: signIn == null ? undefined : tokenSourceOf(signIn, { baseUrl, clock, post: signInPost(own) }),
   };
   // Every name of the face is a row of the table that it is made from.
   return Object.assign(byName, listings(core)) as unknown as ClientFace;

@@ -90,8 +90,8 @@ export async function deliver({ clock, fetch, limits }: Machine, delivery: Deliv
     if (
       (response && !isTransient(response.status)) ||
       !delivery.isRepeatable ||
-      repeats >= limit("retries", 2) ||
-      clock.now() + delay >= deadline
+      !(repeats < limit("retries", 2)) ||
+      !(clock.now() + delay < deadline)
     ) {
       if (failure) throw failure;
       return outcome as Delivered;

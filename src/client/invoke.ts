@@ -78,7 +78,7 @@ export function written(
   try {
     const type = body === undefined ? undefined : (description.body ?? "application/json");
     const headers = requestHeaders({ ...description.headers, "Content-Type": type }, further, params.header);
-    if (id && !headers.has(id)) headers.set(id, machine.clock.uuid());
+    if (id && !headers.get(id)) headers.set(id, machine.clock.uuid());
     return {
       url: at ?? baseUrl + requestPath(template, params, styles, refuse),
       requestId: (id && headers.get(id)) ?? undefined,

@@ -61,7 +61,7 @@ export async function loadJudge(onDrift: (drift: Drift) => void): Promise<Judge>
       const { parameters, request = {} } = rows[operation] ?? {};
       for (const [place, name, value] of givenIn(params)) {
         // As it is sent.
-        const said = value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : value;
+        const said = value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
         judge(`/${place}/${name}`, parameters?.[place]?.[name], said, "is not a parameter of the operation");
       }
       if (text === undefined) return;

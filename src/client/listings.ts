@@ -51,7 +51,7 @@ export function listings(core: Core): ListingFace {
     const description: CallDescription = calls[operation];
     const called = { operation, description };
     const { server = "baseUrl", paging } = description;
-    const list = ({ resume, maxPages, ...options }: LooseOptions & ListingOptions) => {
+    const list = ({ resume, maxPages, ...options }: LooseOptions & ListingOptions = {}) => {
       const bodies = () =>
         pages({
           operation,

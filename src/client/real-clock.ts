@@ -7,15 +7,10 @@ export const realClock: Clock = {
   uuid: () => crypto.randomUUID(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const abort = () => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener("abort", () => {
         clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", abort);
-        resolve();
-      }, ms);
-      if (signal?.aborted) abort();
-      else signal?.addEventListener("abort", abort);
+        reject(signal.reason);
+      });
     }),
 };

@@ -1,5 +1,5 @@
 import { serializePrimitiveParam } from "openapi-fetch";
-import type { CallDescription, ParameterStyle } from "../../generated/calls.js";
+import type { CallDescription } from "../../generated/calls.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -51,13 +51,13 @@ function defined(values: Values = {}): [string, unknown][] {
 }
 
 /** The text of a parameter, or the texts of one that explodes. */
-function writtenInQuery(name: string, value: unknown, style: ParameterStyle = {}): string | string[] {
-  const all = [value].flat().map((it) => serializePrimitiveParam(name, plain(it), style));
+function writtenInQuery(name: string, value: unknown, style: { readonly explode?: boolean } = {}): string | string[] {
+  const all = [value].flat().map((it) => serializePrimitiveParam(name, plain(it)));
   // The name stands once before a list that does not explode.
   return style.explode === false && all[1] ? all.join().replaceAll(`,${name}=`, ",") : all;
 }
 
 /** Points in time are in GMT and to the second. (seed: Common conventions, 2) */
 function plain(value: unknown): string {
-  return value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value);
+  return value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : String(value);
 }

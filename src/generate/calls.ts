@@ -76,17 +76,17 @@ function callRow(
   };
 }
 
-/** A parameter that is not written as its place has it by default: `simple` in a path, exploded `form` in a query. */
+/**
+ * A list that is written in one: `simple` in a path and exploded `form` in a query go without saying.
+ *
+ * @throws Error for a parameter that the client could not write, rather than have it written otherwise
+ */
 function styles(parameters: readonly Parameter[]): JsonObject | undefined {
-  const special = parameters.flatMap(({ name, in: place, style, explode, allowReserved }) => {
+  const special = parameters.flatMap(({ name, in: place, style, explode, allowReserved, pointer }) => {
     if (place !== "path" && place !== "query") return [];
-    const usual = place === "path" ? "simple" : "form";
-    const said = withoutDefaults({
-      style: style === usual ? undefined : style,
-      explode: explode === (place === "query") ? undefined : explode,
-      allowReserved: allowReserved ? true : undefined,
-    });
-    return Object.keys(said).length === 0 ? [] : [[name, said] as const];
+    if (style !== (place === "path" ? "simple" : "form") || allowReserved || (explode && place === "path"))
+      throw new Error(`${pointer}: the client writes simple in a path and form in a query, and nothing reserved`);
+    return explode || place === "path" ? [] : [[name, { explode }] as const];
   });
   return special.length === 0 ? undefined : Object.fromEntries(special);
 }
@@ -181,16 +181,10 @@ const SHAPE = `export type CallDescription = {
   readonly body?: string;
   /** Content types of a success, when they are not JSON alone; the empty one is a success without a body. */
   readonly accept?: readonly string[];
-  /** How a parameter is written, when it is neither \`simple\` in a path nor an exploded \`form\` in a query. */
-  readonly styles?: Readonly<Record<string, ParameterStyle>>;
+  /** Parameters whose lists are written in one, with commas, and not one by one. */
+  readonly styles?: Readonly<Record<string, { readonly explode: false }>>;
   /** How a long list is continued, as \`x-paging\` says it. */
   readonly paging?: Readonly<Record<string, unknown>>;
-};
-
-export type ParameterStyle = {
-  readonly style?: "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
-  readonly explode?: boolean;
-  readonly allowReserved?: boolean;
 };
 
 `;

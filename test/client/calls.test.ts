@@ -1,4 +1,7 @@
 /** The table that the client is made from says what the contract says, and nothing that goes without saying. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CallDescription, calls, servers } from "../../generated/calls.js";
 import { type OperationDescription, operations } from "../../generated/operations.js";
@@ -27,10 +30,9 @@ test.each(rows)("%s", (name, { call, server = "baseUrl", id, key = false, token 
   for (const it of parameters) {
     if (!("style" in it) || it.in === "header") continue;
     const usual = it.in === "path" ? { style: "simple", explode: false } : { style: "form", explode: true };
-    expect({ ...usual, allowReserved: false, ...said.styles?.[it.name] }).toEqual({
+    expect({ ...usual, ...said.styles?.[it.name] }).toEqual({
       style: it.style,
       explode: it.explode,
-      allowReserved: it.allowReserved,
     });
   }
   expect(said.paging).toEqual(operation.paging);
@@ -54,4 +56,35 @@ test("another description has a table of its own", () => {
     /putParcel: \{[\s\S]*?server: "server2",\s+id: "Idempotency-Key",\s+key: true,\s+token: false,\s+\}/,
   );
   expect(text).toContain('export type TimeParameter = "since"');
+});
+
+test.each([
+  ["path", "{ name: parcelId, in: path, required: true, style: label, schema: { type: string } }"],
+  ["path", "{ name: parcelId, in: path, required: true, style: matrix, schema: { type: string } }"],
+  ["path", "{ name: parcelId, in: path, required: true, explode: true, schema: { type: string } }"],
+  ["query", "{ name: filter, in: query, style: deepObject, explode: true, schema: { type: object } }"],
+  ["query", "{ name: ids, in: query, style: pipeDelimited, schema: { type: array } }"],
+  ["query", "{ name: url, in: query, allowReserved: true, schema: { type: string } }"],
+])("a parameter of the %s that the client cannot write is refused when the table is made: %s", (_, parameter) => {
+  const folder = mkdtempSync(join(tmpdir(), "calls-"));
+  const path = `/parcels${parameter.includes("parcelId") ? "/{parcelId}" : ""}`;
+  const file = join(folder, "openapi.yaml");
+  const document = (it: string) => `openapi: 3.1.0
+info: { title: Parcels, version: "1" }
+servers: [{ url: "https://shop.example" }]
+paths:
+  ${path}:
+    get:
+      operationId: get
+      parameters: [${it}]
+      responses: { "200": { description: ok } }
+`;
+  try {
+    writeFileSync(file, document(parameter));
+    expect(() => callsOf(loadDocument(file))).toThrow(/parameters\/0: the client writes simple in a path and form/);
+    writeFileSync(file, document(parameter.replace(/ (style: \w+|explode: true|allowReserved: true),/g, "")));
+    expect(callsOf(loadDocument(file))).toContain("GET /parcels");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

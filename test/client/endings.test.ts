@@ -1,7 +1,8 @@
 /** A call that is ended from outside, and one whose token is refused. */
 import { describe, expect, test } from "vitest";
-import type { BusinessId, OrderId } from "../../src/index.js";
-import { clientOf, type Step, scripted } from "./scripted.js";
+import { type BusinessId, jwtBearer, type OrderId } from "../../src/index.js";
+import { clientOf, type Sent, type Step, scripted } from "./scripted.js";
+import { p256, pem } from "./sign-in/keys.js";
 
 const order = {
   path: {
@@ -189,4 +190,22 @@ describe("401", () => {
     const result = await service.settle(clientOf(service, tokens("a", "b")).createHook({ body: {} as never }));
     expect(result.status).toBe(201);
   });
+});
+
+test("every attempt at signing in has an id of its own, as it has an assertion of its own", async () => {
+  const service = scripted([busy, { status: 200, body: { accessToken: "a", expiresIn: 60 } }, good]);
+  const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: pem(p256) });
+  expect((await service.settle(clientOf(service, { signIn }).getOrder({ params: order }))).status).toBe(200);
+  const tokens = service.sent.filter(({ url }) => url.endsWith("/token"));
+  expect(tokens).toHaveLength(2);
+  for (const part of [({ body }: Sent) => body, ({ headers }: Sent) => headers.get("service-request-id")])
+    expect(new Set(tokens.map(part)).size).toBe(2);
+});
+
+test("a redirect of signing in, of which a browser says nothing, is no sign-in", async () => {
+  const service = scripted([]);
+  const fetch = async () => Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
+  const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: pem(p256) });
+  const call = clientOf({ ...service, fetch }, { signIn }).getOrder({ params: order });
+  await expect(service.settle(call)).rejects.toMatchObject({ name: "SignInError", status: 0 });
 });

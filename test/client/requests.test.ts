@@ -67,6 +67,11 @@ describe("the query", () => {
       { startAt: new Date(Date.UTC(2026, 2, 14, 9, 26, 53, 589)) },
       "?startAt=2026-03-14T09%3A26%3A53Z",
     ],
+    [
+      "a point in time of a far year",
+      { startAt: new Date(Date.UTC(12_000, 1, 1)) },
+      "?startAt=%2B012000-02-01T00%3A00%3A00Z",
+    ],
     ["a list of a parameter that has none", { tid: ["1", "2"] }, "?tid=1&tid=2"],
     ["what is null is left out", { limit: null, tid: "7" }, "?tid=7"],
     [
@@ -146,6 +151,14 @@ describe("headers", () => {
       "service-request-id": ID,
       "x-trace": "7",
     });
+  });
+
+  test("of an empty id are as of none, which would be no key", async () => {
+    for (const id of ["", " "]) {
+      const params = { path: { businessId, orderId }, header: { "Service-Request-Id": id } };
+      const sent = await headersOf((client) => client.recordOrder({ params }));
+      expect(sent["service-request-id"]).toBe(ID);
+    }
   });
 
   test("that no message can carry are refused, without being shown", async () => {

@@ -1,5 +1,4 @@
 /** When a request is sent again, and when: time and chance are given, so that every wait is exact. */
-import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
   type AnyResult,
@@ -7,10 +6,9 @@ import {
   CallError,
   type Client,
   createClient,
-  jwtBearer,
   type OrderId,
 } from "../../src/index.js";
-import { clientOf, type Sent, START, type Step, scripted } from "./scripted.js";
+import { clientOf, START, type Step, scripted } from "./scripted.js";
 
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
@@ -52,6 +50,14 @@ const CASES: readonly Case[] = [
     sentAt: [0, 250, 750, 1750, 3750, 7750, 15750, 25750, 35750],
     end: 503,
   },
+  {
+    title: "a number of retries that is none is none",
+    steps: [busy],
+    limits: { retries: Number.NaN },
+    sentAt: [0],
+    end: 503,
+  },
+  { title: "so is a time", steps: [busy], limits: { totalTimeout: Number.NaN }, sentAt: [0], end: 503 },
   { title: "500 is tried again", steps: [{ status: 500 }, good], sentAt: [0, 250], end: 200 },
   { title: "429 is tried again", steps: [{ status: 429 }, good], sentAt: [0, 250], end: 200 },
   {
@@ -208,17 +214,6 @@ test("full jitter: by chance the wait is anything up to its bound", async () => 
     await service.settle(CALLS.GET(clientOf(service)));
     expect(service.sent.map(({ at }) => at)).toEqual(sentAt);
   }
-});
-
-test("every attempt at signing in has an id of its own, as it has an assertion of its own", async () => {
-  const service = scripted([busy, { status: 200, body: { accessToken: "a", expiresIn: 60 } }, good]);
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: privateKey.export({ format: "jwk" }) as never });
-  expect((await service.settle(CALLS.GET(clientOf(service, { signIn })))).status).toBe(200);
-  const tokens = service.sent.filter(({ url }) => url.endsWith("/token"));
-  expect(tokens).toHaveLength(2);
-  for (const part of [({ body }: Sent) => body, ({ headers }: Sent) => headers.get("service-request-id")])
-    expect(new Set(tokens.map(part)).size).toBe(2);
 });
 
 test("an id is made once a call, and is another for another call", async () => {

@@ -22,7 +22,7 @@ export function followLink(link: string, { baseUrl, url }: Collection, refuse: (
   const shown = JSON.stringify(
     link
       .replace(/[?#].*/s, "?…")
-      .replace(/.*@/s, "***@")
+      .replace(/^.*@/s, "***@")
       .slice(0, 200),
   );
   return refuse(`the next link ${shown} is not followed; ${to.origin}${own}?… would be`);

@@ -54,7 +54,7 @@ export function exchange(tried: string, options: GrantOptions, grant: Grant): Si
         const said = ok ? "without a JSON object that has accessToken" : shown(redact(text, sent));
         return {
           error: new SignInError(
-            `${tried} of ${applicationId} for aud ${audience}: ${status} ${said}; accepted are JWTs by a registered key of the application, for the aud and by the time of the service`,
+            `${tried} of ${applicationId} for aud ${audience}: ${status} ${said}; accepted are JWTs by a registered key, for the aud and by the time of the service`,
             status,
           ),
           ahead: status < 500 ? Date.parse(headers.get("date") ?? "") - now() - offset : 0,
