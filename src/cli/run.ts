@@ -4,6 +4,7 @@ import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
 import { addProbe } from "./add-probe.js";
 import { addRecord } from "./add-record.js";
+import { addSuggest } from "./add-suggest.js";
 import { addCheckCommands } from "./check-commands.js";
 import type { ExitCode, Io } from "./io.js";
 import { ownContract } from "./own-contract.js";
@@ -75,6 +76,7 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
   addSandboxCommands(program, io, done);
   addProbe(program, io, done);
   addRecord(program, io, done);
+  addSuggest(program, io, done);
   return program;
 }
 

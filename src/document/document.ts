@@ -21,6 +21,8 @@ export type Document = {
   readonly locate: (pointer: Pointer) => Location;
   /** What stands at a pointer as its file writes it: every digit of a number. Undefined where no file does. */
   readonly textAt?: (pointer: Pointer) => string | undefined;
+  /** The file in which the part at a pointer stands, and its pointer there. */
+  readonly written?: (pointer: Pointer) => { readonly file: SourceFile; readonly pointer: Pointer };
 };
 
 /**
@@ -53,7 +55,7 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
   const silent = misplaced.map(({ message, pointer }) => ({ message, location: locate(pointer) }));
   const all = [...problems, ...circular, ...silent];
   if (all.length > 0) throw new DocumentError(all);
-  return { root, path: entry.path, version, locate, textAt };
+  return { root, path: entry.path, version, locate, textAt, written };
 }
 
 /** What stands at a pointer once every `$ref` on the way has been followed, and the pointer at which it really stands. */

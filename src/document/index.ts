@@ -13,4 +13,4 @@ export {
   pointerTokens,
   valueAt,
 } from "./pointer.js";
-export type { Location } from "./source-file.js";
+export { type Location, parseSourceFile, type SourceFile } from "./source-file.js";

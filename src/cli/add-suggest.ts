@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import type { ExitCode, Io } from "./io.js";
+import { collect } from "./report-options.js";
+import type { SuggestOptions } from "./suggest.js";
+
+/** Declares `contract suggest`; what it does is loaded when it is called. */
+export function addSuggest(program: Command, io: Io, done: (code: ExitCode) => void): void {
+  program
+    .command("suggest")
+    .description("the smallest edits of the description that would know of what traffic shows beyond it")
+    .argument("[traffic...]", "recordings, folders or globs (default: what the configuration names)")
+    .option("--config <file>", "a configuration (default: contract.config.yaml, where there is one)")
+    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .option(
+      "--server <url>",
+      "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
+      collect,
+    )
+    .option("--write", "make the edits: all of them or none")
+    .option("--overlay <file>", "write them as an Overlay 1.0.0 document for the bundled description")
+    .option("--quiet", "show no progress")
+    .action(async (traffic: string[], options: SuggestOptions) => {
+      const { suggest } = await import("./suggest.js");
+      done(await suggest(traffic, options, io));
+    });
+}

@@ -1,0 +1,33 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { UsageError } from "./usage-error.js";
+
+export type Rewrite = { readonly path: string; readonly before: string; readonly after: string };
+
+/**
+ * Writes all of these files or none: beside them first, and then each in its place; what is in place already is put back
+ * when a later one cannot be.
+ *
+ * @throws UsageError when one of them is no longer what it was.
+ */
+export function writeAll(files: readonly Rewrite[]): void {
+  for (const { path, before } of files)
+    if (readFileSync(path, "utf8") !== before)
+      throw new UsageError(`${path} has changed meanwhile; nothing was written`);
+  const beside = (path: string): string => `${path}.suggested`;
+  const made: string[] = [];
+  const placed: Rewrite[] = [];
+  try {
+    for (const { path, after } of files) {
+      writeFileSync(beside(path), after, { mode: statSync(path).mode, flag: "wx" });
+      made.push(path);
+    }
+    for (const file of files) {
+      renameSync(beside(file.path), file.path);
+      placed.push(file);
+    }
+  } catch (error) {
+    for (const { path, before } of placed) writeFileSync(path, before);
+    for (const path of made) rmSync(beside(path), { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,8 @@
+/** From drift to edits of the description: what to add where, as text, as a diff or as an overlay. Nothing is written. */
+export { unifiedDiff } from "./diff.js";
+export { insert } from "./insert.js";
+export { createOpenPoints, type OpenPoint, type OpenPoints } from "./open-points.js";
+export { overlay } from "./overlay.js";
+export { createSeen, type Seen } from "./seen.js";
+export { suggest } from "./suggest.js";
+export type { Suggestion } from "./suggestion.js";

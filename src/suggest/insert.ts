@@ -1,0 +1,133 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, stringify, type YAMLMap, type YAMLSeq } from "yaml";
+import { isObject, type Json, type Pointer, pointerTokens } from "../document/index.js";
+
+/** Something that comes behind what a map (by its key) or a list (without one) holds. */
+export type Addition = { readonly key?: string; readonly value: Json };
+
+/**
+ * The text of a YAML or JSON file with one addition to the map or list at a pointer, and every other byte as it was.
+ * Undefined where that cannot be done: nothing to add to stands there, or the text would then say something else as well.
+ */
+export function insert(text: string, at: Pointer, addition: Addition): string | undefined {
+  const found = nodeAt(text, at);
+  if (found === undefined || (isSeq(found) ? addition.key !== undefined : addition.key === undefined)) return undefined;
+  const style = styleOf(text);
+  const added = found.flow === true ? intoFlow(text, found, addition, style) : intoBlock(text, found, addition, style);
+  return added !== undefined && saysJust(text, added, at, addition) ? added : undefined;
+}
+
+type Collection = YAMLMap | YAMLSeq;
+type Style = {
+  readonly newline: string;
+  readonly isJson: boolean;
+  /** JSON without spaces. */
+  readonly isTight: boolean;
+  readonly unit: string;
+};
+
+function nodeAt(text: string, at: Pointer): Collection | undefined {
+  const tree = parseDocument(text, OPTIONS);
+  let node: unknown = tree.contents;
+  for (const token of pointerTokens(at)) {
+    if (isAlias(node)) node = node.resolve(tree);
+    if (isMap(node)) node = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token)?.value;
+    else node = isSeq(node) ? node.items[Number(token)] : undefined;
+  }
+  if (isAlias(node)) node = node.resolve(tree);
+  return isMap(node) || isSeq(node) ? node : undefined;
+}
+
+function styleOf(text: string): Style {
+  const [, unit = "  "] = /^[^\n]*[{[]\r?\n([ \t]+)/.exec(text) ?? [];
+  const isJson = /^\uFEFF?\s*[{[]/.test(text);
+  const newline = /^[^\n]*\r\n/.test(text) ? "\r\n" : "\n";
+  return { newline, isJson, isTight: isJson && !/"[:,] /.test(text), unit };
+}
+
+/** Behind the last line of the last item, indented as the items are. */
+function intoBlock(text: string, node: Collection, addition: Addition, { newline }: Style): string | undefined {
+  const start = node.range?.[0];
+  const end = endOf(node);
+  if (start === undefined || end === undefined) return undefined;
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const indent = " ".repeat(start - lineStart);
+  const written = stringify(addition.key === undefined ? [addition.value] : { [addition.key]: addition.value }, {
+    lineWidth: 0,
+    version: "1.2",
+  });
+  const lines = written.trimEnd().split("\n");
+  const block = lines.map((line) => `${indent}${line}${newline}`).join("");
+  const lineEnd = text[end - 1] === "\n" ? end - 1 : text.indexOf("\n", end);
+  if (lineEnd === -1) return `${text}${newline}${block.slice(0, -newline.length)}`;
+  return text.slice(0, lineEnd + 1) + block + text.slice(lineEnd + 1);
+}
+
+/** Behind the last item, on its line, or on one of its own where the items stand so. */
+function intoFlow(text: string, node: Collection, addition: Addition, style: Style): string | undefined {
+  const [start, close] = node.range ?? [];
+  if (start === undefined || close === undefined) return undefined;
+  const last = endOf(node);
+  const first = startOf(node);
+  if (last === undefined || first === undefined) {
+    const padding = isMap(node) ? " " : "";
+    return `${text.slice(0, start + 1)}${padding}${flowText(addition, style, undefined)}${padding}${text.slice(close - 1)}`;
+  }
+  const before = text.slice(text.lastIndexOf("\n", first - 1) + 1, first);
+  const isOwnLine = before.trim() === "" && text.slice(start, first).includes("\n");
+  const [comma = ""] = /^\s*,/.exec(text.slice(last, close - 1)) ?? [];
+  const at = last + comma.length;
+  const gap = isOwnLine ? `${style.newline}${before}` : style.isTight ? "" : " ";
+  const written = flowText(addition, style, isOwnLine ? before : undefined);
+  return `${text.slice(0, at)}${comma === "" ? "," : ""}${gap}${written}${comma === "" ? "" : isOwnLine ? "," : ""}${text.slice(at)}`;
+}
+
+function flowText({ key, value }: Addition, style: Style, indent: string | undefined): string {
+  if (!style.isJson) {
+    const flow = { collectionStyle: "flow", lineWidth: 0, flowCollectionPadding: true } as const;
+    const written = stringify(key === undefined ? [value] : { [key]: value }, flow).trim();
+    return written.slice(1, -1).trim();
+  }
+  const lines = style.isTight
+    ? JSON.stringify(value)
+    : indent === undefined
+      ? onOneLine(value)
+      : JSON.stringify(value, null, style.unit).replaceAll("\n", `${style.newline}${indent}`);
+  return key === undefined ? lines : `${JSON.stringify(key)}:${style.isTight ? "" : " "}${lines}`;
+}
+
+function onOneLine(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${onOneLine(field)}`);
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+function startOf(node: Collection): number | undefined {
+  const [first] = node.items;
+  const begin = isMap(node) ? (first as YAMLMap["items"][number] | undefined)?.key : first;
+  return (begin as Node | undefined)?.range?.[0];
+}
+
+function endOf(node: Collection): number | undefined {
+  const last = node.items.at(-1);
+  if (last === undefined) return undefined;
+  if (!isMap(node)) return (last as Node).range?.[1];
+  const { key, value } = last as YAMLMap["items"][number];
+  return ((value ?? key) as Node).range?.[1];
+}
+
+/** Whether the new text says what the old one said, and the addition. */
+function saysJust(before: string, after: string, at: Pointer, { key, value }: Addition): boolean {
+  const old = parseDocument(before, OPTIONS);
+  const made = parseDocument(after, OPTIONS);
+  if (made.errors.length > old.errors.length) return false;
+  const wanted = old.toJS({ maxAliasCount: -1 }) as unknown;
+  let holder = wanted as Record<string, unknown>;
+  for (const token of pointerTokens(at)) holder = holder[token] as Record<string, unknown>;
+  if (Array.isArray(holder)) holder.push(value);
+  else if (key === undefined || Object.hasOwn(holder, key)) return false;
+  else holder[key] = value;
+  return JSON.stringify(made.toJS({ maxAliasCount: -1 })) === JSON.stringify(wanted);
+}
+
+const OPTIONS = { version: "1.2", merge: true } as const;

@@ -1,0 +1,26 @@
+import { type Json, pointerTokens } from "../document/index.js";
+import type { Suggestion } from "./suggestion.js";
+
+/**
+ * The same additions as an Overlay 1.0.0 document for the bundled description.
+ *
+ * @see https://spec.openapis.org/overlay/v1.0.0.html
+ */
+export function overlay(suggestions: readonly Suggestion[], title: string): Json {
+  return {
+    overlay: "1.0.0",
+    info: { title: `Seen in traffic: ${title}`, version: "1.0.0" },
+    actions: suggestions.map(({ title: description, at, key, bundled }) => ({
+      target: jsonPath(at),
+      description,
+      update: key === undefined ? bundled : { [key]: bundled },
+    })),
+  };
+}
+
+/** RFC 9535, section 2.7: a normalized path. */
+function jsonPath(pointer: string): string {
+  return `$${pointerTokens(pointer)
+    .map((token) => (/^(0|[1-9]\d*)$/.test(token) ? `[${token}]` : `['${token.replaceAll(/['\\]/g, "\\$&")}']`))
+    .join("")}`;
+}

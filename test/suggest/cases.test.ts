@@ -1,0 +1,135 @@
+/** A folder a case: a description, what passed, and what is suggested (`expected.txt`). */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { writeAll } from "../../src/cli/write-all.js";
+import { contract, entry, folderWith, har } from "../cli/command.js";
+
+const CASES = join(import.meta.dirname, "cases");
+
+type Passed = {
+  readonly query?: string;
+  readonly asked?: Readonly<Record<string, string>>;
+  readonly answered?: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly type?: string;
+  readonly json: unknown;
+};
+
+test.each(readdirSync(CASES))("%s", async (name) => {
+  const { folder, spec, traffic, before } = open(name);
+  const told = await findings(traffic, spec);
+  const said = await contract(["suggest", traffic, "--spec", spec, "--quiet", "--write"]);
+  expect(said.code, said.stderr).toBe(0);
+  await expect(said.stdout.replaceAll(`${folder}/`, "")).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
+
+  const left = await findings(traffic, spec);
+  expect(left.filter((it) => !told.includes(it))).toEqual([]);
+  // What may be a secret is not written down, and stays drift.
+  expect(left).toEqual(name === "a-secret-stays-one" ? told : []);
+  const after = textsOf(folder);
+  const isChanged = Object.keys(before).some((file) => before[file] !== after[file]);
+  expect(isChanged).toBe(said.stdout.includes("+++"));
+  for (const [file, text] of Object.entries(before)) {
+    expect(isSubsequence(text, after[file] ?? ""), file).toBe(true);
+    if (text.includes("\r\n")) expect(after[file]).not.toMatch(/[^\r]\n/);
+  }
+  expect(Object.values(after).join()).not.toContain("hunter2");
+});
+
+test("without --write nothing is written, and an overlay says the same", async () => {
+  const { folder, spec, traffic, before } = open("several-files");
+  const out = join(folder, "seen.overlay");
+  await contract(["suggest", traffic, "--spec", spec, "--quiet", "--overlay", out]);
+  expect(textsOf(folder)).toEqual(before);
+  expect(JSON.parse(readFileSync(out, "utf8"))).toEqual({
+    overlay: "1.0.0",
+    info: { title: "Seen in traffic: Library", version: "1.0.0" },
+    actions: [
+      {
+        target: "$['paths']['/books/{id}']['get']['responses']",
+        description: "document the status 409",
+        update: { "409": { $ref: "#/components/responses/Problem" } },
+      },
+      {
+        target: "$['components']['schemas']['Book']['properties']",
+        description: 'declare the property "pages"',
+        update: { pages: { type: "integer" } },
+      },
+      {
+        target: "$['components']['schemas']['State']['x-extensible-enum']",
+        description: 'list the value "lost"',
+        update: "lost",
+      },
+    ],
+  });
+});
+
+test("a file that has changed meanwhile is left alone, and so are the others", () => {
+  const folder = folderWith({ a: "1", b: "2" });
+  const [a, b] = [join(folder, "a"), join(folder, "b")];
+  const files = [
+    { path: a, before: "1", after: "10" },
+    { path: b, before: "3", after: "30" },
+  ];
+  expect(() => writeAll(files)).toThrow(`${b} has changed meanwhile; nothing was written`);
+  writeFileSync(`${b}.suggested`, "in the way");
+  const again = [...files.slice(0, 1), { path: b, before: "2", after: "20" }];
+  expect(() => writeAll(again)).toThrow("EEXIST");
+  expect([readFileSync(a, "utf8"), readFileSync(b, "utf8")]).toEqual(["1", "2"]);
+  expect(existsSync(`${a}.suggested`)).toBe(false);
+});
+
+test("what cannot be read is told of", async () => {
+  const { folder, spec } = open("json");
+  const traffic = join(folder, "cut.har");
+  const { code, stderr } = await contract(["suggest", traffic, "--spec", spec]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("cut.har");
+});
+
+function open(name: string) {
+  const source = join(CASES, name);
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(yaml|json)$/.test(path) && path !== "exchanges.yaml")
+    .map((path) => [path, readFileSync(join(source, path), "utf8")] as const);
+  const passed = parse(readFileSync(join(source, "exchanges.yaml"), "utf8")) as readonly Passed[];
+  const before = Object.fromEntries(files);
+  const folder = folderWith({ ...before, "traffic.har": har(...passed.map(entryOf)) });
+  const spec = join(folder, existsSync(join(source, "openapi.json")) ? "openapi.json" : "openapi.yaml");
+  return { folder, spec, traffic: join(folder, "traffic.har"), before };
+}
+
+function entryOf(it: Passed): object {
+  const { query = "", asked = {}, answered = {}, status = 200, type = "application/json", json } = it;
+  const listed = (headers: object): object[] => Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const text = JSON.stringify(json);
+  return entry({
+    url: `https://library.example/v1/books/7${query}`,
+    request: { headers: listed(asked) },
+    response: {
+      status,
+      headers: listed({ "Content-Type": type, ...answered }),
+      content: { size: text.length, mimeType: type, text },
+    },
+  });
+}
+
+async function findings(traffic: string, spec: string): Promise<string[]> {
+  const { stdout, stderr } = await contract(["check", traffic, "--spec", spec, "--format", "json", "--quiet"]);
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(stdout).findings.map(({ code, name }: { code: string; name?: string }) => `${code} ${name}`);
+}
+
+function textsOf(folder: string): Readonly<Record<string, string>> {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((it) => /\.(yaml|json)$/.test(it));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+/** Whether all of a text is there still, in its order. */
+function isSubsequence(text: string, longer: string): boolean {
+  let at = 0;
+  for (const letter of longer) if (letter === text[at]) at += 1;
+  return at === text.length;
+}
