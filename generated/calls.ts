@@ -21,7 +21,7 @@ export type CallDescription = {
   /** Parameters whose lists are written in one, with commas, and not one by one. */
   readonly styles?: Readonly<Record<string, { readonly explode: false }>>;
   /** How a long list is continued, as `x-paging` says it. */
-  readonly paging?: Readonly<Record<string, unknown>>;
+  readonly paging?: Readonly<Record<string, string>>;
 };
 
 /** The base addresses that calls go to, each with the default of the description; the first goes without saying. */

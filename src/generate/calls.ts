@@ -184,7 +184,7 @@ const SHAPE = `export type CallDescription = {
   /** Parameters whose lists are written in one, with commas, and not one by one. */
   readonly styles?: Readonly<Record<string, { readonly explode: false }>>;
   /** How a long list is continued, as \`x-paging\` says it. */
-  readonly paging?: Readonly<Record<string, unknown>>;
+  readonly paging?: Readonly<Record<string, string>>;
 };
 
 `;

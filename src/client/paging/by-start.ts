@@ -13,24 +13,24 @@ export function byStart({ start = "start", count = "count" }: Listing["paging"])
   let from = "";
   return (all, body, url) => {
     const items = all.filter((item) => !given.includes(JSON.stringify(item)));
-    const { start: before, total } = body as { readonly start?: number; readonly total?: number };
+    // Where one of them is missing, nothing is known of what is left.
+    const { start: before, total } = body as { readonly start: number; readonly total: number };
     const next = new URL(url);
     const { searchParams: query } = next;
-    const left = Number(total) - Number(before) - all.length;
-    const isLast = Number.isNaN(left) ? all.length < Number(query.get(String(count)) ?? 1) : left <= 0;
+    const left = total - before - all.length;
+    const isLast = Number.isNaN(left) ? all.length < Number(query.get(count) ?? 1) : left <= 0;
     if (isLast || all.length === 0) return { items };
-    const [first, last] = [all.at(0), all.at(-1)].map(timeOf);
+    const [first, last] = [timeOf(all[0]), timeOf(all.at(-1))];
     // One that is not in order, or does not begin where it was asked to, would never end.
-    if (first === undefined || last === undefined || first < from || last < first)
-      return { items, fault: "it is not in the order of `createdAt`" };
-    if (last === query.get(String(start))) query.set(String(count), String(2 * all.length));
-    query.set(String(start), last);
+    if (!(first >= from && last >= first)) return { items, fault: "it is not in the order of `createdAt`" };
+    if (last === query.get(start)) query.set(count, String(2 * all.length));
+    query.set(start, last);
     from = last;
     given = all.filter((item) => timeOf(item) === last).map((item) => JSON.stringify(item));
     return { items, next: next.pathname + next.search };
   };
 }
 
-function timeOf(item: unknown): string | undefined {
+function timeOf(item: unknown): string {
   return Object(item).createdAt;
 }

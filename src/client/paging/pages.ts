@@ -17,7 +17,7 @@ export type Listing = {
   /** operationId, for messages. */
   readonly operation: string;
   /** Of the operation, from the generated table (spec/extensions.md, `x-paging`). */
-  readonly paging: Readonly<Record<string, unknown>>;
+  readonly paging: Readonly<Record<string, string>>;
   /** Base address of the service, without a slash at its end: links are paths below it. */
   readonly baseUrl: string;
   /** Of the first page: `baseUrl`, path and query. Its path is the collection, and no link leads out of that. */
@@ -66,7 +66,7 @@ export async function* pages<Item, Body = unknown>(
       if (seen.size < 2) throw cause;
       return fail(String(cause), link, cause);
     });
-    const found = itemsAt(String(paging.items), body);
+    const found = itemsAt(paging.items, body);
     if (!Array.isArray(found)) return fail(`${paging.items} is no array`, link);
     const { items, next, fault } = turn(found, Object(body), url);
     // The table says where items are; the contract, of what type.
@@ -77,7 +77,7 @@ export async function* pages<Item, Body = unknown>(
 }
 
 /** What stands at a pointer; a page without it has no items. */
-function itemsAt(pointer: string, body: unknown): unknown {
+function itemsAt(pointer = "", body: unknown): unknown {
   return pointer.split("/").reduce((value, key) => (key === "" ? value : Object(value)[key]), body) ?? [];
 }
 
