@@ -8,7 +8,7 @@ import { plural } from "./plural.js";
 const MAX_MISSING = 200;
 
 /** Coverage as a picture: bars by kind where they were counted, and a map of operations and statuses. */
-export function coverageSection({ coverage }: Report): Markup {
+export function coverageSection({ coverage, findings }: Report): Markup {
   const { operations, kinds } = coverage;
   const seen = operations.filter(({ exchanges }) => exchanges > 0).length;
   const counted = kinds === undefined ? [] : COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0);
@@ -16,7 +16,7 @@ export function coverageSection({ coverage }: Report): Markup {
   return markup`<section id="coverage" aria-labelledby="coverage-title">
 <header class="section"><h2 id="coverage-title">Coverage</h2><p class="count">${seen} of ${plural(operations.length, "operation")} seen</p></header>
 <div class="coverage">${bars === undefined ? undefined : markup`<div class="bars">${bars}</div>`}
-${heatMap(operations)}</div>
+${heatMap(operations, strayAnswers(findings))}</div>
 </section>`;
 }
 
@@ -34,27 +34,37 @@ function kindBar(name: string, { seen, total, percent, atLeast, missing }: KindC
     .map((it) => markup`<li><span>${it.name}</span> <code>${contractPlace(it)}</code></li>`)}${rest}</ul></details>`;
 }
 
+/** Answers that were seen and are not documented: operation and status. */
+function strayAnswers(findings: Report["findings"]): ReadonlySet<string> {
+  const stray = findings.filter(({ code }) => code === "response.status.undocumented");
+  return new Set(stray.flatMap(({ operationId, statuses }) => statuses.map((status) => `${operationId} ${status}`)));
+}
+
 /** A row for each operation, a column for each status: how often it was seen, and what is documented and was not. */
-function heatMap(operations: readonly OperationCoverage[]): Markup {
+function heatMap(operations: readonly OperationCoverage[], stray: ReadonlySet<string>): Markup {
   const all = operations.flatMap(({ statuses, missing }) => [...Object.keys(statuses), ...missing]);
   const columns = [...new Set(all)].sort();
   const most = Math.max(1, ...operations.flatMap(({ statuses }) => Object.values(statuses)));
   const rows = operations.map(
     (operation) =>
-      markup`<tr><th scope="row"><span class="method">${operation.method}</span> <span class="path">${operation.path}</span><span class="id">${operation.operationId}</span></th>${columns.map((status) => cell(operation, status, most))}<td class="sum">${operation.exchanges}</td></tr>\n`,
+      markup`<tr><th scope="row"><span class="method">${operation.method}</span> <span class="path">${operation.path}</span><span class="id">${operation.operationId}</span></th>${columns.map((status) => cell(operation, status, { most, stray }))}<td class="sum">${operation.exchanges}</td></tr>\n`,
   );
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="Operations and statuses"><table class="map"><caption>How often each answer was seen. <span class="key"><span class="cell s1"></span> seldom <span class="cell s5"></span> often <span class="cell unseen"></span> documented, not seen</span></caption>
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="Operations and statuses"><table class="map"><caption>How often each answer was seen<span class="key"><span class="cell s1"></span> seldom <span class="cell s5"></span> often <span class="cell unseen"></span> documented, not seen${stray.size === 0 ? undefined : markup` <span class="cell stray"></span> seen, not documented`}</span></caption>
 <thead><tr><th scope="col">Operation</th>${columns.map((status) => markup`<th scope="col">${status}</th>`)}<th scope="col" class="sum">all</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
 
-function cell({ operationId, statuses, missing }: OperationCoverage, status: string, most: number): Markup {
+type Seen = { readonly most: number; readonly stray: ReadonlySet<string> };
+
+function cell({ operationId, statuses, missing }: OperationCoverage, status: string, { most, stray }: Seen): Markup {
   const count = statuses[status] ?? 0;
   const title = `${operationId} ${status}`;
+  if (stray.has(title))
+    return markup`<td class="cell stray" title="${title}: ${count}, not documented">${count}<span class="away"> not documented</span></td>`;
   if (count > 0) return markup`<td class="cell s${shade(count, most)}" title="${title}: ${count}">${count}</td>`;
   if (missing.includes(status))
     return markup`<td class="cell unseen" title="${title}: documented, not seen"><span class="away">not seen</span></td>`;
-  return markup`<td class="cell"></td>`;
+  return markup`<td class="cell none"></td>`;
 }
 
 /** From 1 to 5, by the logarithm: one exchange more says much among few, and nothing among thousands. */

@@ -102,11 +102,9 @@ function findingBlock(finding: FindingGroup, { source, failOn }: Told): string {
   const again = lines.length === 0 ? "" : `\n\nTo see it again\n\n${codeBlock("sh", lines)}`;
   return `<details${counts(finding, failOn) ? " open" : ""}><summary>${mark} <b>${htmlInMarkdown(code)}</b> ${htmlInMarkdown(message)}</summary>
 
-${plainMarkdown(seenIn(finding))}${state}
-
 Contract ${inlineCode(contractPlace(contract))}${clause}${names}
 
-Recording ${inlineCode(recordingPlace(recording))}${shown}${again}
+Recording ${inlineCode(recordingPlace(recording))} · ${plainMarkdown(seenIn(finding))}${state}${shown}${again}
 
 </details>
 

@@ -45,6 +45,38 @@ test("a baseline is laid beside the whole", async () => {
   expect(JSON.parse(whole.stdout).baseline.known.error).toBeGreaterThan(0);
 });
 
+test("the first sighting is merged whole: what was asked and answered there stays together, whoever saw it", async () => {
+  const at = (second: number): object => ({
+    ...entry({
+      url: `https://library.example/v1/books/${second}`,
+      response: { content: { size: 9, text: '{"id":"x","title":"Emma"}' } },
+    }),
+    startedDateTime: `2026-01-31T09:30:0${second}.000Z`,
+  });
+  const folder = folderWith({ "late.har": har(at(5)), "early.har": har(at(1)), "last.har": har(at(9)) });
+  const reports = await Promise.all(
+    ["late", "early", "last"].map(async (name) => {
+      const out = join(folder, `${name}.json`);
+      await contract(["check", join(folder, `${name}.har`), "--spec", LIBRARY, "--format", `json:${out}`]);
+      return out;
+    }),
+  );
+  for (const order of [reports, reports.toReversed()]) {
+    const { findings } = JSON.parse((await contract(["merge", ...order, "--format", "json"])).stdout);
+    const found = findings.find(({ code }: { code: string }) => code === "response.body.invalid");
+    expect(found).toMatchObject({ exchanges: 3, of: 3, last: { startedAt: "2026-01-31T09:30:09.000Z" } });
+    expect(found.first).toEqual({
+      source: join(folder, "early.har"),
+      index: 0,
+      startedAt: "2026-01-31T09:30:01.000Z",
+      method: "GET",
+      url: "https://library.example/v1/books/1",
+      status: 200,
+    });
+    expect(found.recording.source).toBe(join(folder, "early.har"));
+  }
+});
+
 describe("--shard", () => {
   test.each(["0/2", "3/2", "1", "a/b", "1/0", ""])("%j is told what would have been one", async (shard) => {
     const { code, stderr } = await contract(["check", "x.har", "--shard", shard]);

@@ -1,10 +1,46 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { REPORT_PAGE, reportPage } from "../../scripts/report-page.js";
-import { SCRIPT } from "../../src/report/page/built-page.js";
+import { SCRIPT, STYLE } from "../../src/report/page/built-page.js";
+import { contrast, parse } from "./contrast.js";
+
+/** The variables of the style: a colour for the light theme, and one for the dark. */
+const colours = new Map(
+  [...STYLE.matchAll(/--([\w-]+): ?light-dark\((#[0-9a-f]{6}), ?(#[0-9a-f]{6})\)/g)].map(
+    ([, name = "", light = "", dark = ""]) => [name, [light, dark]],
+  ),
+);
+
+/** What stands on what, and the least contrast that WCAG 2.2 asks for. */
+const PAIRS: readonly (readonly [fronts: string, backs: string, least: number])[] = [
+  ["ink soft", "paper card sunk good-wash bad-wash warn-wash", 4.5],
+  ["accent good bad warn", "paper card sunk", 4.5],
+  ["good", "good-wash", 4.5],
+  ["bad", "bad-wash", 4.5],
+  ["warn", "warn-wash", 4.5],
+  ["ink", "s1 s2 s3", 4.5],
+  ["on-strong", "s4 s5", 4.5],
+  ["edge accent warn s4 bad", "paper card", 3],
+  ["s4 bad ink", "line", 3],
+];
 
 test("style and script of the report are what their sources give", async () => {
   expect(readFileSync(REPORT_PAGE, "utf8"), "run: npm run generate").toBe(await reportPage());
+});
+
+test("WCAG 2.2, 1.4.3 and 1.4.11: text, edges, bars and marks can be told from what is behind them, in both themes", () => {
+  for (const theme of [0, 1]) {
+    const colour = (name: string) => parse(colours.get(name)?.[theme]);
+    const poor = PAIRS.flatMap(([fronts, backs, least]) =>
+      fronts.split(" ").flatMap((front) =>
+        backs
+          .split(" ")
+          .filter((back) => contrast(colour(front), colour(back)) < least)
+          .map((back) => `${front} on ${back}: ${contrast(colour(front), colour(back)).toFixed(2)}`),
+      ),
+    );
+    expect(poor).toEqual([]);
+  }
 });
 
 test("the script of the report makes no markup and asks nobody", () => {

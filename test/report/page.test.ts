@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FORMATS, type Told } from "../../src/report/index.js";
 import { chromiumPath, launchChromium, type Site, serve } from "../docs/chromium.js";
 import { brokenTraffic } from "./broken-traffic.js";
+import { contrasts, LEAST } from "./contrast.js";
 import { summaryPage } from "./summary-page.js";
-import { toldOf } from "./told.js";
+import { probed, toldOf } from "./told.js";
 
 const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
 const PICTURES = process.env.REPORT_SCREENSHOTS;
@@ -20,6 +21,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     // Places are shown as a reader of the repository has them.
     const text = JSON.stringify(judged.report).replaceAll(join(COMMERCE, "../.."), "").replaceAll('"/spec/', '"spec/');
     told = { ...judged, report: JSON.parse(text) };
+    const again = { curl: `curl -sS -i http://127.0.0.1/${"long".repeat(100)}`, probe: "contract probe --case a/b-1" };
     const many = Array.from({ length: 1000 }, (_, index) => {
       const finding = told.report.findings[index % told.report.findings.length];
       return { ...finding, fingerprint: index.toString(16).padStart(16, "0") };
@@ -31,6 +33,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
           "many.html",
           FORMATS.html({ ...told, report: { ...told.report, findings: many as Told["report"]["findings"] } }),
         ],
+        ["probed.html", FORMATS.html(probed(told, again))],
         ["summary.html", summaryPage(new MarkdownIt({ html: true }).render(FORMATS.markdown(told)))],
       ]),
     );
@@ -41,19 +44,18 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await site?.close();
   });
 
+  type Reader = { readonly colorScheme?: "light" | "dark"; readonly javaScriptEnabled?: boolean };
+  const contexts = new Map<string, Promise<BrowserContext>>();
+
   async function open(
     path: string,
-    {
-      colorScheme = "light",
-      javaScriptEnabled = true,
-    }: { colorScheme?: "light" | "dark"; javaScriptEnabled?: boolean } = {},
+    { colorScheme = "light", javaScriptEnabled = true }: Reader = {},
   ): Promise<{ page: Page; complaints: string[] }> {
-    const context = await browser.newContext({
-      colorScheme,
-      javaScriptEnabled,
-      viewport: { width: 1280, height: 1000 },
-    });
-    const page = await context.newPage();
+    const key = `${colorScheme} ${javaScriptEnabled}`;
+    const viewport = { width: 1280, height: 1000 };
+    const context = contexts.get(key) ?? browser.newContext({ colorScheme, javaScriptEnabled, viewport });
+    contexts.set(key, context);
+    const page = await (await context).newPage();
     page.setDefaultTimeout(30_000);
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
@@ -87,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await page.keyboard.type(" nowhere");
     await page.locator("#none").waitFor();
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await page.close();
   });
 
   test("opens with the keyboard, shows the clause beside the exchange, changes its colours", async () => {
@@ -104,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await button.click();
     expect(await background()).not.toBe(before);
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await page.close();
   });
 
   test("is whole without its script", async () => {
@@ -113,7 +115,32 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     expect(await page.locator("#filter:visible, #theme:visible").count()).toBe(0);
     expect(await page.locator(".contract .line:visible").count()).toBeGreaterThan(5);
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await page.close();
+  });
+
+  test("what a probe has found shows how to see it again, and fits a narrow screen", async () => {
+    const { page, complaints } = await open("probed.html");
+    const [first, second] = await page.locator("article[data-level=error] .again").first().locator(".shell").all();
+    expect(await first?.textContent()).toBe("contract probe --case a/b-1");
+    expect(await second?.textContent()).toMatch(/^curl -sS -i http.*long$/);
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      const [left, right] = await page.locator("article[data-level=error] .side:visible").all();
+      const [a, b] = [await left?.boundingBox(), await right?.boundingBox()];
+      expect(Math.abs((a?.y ?? 0) - (b?.y ?? 0)) < 1, "side by side").toBe(width > 1000);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("answers that are not documented stand out in the map, what is not there is empty", async () => {
+    const { page } = await open("report.html");
+    const row = page.locator(".map tr", { hasText: "updateOrder" });
+    expect(await row.locator(".stray").allTextContents()).toEqual(["1 not documented"]);
+    expect(await row.locator(".none").allTextContents()).toEqual([""]);
+    expect(await page.locator(".map td.stray").count()).toBe(1);
+    await page.close();
   });
 
   test("a thousand findings are filtered at once", async () => {
@@ -132,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     expect(await shown(page)).toBe(50);
     expect(took).toBeLessThan(1000);
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await page.close();
   });
 
   test.each(["light", "dark"] as const)("stays at home in %s colours", async (colorScheme) => {
@@ -140,9 +167,16 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     const [red = 0] =
       String(await page.evaluate("getComputedStyle(document.body).backgroundColor")).match(/\d+/g) ?? [];
     expect(Number(red)).toSatisfy((value: number) => (colorScheme === "dark" ? value < 80 : value > 200));
-    if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `report-${colorScheme}.png`) });
+    if (PICTURES !== undefined) {
+      await page.screenshot({ path: join(PICTURES, `report-${colorScheme}.png`) });
+      if (colorScheme === "light")
+        await page.locator("#coverage").screenshot({ path: join(PICTURES, "coverage-light.png") });
+    }
     expect(complaints).toEqual([]);
-    await page.context().close();
+    const seen = await contrasts(page);
+    expect(seen.length).toBeGreaterThan(15);
+    expect(seen.filter(({ ratio }) => ratio < LEAST)).toEqual([]);
+    await page.close();
   });
 
   test("the summary of a job reads as it should", async () => {
@@ -152,6 +186,6 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     await page.locator("pre", { hasText: "type: boolean" }).first().waitFor();
     if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, "summary.png") });
     expect(complaints).toEqual([]);
-    await page.context().close();
+    await page.close();
   });
 });
