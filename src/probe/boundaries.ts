@@ -3,7 +3,7 @@ import { BEYOND_WHAT_IS_KNOWN } from "./beyond.js";
 import type { CaseRequest } from "./case.js";
 import { type Draft, draftsOf, type Proposal } from "./case-maker.js";
 import { listVariants, objectVariants } from "./container-variants.js";
-import { isWrong } from "./coupling.js";
+import { fitsAround, isWrong } from "./coupling.js";
 import { isAnyOf } from "./json-types.js";
 import { fits } from "./make-value.js";
 import type { Means } from "./means.js";
@@ -29,7 +29,7 @@ function* proposals(means: Means, operation: Operation, base: CaseRequest): Iter
       const edit = { part: place.part, at: place.at, contract: at, what: `${place.at || "the body"}: ${what}` };
       yield { slug, edit, request: place.put(value), expect, ...around(place), replaced: { place, value } };
     }
-    yield* absentCase(place);
+    yield* absentCase(means, place);
   }
 }
 
@@ -38,9 +38,11 @@ export function around({ within }: Place): { readonly within?: string } {
 }
 
 /** What may be left out is left out. */
-function* absentCase(place: Place): Iterable<Proposal> {
+function* absentCase(means: Means, place: Place): Iterable<Proposal> {
   const { without, isPresent, part, at } = place;
   if (without === undefined || without.required || !isPresent) return;
+  const { coupled } = without;
+  if (coupled !== undefined && !fitsAround(means, { part, at, coupled }, without.request)) return;
   const edit = { part, at, contract: without.contract, what: `${at}: left out, which it may be` };
   yield { slug: "absent", edit, request: without.request, expect: "accepted", ...around(place) };
 }
@@ -48,7 +50,8 @@ function* absentCase(place: Place): Iterable<Proposal> {
 /** Variants that are what they say by the schemas of the place itself, each value once. */
 function variantsOf(means: Means, place: Place): Variant[] {
   const kept: Variant[] = [];
-  for (const variant of allVariants(means, place)) {
+  const variants = [...allVariants(means, place)].sort((a, b) => rankOf(a) - rankOf(b));
+  for (const variant of variants) {
     if (kept.length >= MOST_A_PLACE) break;
     const { value, expect } = variant;
     // An empty segment makes another path.
@@ -62,13 +65,20 @@ function variantsOf(means: Means, place: Place): Variant[] {
   return kept;
 }
 
+/** Of two variants with one value the more telling one is kept: a value at a limit is more than any other value. */
+function rankOf({ slug }: Variant): number {
+  if (slug.startsWith("inside-")) return 1;
+  if (slug === "given") return 2;
+  return slug.startsWith("unstated:") ? 3 : 0;
+}
+
 function* allVariants(means: Means, place: Place): Iterable<Variant> {
   const { node, value, isPresent } = place;
   const words = wordsOf(node.shapes);
   if (!isPresent)
     yield {
       slug: "given",
-      what: `${shown(value)}, where the base has none`,
+      what: `${shown(value)}, ${place.isOther === true ? "another of its alternatives" : "where the base has none"}`,
       value,
       expect: "accepted",
       contract: place.contract,

@@ -1,6 +1,7 @@
 import type { Operation } from "../document/index.js";
 import type { Finding } from "../gate/index.js";
 import type { Edit, Phase, ProbeCase } from "./case.js";
+import { jsonText } from "./json-text.js";
 import type { Means } from "./means.js";
 import { optional } from "./optional.js";
 import type { Place } from "./places.js";
@@ -29,11 +30,25 @@ export type Draft = {
 /** Makes drafts of proposals; an id is the same whether or not the other drafts are ever judged. */
 export function* draftsOf(operation: Operation, phase: Phase, proposals: Iterable<Proposal>): Iterable<Draft> {
   const ids = new Set<string>();
+  const isNew = createNovelty();
   for (const { slug, method = operation.method, within, replaced, ...proposal } of proposals) {
+    if (replaced !== undefined && !isNew(replaced)) continue;
     const id = unique(ids, idOf(phase, operation, proposal.edit, slug));
     const it = { id, phase, operation, method, ...proposal };
     yield { it, within: within ?? proposal.edit.at, ...optional("replaced", replaced) };
   }
+}
+
+/** Tells whether a value was put in a place before: a place is met once in each of the branches that it could be of. */
+function createNovelty(): (replaced: Replaced) => boolean {
+  const known = new WeakMap<object, Set<string>>();
+  return ({ place, value }) => {
+    const { request } = place.standing;
+    const values = known.get(request) ?? new Set();
+    known.set(request, values);
+    const size = values.size;
+    return values.add(`${place.part} ${place.at} ${jsonText(value)}`).size > size;
+  };
 }
 
 /**

@@ -25,16 +25,24 @@ export function* listVariants(means: Means, { node, value }: Place, words: Words
     const { value: count, at } = limit;
     const bound = `the ${name} number of items ${count}`;
     const side = sign === 1 ? "below" : "above";
-    yield* list(count, at, { slug: `at-${name}-items`, what: `${count} items, at ${bound}`, expect: "accepted" });
+    yield* list(count, at, {
+      slug: `at-${name}-items`,
+      what: `${counted(count, "item")}, at ${bound}`,
+      expect: "accepted",
+    });
     const inside = count + sign;
     if (inside >= 0)
       yield* list(inside, at, {
-        ...{ slug: `inside-${name}-items`, what: `${inside} items, just inside ${bound}`, expect: "accepted" },
+        ...{
+          slug: `inside-${name}-items`,
+          what: `${counted(inside, "item")}, just inside ${bound}`,
+          expect: "accepted",
+        },
       });
     const outside = count - sign;
     if (outside >= 0)
       yield* list(outside, at, {
-        ...{ slug: `${side}-${name}-items`, what: `${outside} items, ${side} ${bound}`, expect: "refused" },
+        ...{ slug: `${side}-${name}-items`, what: `${counted(outside, "item")}, ${side} ${bound}`, expect: "refused" },
       });
   }
   if (words.uniqueAt !== undefined) {
@@ -49,6 +57,10 @@ export function* listVariants(means: Means, { node, value }: Place, words: Words
     ...{ slug: "unstated:no-items", what: "no items", value: [] },
     ...{ expect: words.minItems === undefined ? "open" : "accepted", contract: words.typeAt },
   };
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
 type List = Pick<Place, "node"> & {
@@ -92,7 +104,8 @@ export function* objectVariants(means: Means, { node, value }: Place, words: Wor
       [side, count - sign, "refused"],
     ] as const) {
       const object = number < 0 ? undefined : objectOf(means, node, { value, words, count: number });
-      const what = `${number} properties, ${where} the ${name} number of properties ${count}`;
+      const properties = `${number} ${number === 1 ? "property" : "properties"}`;
+      const what = `${properties}, ${where === "inside" ? "just inside" : where} the ${name} number of properties ${count}`;
       if (object !== undefined)
         yield { slug: `${where}-${name}-properties`, what, value: object, expect, contract: at };
     }

@@ -3,7 +3,7 @@ import type { Contract } from "../gate/index.js";
 import type { CaseBody, CaseRequest } from "./case.js";
 import { concreteType } from "./concrete-type.js";
 import { isShown, parameterValue, shownBodies } from "./example-values.js";
-import { makeValue } from "./make-value.js";
+import { isValidAt, makeValue } from "./make-value.js";
 import { leaveOut, type Means, meansOf } from "./means.js";
 import { isSame } from "./same-value.js";
 
@@ -83,7 +83,7 @@ function bodiesOf({ means, operation }: Omit<Given, "known">): NamedBody[] {
   return content.flatMap((media): NamedBody[] => {
     const contentType = concreteType(media.range);
     const shown = shownBodies(means, media)
-      .filter(({ value }) => media.schema === undefined || means.schemas.isValid(media.schema, "request", value))
+      .filter(({ value }) => media.schema === undefined || isValidAt(means, media.schema, value))
       .map(({ name, value }) => ({ name: label(content, media, name), body: { contentType, value } }));
     if (shown.length > 0) return shown.slice(0, MOST_BODIES);
     if (media.schema === undefined) return [{ name: label(content, media, "body"), body: plainBody(contentType) }];

@@ -1,5 +1,5 @@
 import { isObject, joinPointer, type MediaType, type Parameter, resolve } from "../document/index.js";
-import { type Made, makeValue } from "./make-value.js";
+import { isValidAt, type Made, makeValue, makeWritten } from "./make-value.js";
 import type { Means } from "./means.js";
 
 /** The values that the contract shows for a parameter or a body, the first of them first. */
@@ -32,11 +32,11 @@ export function parameterValue(means: Means, parameter: Parameter): Made {
   const schema = parameter.schema ?? parameter.content?.schema;
   const node = schema === undefined ? undefined : means.nodes.at([schema]);
   const shown = shownValues(means, parameter).find(
-    ({ value }) => schema === undefined || means.schemas.isValid(schema, "request", value),
+    ({ value }) => schema === undefined || isValidAt(means, schema, value),
   );
   if (shown !== undefined) return { value: shown.value };
   if (node === undefined) return { value: "text" };
-  return makeValue(means, node);
+  return parameter.content === undefined ? makeWritten(means, node) : makeValue(means, node);
 }
 
 /** Whether the contract shows a value, and does not only say what it would have to be. */

@@ -1,3 +1,5 @@
+import { numberOf } from "../schema/exact-number.js";
+
 /**
  * Of each asserted format: values of it, the usual one first and then those at its edges, and values just outside of it.
  * A text with a remark says what is odd about it.
@@ -148,7 +150,44 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
     inside: [
       [9_007_199_254_740_991, "the greatest that every JSON reader keeps"],
       [2_147_483_648, "beyond 32 bits"],
+      [exact("9223372036854775807"), "the greatest of 64 bits"],
+      [exact("-9223372036854775808"), "the least of 64 bits"],
     ],
-    outside: [[1e19, "beyond 64 bits"]],
+    outside: [
+      [exact("9223372036854775808"), "one above the greatest of 64 bits"],
+      [exact("-9223372036854775809"), "one below the least of 64 bits"],
+    ],
   },
+  uint64: {
+    usual: 1,
+    inside: [
+      [0, "the least"],
+      [exact("18446744073709551615"), "the greatest of 64 bits"],
+    ],
+    outside: [
+      [-1, "below zero"],
+      [exact("18446744073709551616"), "one above the greatest of 64 bits"],
+    ],
+  },
+  ...Object.fromEntries([8, 16].map((bits) => [`int${bits}`, ofBits(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)])),
+  ...Object.fromEntries([8, 16, 32].map((bits) => [`uint${bits}`, ofBits(0, 2 ** bits - 1)])),
 };
+
+function ofBits(least: number, greatest: number): FormatValues {
+  return {
+    usual: 1,
+    inside: [
+      [greatest, "the greatest"],
+      [least, "the least"],
+    ],
+    outside: [
+      [greatest + 1, "one above the greatest"],
+      [least - 1, "one below the least"],
+    ],
+  };
+}
+
+/** A number that no double holds; to whoever does not know of it, it is a number. */
+function exact(text: string): number {
+  return numberOf(text) as number;
+}

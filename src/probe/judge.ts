@@ -1,6 +1,7 @@
 import { type Operation, serverUrl } from "../document/index.js";
 import { type Exchange, type Header, ownParts } from "../exchange/index.js";
-import type { Contract, Finding } from "../gate/index.js";
+import type { Contract, Finding, Judgement } from "../gate/index.js";
+import { cannotJudge } from "./cannot-judge.js";
 import type { ProbeCase } from "./case.js";
 import { isSame } from "./same-value.js";
 import { type Credentials, writeRequest } from "./write-request.js";
@@ -41,7 +42,7 @@ export function createJudge(contract: Contract): Judge {
       response: answer,
       origin: { source: "case", index: 0, pointer: "", parts: ownParts },
     };
-    const { findings, operation, reasons, subject } = contract.check(exchange);
+    const { findings, operation, reasons, subject } = judgementOf(contract, exchange);
     const own = findings.filter(({ code }) => code.startsWith("request."));
     return {
       errors: own.filter(({ level }) => level === "error"),
@@ -51,6 +52,23 @@ export function createJudge(contract: Contract): Judge {
       reasons: reasons.filter((reason) => !reason.startsWith("body of the answer")),
     };
   };
+}
+
+/** What a schema that does not compile describes cannot be judged, so that no case is made of it. */
+function judgementOf(contract: Contract, exchange: Exchange): Judgement {
+  try {
+    return contract.check(exchange);
+  } catch (error) {
+    if (!cannotJudge(error)) throw error;
+    return {
+      verdict: "partial",
+      operation: undefined,
+      findings: [],
+      status: undefined,
+      reasons: [String(error)],
+      refused: [],
+    };
+  }
 }
 
 /** The first documented success, without its body: what is wrong with the answer is not asked. */

@@ -12,7 +12,9 @@ export function* textsFor(words: Words): Iterable<string> {
       if (typeof value === "string") yield value;
   }
   for (const { value: pattern } of words.patterns) {
-    yield* matchingTexts(pattern, Math.min(most, 1000));
+    const matching = matchingTexts(pattern, Math.min(most, 1000));
+    yield* matching;
+    for (const letter of "abcdefgh") yield `${matching[0] ?? ""}${letter}`;
     const exact = matchingTextOf(pattern, Math.min(Math.max(least, 1), 5000));
     if (exact !== undefined) yield exact;
   }
@@ -36,7 +38,7 @@ export function* numbersFor(words: Words, isInteger: boolean): Iterable<number> 
       for (const count of [Math.ceil(value / step), Math.floor(value / step), 1 + Math.floor(value / step)])
         yield roundedTo(count * step, step);
   const [least = 0, unit = 1] = [words.minimum?.value, steps[0]?.value];
-  for (let index = 1; index < 22; index += 1) yield least + index * unit;
+  for (let index = 1; index < 22; index += 1) yield sumOf(least, roundedTo(index * unit, unit));
 }
 
 function plainNumbers(words: Words, isInteger: boolean): number[] {
@@ -52,11 +54,22 @@ function plainNumbers(words: Words, isInteger: boolean): number[] {
 export function stepBeside({ minimum, maximum, steps }: Pick<Words, "minimum" | "maximum" | "steps">): number {
   if (steps[0] !== undefined) return steps[0].value;
   const span = (maximum?.value ?? Number.POSITIVE_INFINITY) - (minimum?.value ?? Number.NEGATIVE_INFINITY);
-  return span > 10 ? 1 : span / 8;
+  return span > 10 ? 1 : Number((span / 8).toPrecision(1));
 }
 
 /** Without the dust that multiplication leaves: 3 * 0.1 is 0.3. */
 export function roundedTo(value: number, step: number): number {
-  const digits = (/\.(\d+)$/.exec(String(step))?.[1] ?? "").length;
-  return Number(value.toFixed(Math.min(20, digits)));
+  return Number(value.toFixed(Math.min(100, digitsOf(step))));
+}
+
+/** The sum as one would write it: 0.1 and 0.2 are 0.3. */
+export function sumOf(left: number, right: number): number {
+  const [finer, other] = digitsOf(left) > digitsOf(right) ? [left, right] : [right, left];
+  return roundedTo(finer + other, finer);
+}
+
+/** How many digits a number has behind its point: of 1e-7, seven. */
+function digitsOf(value: number): number {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  return Math.max(0, (mantissa.split(".")[1] ?? "").length - Number(exponent));
 }

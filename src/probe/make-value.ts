@@ -1,6 +1,7 @@
-import { asArray, isObject, joinPointer } from "../document/index.js";
+import { asArray, isObject, joinPointer, type Pointer } from "../document/index.js";
 import type { Node } from "../schema/node.js";
 import type { Choice } from "../schema/shape.js";
+import { cannotJudge } from "./cannot-judge.js";
 import { objectsFor } from "./make-object.js";
 import { numbersFor, textsFor } from "./make-scalar.js";
 import type { Means } from "./means.js";
@@ -30,6 +31,18 @@ export function makeValue(means: Means, node: Node): Made {
   return makeInner({ means, stack: [], budget: { left: MOST_TRIED } }, node);
 }
 
+/** The same for what is written as text, where nothing can be written that is read as a list or an object without members. */
+export function makeWritten(means: Means, node: Node): Made {
+  const several = makeSeveral({ means, stack: [], budget: { left: MOST_TRIED } }, node, 1);
+  if (several.some(({ value }) => !isEmpty(value))) return several[0];
+  const more = makeSeveral({ means, stack: [], budget: { left: MOST_TRIED } }, node, 6);
+  return more.find(({ value }) => !isEmpty(value)) ?? several[0];
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !(value instanceof Number) && Object.keys(value).length === 0;
+}
+
 /** The same, in the course of making something larger. */
 export function makeInner(making: Making, node: Node): Made {
   const [value] = makeSeveral(making, node, 1);
@@ -53,8 +66,18 @@ export function makeSeveral({ means, stack, budget }: Making, node: Node, count:
   return made;
 }
 
-export function fits({ schemas }: Means, { pointers }: Pick<Node, "pointers">, value: unknown): boolean {
-  return pointers.every((pointer) => schemas.isValid(pointer, "request", value));
+export function fits(means: Means, { pointers }: Pick<Node, "pointers">, value: unknown): boolean {
+  return pointers.every((pointer) => isValidAt(means, pointer, value));
+}
+
+/** What cannot be judged, because a schema does not compile or asks for too much, is handed out as little as what is wrong. */
+export function isValidAt({ schemas }: Means, pointer: Pointer, value: unknown): boolean {
+  try {
+    return schemas.isValid(pointer, "request", value);
+  } catch (error) {
+    if (cannotJudge(error)) return false;
+    throw error;
+  }
 }
 
 function* candidates(making: Making, node: Node, decided: ReadonlySet<Choice>): Iterable<unknown> {

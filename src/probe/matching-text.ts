@@ -13,7 +13,7 @@ export function matchingTexts(pattern: string, longest = 64): string[] {
       const text = textOf({ flags: expression.flags, repeats, choice, left: 10_000 }, root);
       if (text === undefined || [...text].length > longest + 64) continue;
       // What the tree does not see (looking around, references) the engine does.
-      for (const it of [text, `a${text}`, `${text}a`, `A1a!${text}`, `${text}A1a!`])
+      for (const it of [text, `a${text}`, `${text}a`, `A1a!${text}`, `${text}A1a!`, ...endings(text)])
         if (expression.test(it)) {
           made.push(it);
           break;
@@ -21,6 +21,11 @@ export function matchingTexts(pattern: string, longest = 64): string[] {
     }
   }
   return [...new Set(made)];
+}
+
+/** The text with other characters at its end: passwords want some of each kind. */
+function endings(text: string): string[] {
+  return ["1", "A1", "Aa1", "A1a!"].map((end) => text.slice(0, -end.length) + end);
 }
 
 /** A text of exactly a length in code points that a pattern fits, where one is found. */

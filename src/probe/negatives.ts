@@ -48,7 +48,7 @@ const WRONG_TYPES: readonly (readonly [unknown, string])[] = [
   [12345, "a number"],
   [null, "null"],
   [true, "a boolean"],
-  [[], "a list"],
+  [[], "an array"],
   [{}, "an object"],
   [1.5, "a fraction"],
 ];
@@ -78,7 +78,7 @@ function* wrongType(means: Means, place: Place, words: Words): Iterable<Proposal
     )
       continue;
     count += 1;
-    const expected = types.join(" or ");
+    const expected = types.map(withArticle).join(" or ");
     const what = `${place.at || "the body"}: ${shown(value)}, ${name} where the contract wants ${expected}`;
     const edit = { part: place.part, at: place.at, contract: words.typeAt, what };
     yield {
@@ -89,6 +89,10 @@ function* wrongType(means: Means, place: Place, words: Words): Iterable<Proposal
       replaced: { place, value },
     };
   }
+}
+
+function withArticle(type: string): string {
+  return type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 function* notListed(means: Means, place: Place, { listed, listedAt }: Words): Iterable<Proposal> {

@@ -2,7 +2,7 @@ import type { Operation, Pointer } from "../document/index.js";
 import type { Node } from "../schema/node.js";
 import type { CaseRequest, Edit } from "./case.js";
 import { withBody } from "./example-requests.js";
-import { makeValue } from "./make-value.js";
+import { makeValue, makeWritten } from "./make-value.js";
 import { leaveOut, type Means } from "./means.js";
 import { MOST_PLACES, NOTHING_MADE, visit, type Walk } from "./walk-places.js";
 
@@ -18,6 +18,8 @@ export type Place = {
   readonly value: unknown;
   /** Whether the base has it, or it was put there to be looked at. */
   readonly isPresent: boolean;
+  /** Whether the base has something else there, and the value is another of its alternatives. */
+  readonly isOther?: true;
   readonly put: (value: unknown) => CaseRequest;
   /** The request without it, and whether the contract asks for it; absent for items and whole bodies. */
   readonly without?: Without;
@@ -59,7 +61,8 @@ function findPlaces(means: Means, operation: Operation, base: CaseRequest): Plac
     const schema = parameter.schema ?? parameter.content?.schema;
     const given = base[parameter.in][parameter.name];
     const node = schema === undefined ? undefined : means.nodes.at([schema]);
-    const made = given === undefined ? node && makeValue(means, node) : { value: given };
+    const make = parameter.content === undefined ? makeWritten : makeValue;
+    const made = given === undefined ? node && make(means, node) : { value: given };
     const leave = leaving(parameter.in);
     if (node !== undefined && made === undefined) leave(parameter.name, NOTHING_MADE);
     if (node === undefined || made === undefined) continue;

@@ -3,6 +3,7 @@ import { type ParameterReading, readParameter, splitPairs } from "../schema/inde
 import type { CaseRequest } from "./case.js";
 import type { Draft, Replaced, Verdict } from "./case-maker.js";
 import { fitsAround } from "./coupling.js";
+import { isValidAt } from "./make-value.js";
 import type { Means } from "./means.js";
 import { isSame } from "./same-value.js";
 import { headerText, queryPairs } from "./write-parameter.js";
@@ -63,7 +64,7 @@ function inParameter(means: Means, { it }: Draft, { place, value }: Replaced): V
   const reading = place.part === "query" ? fromQuery(means, parameter, value) : fromHeader(means, parameter, value);
   if (reading === undefined || reading.kind === "absent" || reading.kind === "empty") return undefined;
   if (reading.kind === "malformed") return it.expect === "refused" ? "refused" : "dropped";
-  const isValid = means.schemas.isValid(parameter.schema, "request", reading.value);
+  const isValid = isValidAt(means, parameter.schema, reading.value);
   if (it.expect === "refused") return isValid ? "dropped" : "refused";
   if (!isSame(reading.value, value)) return "dropped";
   return !isValid ? "dropped" : isListed(place, value) ? "accepted" : undefined;

@@ -1,5 +1,5 @@
 import { FORMAT_VALUES } from "./format-values.js";
-import { roundedTo, stepBeside, textOfLength } from "./make-scalar.js";
+import { roundedTo, stepBeside, sumOf, textOfLength } from "./make-scalar.js";
 import { matchingTextOf, matchingTexts } from "./matching-text.js";
 import { shown, slugOf, type Variant } from "./variant.js";
 import type { Limit, Words } from "./words.js";
@@ -14,7 +14,7 @@ export function* numberVariants(words: Words, isInteger: boolean): Iterable<Vari
   ] as const) {
     if (limit === undefined) continue;
     const { value, at, exclusive } = limit;
-    const [inside, outside] = [value + sign * unit, value - sign * unit];
+    const [inside, outside] = [sumOf(value, sign * unit), sumOf(value, -sign * unit)];
     const side = sign === 1 ? "below" : "above";
     const bound = `the ${exclusive ? `exclusive ${name}` : name} ${value}`;
     const expect = exclusive ? "refused" : "accepted";
@@ -30,7 +30,7 @@ export function* numberVariants(words: Words, isInteger: boolean): Iterable<Vari
   }
   for (const { value: step, at } of steps) {
     const start = roundedTo(Math.ceil((minimum?.value ?? step) / step) * step, step);
-    const between = start + step / 2;
+    const between = sumOf(start, step / 2);
     yield { slug: "multiple", what: `${start}, a multiple of ${step}`, value: start, expect: "accepted", contract: at };
     yield {
       ...{ slug: "no-multiple", what: `${between}, no multiple of ${step}`, value: between },
@@ -98,7 +98,7 @@ function* lengthVariants(words: Words, name: "minimum" | "maximum", lengths: Len
     const length = lengths[index] ?? 0;
     const value = length < 0 ? undefined : textOf(words, length, expect === "accepted");
     if (value === undefined) continue;
-    const what = `a text of length ${length}, ${where} the ${name} length ${lengths[0]}`;
+    const what = `a text of length ${length}, ${where === "inside" ? "just inside" : where} the ${name} length ${lengths[0]}`;
     yield { slug: `${where}-${name}-length`, what, value, expect, contract: at };
   }
 }
@@ -135,15 +135,19 @@ function* patternVariants({ maxLength }: Words, pattern: string, at: string): It
 function* formatVariants(format: string, at: string): Iterable<Variant> {
   const known = FORMAT_VALUES[format];
   if (known === undefined) return;
-  const inside = [[known.usual, "as usual"] as const, ...known.inside];
+  const inside = [[known.usual, ""] as const, ...known.inside];
   for (const [index, [value, remark]] of inside.entries())
     yield {
-      ...{ slug: `format-${format}:${index}`, what: `${shown(value)}, a ${format} ${remark}`, value },
+      ...{
+        slug: `format-${format}:${index}`,
+        what: `${shown(value)}, of the format ${format}${remark && `: ${remark}`}`,
+        value,
+      },
       ...{ expect: "accepted", contract: at },
     };
   for (const [index, [value, remark]] of known.outside.entries())
     yield {
-      ...{ slug: `no-${format}:${index}`, what: `${shown(value)}, no ${format}: ${remark}`, value },
+      ...{ slug: `no-${format}:${index}`, what: `${shown(value)}, not of the format ${format}: ${remark}`, value },
       ...{ expect: "refused", contract: at },
     };
 }

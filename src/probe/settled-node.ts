@@ -1,11 +1,12 @@
 import { isObject, type Pointer } from "../document/index.js";
 import type { Node } from "../schema/node.js";
+import { isValidAt } from "./make-value.js";
 import type { Means } from "./means.js";
 
 /** The schemas that apply to a value: those that always do, and the branches that it fits. */
-export function settledNode({ schemas, nodes }: Means, node: Node, value: unknown): Node {
+export function settledNode(means: Means, node: Node, value: unknown): Node {
   let settled = node;
-  const isValid = (pointer: Pointer): boolean => schemas.isValid(pointer, "request", value);
+  const isValid = (pointer: Pointer): boolean => isValidAt(means, pointer, value);
   for (let round = 0; round < 8; round += 1) {
     const added = settled.choices.flatMap((choice): Pointer[] => {
       if (choice.kind === "branches") return choice.branches.filter(isValid);
@@ -16,7 +17,7 @@ export function settledNode({ schemas, nodes }: Means, node: Node, value: unknow
     });
     const pointers = [...new Set([...settled.pointers, ...added])];
     if (pointers.length === settled.pointers.length) return settled;
-    settled = nodes.at(pointers);
+    settled = means.nodes.at(pointers);
   }
   return settled;
 }

@@ -1,5 +1,6 @@
 import type { Pointer } from "../document/index.js";
 import type { ProbeCase } from "./case.js";
+import { jsonText } from "./json-text.js";
 
 /** Another value for a place, and what the contract says of it. */
 export type Variant = {
@@ -15,8 +16,12 @@ export type Variant = {
 
 /** A value in a few characters, for people. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= 48 ? text : `${[...text].slice(0, 40).join("")}… (${text.length} characters)`;
+  const text = value === undefined ? "nothing" : jsonText(value);
+  return text.length <= 48 ? text : `${[...text].slice(0, 40).join("")}… (${sizeOf(value, text)})`;
+}
+
+function sizeOf(value: unknown, text: string): string {
+  return Array.isArray(value) && value.length > 1 ? `${value.length} values` : `${[...text].length} characters`;
 }
 
 /** A value as a part of an id: short, without what parts an id. */

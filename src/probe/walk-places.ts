@@ -151,7 +151,7 @@ function visitOthers(walk: Walk, here: Here, settled: Node): void {
     const node = settledNode(means, here.node, made.value);
     if (!node.pointers.includes(branch)) continue;
     const standing = { request: here.standing.request, holds: false };
-    const other = { ...here, value: made.value, isPresent: false, standing };
+    const other = { ...here, value: made.value, isPresent: false, standing, contract: branch, isOther: true } as const;
     const key = `${here.path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${node.pointers.join("\n")}`;
     if (walk.seen.has(key)) continue;
     walk.seen.add(key);

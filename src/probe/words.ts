@@ -1,5 +1,6 @@
 import { asArray, asString, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
 import type { Shape } from "../schema/shape.js";
+import { jsonType } from "./json-types.js";
 import { optional } from "./optional.js";
 
 /** A limit, and where the contract sets it. */
@@ -72,6 +73,7 @@ const CLOSING = ["additionalProperties", "unevaluatedProperties"];
 /** What a value without any `type` beside it must be for its other keywords to mean something. */
 export function likelyTypes(words: Words, shapes: readonly Shape[]): readonly string[] {
   if (words.types !== undefined) return words.types;
+  if (words.listed !== undefined) return [...new Set(words.listed.map(jsonType))];
   const has = (...keywords: string[]): boolean =>
     shapes.some(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined));
   if (has("properties", "additionalProperties", "required", "minProperties", "patternProperties")) return ["object"];

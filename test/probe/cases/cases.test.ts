@@ -34,6 +34,8 @@ type Expected = {
   /** Parts of ids that no case has. */
   readonly none?: readonly string[];
   readonly unplanned?: readonly string[];
+  /** What is said of some of them. */
+  readonly what?: Readonly<Record<string, string>>;
 };
 
 const folders = readdirSync(HERE, { withFileTypes: true }).flatMap((it) => (it.isDirectory() ? [it.name] : []));
@@ -53,6 +55,8 @@ test.each(folders)("%s: the cases are those expected, and each is what it says",
   const listed = Object.fromEntries(made.map(({ id, expect: it }) => [id, it]));
   if (expected.cases !== undefined) expect(listed).toEqual(expected.cases);
   expect(listed).toMatchObject(expected.some ?? {});
+  for (const [id, what] of Object.entries(expected.what ?? {}))
+    expect(made.find((it) => it.id === id)?.edit?.what, id).toBe(what);
   for (const part of expected.none ?? []) expect(Object.keys(listed).filter((id) => id.includes(part))).toEqual([]);
   expect(unplannedOf(contract).map(({ operation, at }) => `${operation} ${at}`)).toEqual(expected.unplanned ?? []);
   expectHonest(contract, made);
