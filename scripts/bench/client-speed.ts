@@ -92,7 +92,7 @@ async function callsOf(folder: string, url: string): Promise<Readonly<Record<str
   return {
     "GET of a list, with a query": {
       "openapi-fetch": async () => told((await typed.GET("/businesses/{businessId}/orders", { params: list })).data),
-      ours: async () => told((await client.listOrders({ params: list })).data),
+      ours: async () => told(ours.orThrow(await client.listOrders({ params: list }))),
       "bare fetch": async () => told(await bare(`${path}?limit=5&orderStatus=OPENED`, {})),
     },
     "PUT of an order, with an id for the request": {
@@ -100,7 +100,7 @@ async function callsOf(folder: string, url: string): Promise<Readonly<Record<str
         const params = { ...one, header: written() };
         return told((await typed.PUT("/businesses/{businessId}/orders/{orderId}", { params, body })).data);
       },
-      ours: async () => told((await client.recordOrder({ params: one, body })).data),
+      ours: async () => told(ours.orThrow(await client.recordOrder({ params: one, body }))),
       "bare fetch": async () => {
         const more = { ...written(), "Content-Type": "application/json" };
         return told(await bare(`${path}/${ORDER}`, { method: "PUT", body: JSON.stringify(body) }, more));
