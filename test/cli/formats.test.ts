@@ -73,15 +73,16 @@ describe("--format", () => {
     expect(JSON.parse(readFileSync(join(folder, "after.json"), "utf8"))).toMatchObject({ summary: { failed: 1 } });
   });
 
-  test("formats mark what --fail-on says", async () => {
-    const drift = har(entry({ response: { content: { size: 1, text: '{"id":7,"title":"Emma","author":"J."}' } } }));
-    for (const [level, mark] of [
-      ["error", "warning"],
-      ["warn", "error"],
-    ] as const) {
-      const { stdout } = await check({ traffic: drift, args: ["--format", "github", "--fail-on", level] });
-      expect(stdout).toMatch(new RegExp(`^::${mark} title=response\\.body\\.undeclared`));
-    }
+  test.each(["check", "gate", "merge"])("formats of %s mark what --fail-on says", async (command) => {
+    const drift = entry({ response: { content: { size: 1, text: '{"id":7,"title":"Emma","author":"J."}' } } });
+    const files = { "a.har": har(drift), "contract.config.yaml": `spec: ${LIBRARY}\ntraffic: [a.har]\n` };
+    const folder = folderWith(files);
+    const config = ["--config", join(folder, "contract.config.yaml")];
+    const report = join(folder, "a.json");
+    await contract(["check", ...config, "--format", `json:${report}`]);
+    const args = [command, ...(command === "merge" ? [report] : []), ...config, "--format", "github", "--fail-on"];
+    expect((await contract([...args, "error"])).stdout).toMatch(/^::warning title=response\.body\.undeclared/);
+    expect((await contract([...args, "warn"])).stdout).toMatch(/^::error title=response\.body\.undeclared/);
   });
 });
 
