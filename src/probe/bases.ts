@@ -76,7 +76,10 @@ function* variants(
   fresh: BaseMeans["fresh"],
 ): Iterable<CaseRequest> {
   const path = Object.fromEntries(
-    Object.entries(example.path).map(([name, value]) => [name, known.forPath(operation, name)[0] ?? value]),
+    Object.entries(example.path).map(([name, value]) => [
+      name,
+      typedAs(value, known.forPath(operation, name)[0] ?? value),
+    ]),
   );
   const names = { ...known.given, ...path };
   if (operation.method === "PUT") {
@@ -90,8 +93,15 @@ function* variants(
   if (example.body !== undefined) yield alignedTo({ ...example, path }, names, fresh);
 }
 
+/** What the user has said is text. */
+function typedAs(example: unknown, known: unknown): unknown {
+  return typeof example === "number" && typeof known === "string" && Number.isFinite(Number(known))
+    ? Number(known)
+    : known;
+}
+
 /** A body that says of itself what the path says: the properties called as its parameters, and its own id. */
-function alignedTo(
+export function alignedTo(
   request: CaseRequest,
   names: Readonly<Record<string, unknown>>,
   fresh: BaseMeans["fresh"] | undefined,

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { alignedTo } from "../bases.js";
 import type { CaseRequest } from "../case.js";
 import { judgeAnswer, judgeCredentials } from "../judges/answer.js";
 import { judgeInvented, judgeReplay, judgeSame, judgeSecret, judgeWritten } from "../judges/resource.js";
@@ -58,15 +58,15 @@ export function writeStories(means: StoryMeans): Unit[] {
   return means.operations.flatMap((operation): Unit[] => {
     const base = means.bases.of(operation)?.accepted;
     if (base === undefined || !["PUT", "PATCH", "POST"].includes(operation.method)) return [];
-    const read = reading(means).find(({ path }) => path === operation.path);
+    // Below the path that is posted to there is a collection, or nothing that can be read.
+    const isWhole = operation.method !== "POST";
+    const read = isWhole ? reading(means).find(({ path }) => path === operation.path) : undefined;
     const run = async ({ ask, tell }: Asking): Promise<void> => {
-      const request = renewed(means, base);
-      const requestId = `${means.fresh(operation.id)}-${means.nonce}`;
-      const write = await ask({ operation, request, requestId });
+      const { write, request, requestId } = await writeAnew(means, base, ask);
       tell(write, judgeAnswer(write));
       if (!isAccepted(write)) return;
       tell(write, judgeSecret(write));
-      if (operation.method !== "POST") tell(write, judgeWritten(write, write));
+      if (isWhole) tell(write, judgeWritten(write, write));
       if (read !== undefined) {
         const { path, header } = { ...request, header: (means.bases.of(read)?.request ?? request).header };
         const shown = await ask({ operation: read, request: { path, header, query: {}, cookie: {} } });
@@ -82,17 +82,27 @@ export function writeStories(means: StoryMeans): Unit[] {
   });
 }
 
+type Written = { readonly write: Asked; readonly request: CaseRequest; readonly requestId: string };
+
+/** As something new where that is accepted. */
+async function writeAnew(means: StoryMeans, base: Asked, ask: Asking["ask"]): Promise<Written> {
+  const { operation } = base;
+  const id = `${means.fresh(operation.id)}-${means.nonce}`;
+  const anew = renewed(means, base);
+  if (anew !== undefined) {
+    const write = await ask({ operation, request: anew, requestId: `${id}-new` });
+    if (isAccepted(write)) return { write, request: anew, requestId: `${id}-new` };
+  }
+  const { request } = base;
+  return { write: await ask({ operation, request, requestId: id }), request, requestId: id };
+}
+
 /** What was made anew is made anew under another identifier: only then does its answer differ from that of a repetition. */
-function renewed({ fresh }: StoryMeans, { operation, request, exchange }: Asked): CaseRequest {
+function renewed({ known, fresh }: StoryMeans, { operation, request, exchange }: Asked): CaseRequest | undefined {
   const name = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
-  if (operation.method !== "PUT" || exchange.response.status !== 201 || name === undefined) return request;
-  const id = fresh(`written ${operation.id}`);
-  const moved = withPath(request, name, id);
-  const { body } = request;
-  if (body === undefined || !("value" in body) || !isObject(body.value as Json)) return moved;
-  const value = body.value as JsonObject;
-  const isOwn = value.id !== undefined && value.id === request.path[name];
-  return isOwn ? { ...moved, body: { ...body, value: { ...value, id } } } : moved;
+  if (operation.method !== "PUT" || exchange.response.status !== 201 || name === undefined) return undefined;
+  const path = { ...request.path, [name]: fresh(`written ${operation.id}`) };
+  return alignedTo({ ...request, path }, { ...known.given, ...path }, (it) => fresh(`written ${it}`));
 }
 
 /** Every operation that asks for credentials is asked without any, and with wrong ones. */
