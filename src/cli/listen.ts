@@ -2,7 +2,15 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Exchange, ndjsonLine } from "../exchange/index.js";
-import { createTally, loadContract, type Outcome, outcomeOf, printable, type Report } from "../gate/index.js";
+import {
+  createTally,
+  loadContract,
+  type Outcome,
+  outcomeOf,
+  printable,
+  type Report,
+  withoutMarked,
+} from "../gate/index.js";
 import { lint } from "../lint/index.js";
 import { REAL_CLOCK } from "../sandbox/real-clock.js";
 import { explainSignature, verify } from "../webhooks/index.js";
@@ -51,9 +59,10 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
     keep(exchange);
   };
   const keep = (exchange: Exchange): void => {
-    // Written as it is judged, for a signature is a secret by its name, and has a form by the contract.
-    if (file !== undefined) writeSync(file, ndjsonLine(exchange, { formKept: [SIGNATURE] }));
     const judgement = contract.check(exchange);
+    // A signature is a secret by its name, and has a form by the contract.
+    const written = withoutMarked(contract, exchange, judgement);
+    if (file !== undefined) writeSync(file, ndjsonLine(written, { formKept: [SIGNATURE] }));
     tally.add(exchange, judgement);
     live.add(exchange, judgement);
   };

@@ -6,6 +6,7 @@ export { type RecordingSource, readHar } from "./har.js";
 export { harParts } from "./har-entry.js";
 export { type HarOptions, harEntry, writeHar } from "./har-writer.js";
 export { headerValues, joinedHeader } from "./headers.js";
+export { replaceScalars } from "./json-scalars.js";
 export { type MediaType, parseMediaType } from "./media-type.js";
 export { type NdjsonOptions, ndjsonLine } from "./ndjson-writer.js";
 export { ownParts } from "./own-parts.js";

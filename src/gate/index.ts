@@ -68,3 +68,4 @@ export {
   type TallyOptions,
 } from "./tally.js";
 export { type VerdictLine, verdictLine } from "./verdict-line.js";
+export { withoutMarked } from "./without-marked.js";

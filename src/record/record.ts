@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { type Exchange, harEntry } from "../exchange/index.js";
-import type { Contract, Judgement } from "../gate/index.js";
+import { type Contract, type Judgement, withoutMarked } from "../gate/index.js";
 import { createBacklog } from "./backlog.js";
 import { relay } from "./connection.js";
 import { type Draft, exchangeOf, sizeOf } from "./draft.js";
@@ -66,10 +66,14 @@ export async function record(options: RecordOptions): Promise<Recording> {
         const exchange = exchangeOf(draft, { origin: target.origin, source: options.out, index: count++ }, incomplete);
         draft.request.body.release();
         draft.response?.body.release();
-        entries.push(harEntry(exchange, { startedAt: exchange.origin.startedAt ?? "" }));
         try {
-          judged(exchange, contract.check(exchange));
+          const judgement = contract.check(exchange);
+          const written = withoutMarked(contract, exchange, judgement);
+          entries.push(harEntry(written, { startedAt: exchange.origin.startedAt ?? "" }));
+          judged(exchange, judgement);
         } catch (error) {
+          // What of it is secret, only a judgement tells.
+          entries.push(harEntry(bodyless(exchange), { startedAt: exchange.origin.startedAt ?? "" }));
           trouble(error);
         }
       }
@@ -103,6 +107,11 @@ export async function record(options: RecordOptions): Promise<Recording> {
       return [...troubles];
     },
   };
+}
+
+function bodyless({ request, response, ...rest }: Exchange): Exchange {
+  const body = { kind: "missing", reason: "the exchange could not be judged" } as const;
+  return { ...rest, request: { ...request, body }, response: { ...response, body } };
 }
 
 type Seen = { readonly draft: Draft; readonly incomplete: string | undefined };

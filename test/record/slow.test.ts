@@ -74,7 +74,7 @@ test("a recorder that ends lets a client take what has come for it, and breaks o
   );
   await pause(200);
   const ended = recorder.end();
-  expect(Buffer.from((await late?.arrayBuffer()) ?? []).equals(whole)).toBe(true);
+  expect(Buffer.from((await late?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(whole)).toBe(true);
   await expect(cut?.text()).rejects.toThrow();
   const { exchanges } = await ended;
   expect(exchanges.map(({ request, incomplete }) => [request.url.slice(-1), incomplete]).sort()).toEqual([

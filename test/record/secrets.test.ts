@@ -1,0 +1,129 @@
+/** What is secret by the contract's word is in no recording, and the recording gets the verdict that the traffic got. */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { loadDocument } from "../../src/document/index.js";
+import { type Exchange, openRecording, readHar, replaceScalars } from "../../src/exchange/index.js";
+import { createContract, type Judgement } from "../../src/gate/index.js";
+import { startRecorder } from "./dialogue.js";
+
+const DESCRIPTION = `
+openapi: 3.1.0
+info: { title: Vault, version: 1.0.0 }
+servers: [{ url: / }]
+paths:
+  /things:
+    post:
+      operationId: addThing
+      parameters:
+        - { name: door, in: query, schema: { type: string, x-sensitive: true } }
+        - { name: floor, in: query, schema: { type: integer, x-sensitive: true } }
+        - { name: X-Door, in: header, schema: { type: string, x-sensitive: true } }
+      requestBody:
+        content:
+          application/json: { schema: { $ref: "#/components/schemas/Thing" } }
+          application/x-www-form-urlencoded: { schema: { $ref: "#/components/schemas/Thing" } }
+      responses:
+        "200":
+          description: As it is.
+          content:
+            application/json: { schema: { $ref: "#/components/schemas/Thing" } }
+components:
+  schemas:
+    Thing:
+      type: object
+      properties:
+        plain: { type: string }
+        mark: { type: string, x-sensitive: true }
+        number: { type: integer, minimum: 100, x-sensitive: true }
+        shaped: { type: string, pattern: "^[A-Z]{3}-[0-9]{4}$", x-sensitive: true }
+        listed: { type: string, enum: [wolf3141, bear2718], x-sensitive: true }
+        all: { type: object, x-sensitive: true, additionalProperties: true }
+        many: { type: array, items: { type: string, format: password } }
+`;
+
+const SECRETS = /wolf3141|31415|XYZ-2718/;
+
+type Case = {
+  readonly body: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the recording still says. */
+  readonly kept?: string;
+  readonly verdict?: string;
+};
+
+const CASES: Readonly<Record<string, Case>> = {
+  "a text": { body: '{ "plain": "seen",  "mark": "wolf3141" }', kept: '{ "plain": "seen",  "mark": "[redacted]" }' },
+  "a text with escapes": { body: '{"mark":"wolf3141\\"\\u0041"}', kept: '{"mark":"[redacted]"}' },
+  "a name with escapes": { body: '{"m\\u0061rk":"wolf3141"}', kept: '"[redacted]"' },
+  "a number with a limit": { body: '{"number":31415}', kept: '{"number":11111}' },
+  "a text with a pattern": { body: '{"shaped":"XYZ-2718"}', kept: '{"shaped":"AAA-1111"}' },
+  "one of a list": { body: '{"listed":"wolf3141"}', kept: "it holds secrets", verdict: "partial" },
+  "all of an object": {
+    body: '{"all":{"a":["wolf3141",{"b":31415}]},"plain":"seen"}',
+    kept: '{"a":["[redacted]",{"b":0}]}',
+  },
+  "items of a list": { body: '{"many":["","wolf3141","31415"]}', kept: '["","[redacted]","[redacted]"]' },
+  "a wrong type": { body: '{"mark":31415}', kept: '{"mark":0}' },
+  "a wrong text": { body: '{"shaped":"wolf3141"}', kept: '{"shaped":"[redacted]"}' },
+  "in a query": { body: "{}", query: "?door=wolf3141&floor=31415", kept: "?door=aaaa1111&floor=11111" },
+  "in a header": { body: "{}", headers: { "X-Door": "wolf3141" } },
+  "in a form": {
+    body: "plain=seen&mark=wolf3141",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    kept: "plain=seen&mark=[redacted]",
+  },
+};
+
+test.each(Object.entries(CASES))("%s", async (_, { body, query = "", headers = {}, kept, verdict }) => {
+  const server = createServer((request, response) => {
+    const isForm = request.headers["content-type"] !== "application/json";
+    response.setHeader("Content-Type", "application/json").end(isForm ? "{}" : body);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const contract = createContract(
+    loadDocument("vault.yaml", () => DESCRIPTION),
+    { servers: [origin] },
+  );
+  const recorder = await startRecorder(origin, { contract });
+  const sent = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
+  await (await fetch(`http://127.0.0.1:${recorder.port}/things${query}`, sent)).text();
+  const { judgements, har } = await recorder.end();
+  expect(readFileSync(recorder.out, "utf8")).toBe(har);
+  expect(har).not.toMatch(SECRETS);
+  if (kept !== undefined)
+    expect(JSON.parse(`"${har.replaceAll(/[\\"]/g, "\\$&").replaceAll("\n", " ")}"`).replaceAll("\\", "")).toContain(
+      kept.replaceAll("\\", ""),
+    );
+  const [live] = judgements;
+  const [again] = (await read(recorder.out)).map(contract.check);
+  if (verdict === undefined) expect(told(again)).toEqual(told(live));
+  else expect(again?.verdict).toBe(verdict);
+});
+
+test("scalars are replaced where they stand, and nothing else is touched", () => {
+  const text = ' {"a" : [1, {"b/c~":"x"}, [] , -2.5e3],"d":{},"e":true} null';
+  const places: string[] = [];
+  const same = replaceScalars(text, (pointer, token) => void places.push(`${pointer} ${token}`));
+  expect(same).toBe(text);
+  expect(places).toEqual(["/a/0 1", '/a/1/b~1c~0 "x"', "/a/3 -2.5e3", "/e true", " null"]);
+  expect(parse(replaceScalars('{"a":[1,"]"]}', () => "0"))).toEqual({ a: [0, 0] });
+});
+
+async function read(file: string): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for await (const batch of readHar(openRecording(file)))
+    for (const reading of batch) if (reading.kind === "exchange") exchanges.push(reading.exchange);
+  return exchanges;
+}
+
+function told(judgement: Judgement | undefined): unknown {
+  return [judgement?.verdict, judgement?.findings.map(({ code, fingerprint }) => [code, fingerprint])];
+}
