@@ -31,7 +31,7 @@ export function makeValue(means: Means, node: Node): Made {
   return makeInner({ means, stack: [], budget: { left: MOST_TRIED } }, node);
 }
 
-/** The same for what is written as text, where nothing can be written that is read as a list or an object without members. */
+/** The same for what is written as text, where nothing can be written that is read as null, or as a list or an object without members. */
 export function makeWritten(means: Means, node: Node): Made {
   const several = makeSeveral({ means, stack: [], budget: { left: MOST_TRIED } }, node, 1);
   if (several.some(({ value }) => !isEmpty(value))) return several[0];
@@ -40,7 +40,7 @@ export function makeWritten(means: Means, node: Node): Made {
 }
 
 function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !(value instanceof Number) && Object.keys(value).length === 0;
+  return typeof value === "object" && !(value instanceof Number) && Object.keys(value ?? {}).length === 0;
 }
 
 /** The same, in the course of making something larger. */

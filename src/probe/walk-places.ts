@@ -148,6 +148,8 @@ function visitOthers(walk: Walk, here: Here, settled: Node): void {
     if (settled.pointers.includes(branch)) continue;
     const made = makeValue(means, means.nodes.at([...here.node.pointers, branch]));
     if (made === undefined || !fits(means, here.node, made.value)) continue;
+    // Nothing that is written as text is read as null.
+    if (walk.isText && made.value === null) continue;
     const node = settledNode(means, here.node, made.value);
     if (!node.pointers.includes(branch)) continue;
     const standing = { request: here.standing.request, holds: false };
