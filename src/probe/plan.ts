@@ -1,11 +1,13 @@
 import type { Operation } from "../document/index.js";
 import type { Contract } from "../gate/index.js";
+import { coerce } from "../schema/index.js";
 import { type Bases, findBases } from "./bases.js";
 import type { CaseRequest, Phase, ProbeCase } from "./case.js";
 import { casesInOrder, type Source } from "./cases.js";
-import { exampleRequests } from "./example-requests.js";
+import { type KnownValues as ExampleValues, exampleRequests } from "./example-requests.js";
 import { createFresh } from "./fresh.js";
 import { createKnownValues, type KnownValues } from "./known-values.js";
+import { meansOf } from "./means.js";
 import { isSafe } from "./safe.js";
 import { createTargets } from "./targets.js";
 
@@ -44,11 +46,13 @@ export function createPlan(options: PlanOptions): Plan {
   const reached = operations.filter((it) => it.kind === "path" && urlOf(it) !== undefined);
   const known = createKnownValues(parameters);
   const fresh = createFresh(seed);
+  // What the user has said is text, and stands for a value of the parameter's type.
+  const valuesFor: ExampleValues["for"] = ({ path }, { name, in: place, schema }) =>
+    (place === "path" ? known.forPath({ path }, name) : (parameters[name] ?? [])).map((value) =>
+      typeof value === "string" ? coerce(meansOf(contract).schemas, schema, value) : value,
+    );
   const examplesOf = (operation: Operation): readonly CaseRequest[] =>
-    exampleRequests(contract, operation, {
-      for: ({ path }, { name, in: place }) =>
-        place === "path" ? known.forPath({ path }, name) : (parameters[name] ?? []),
-    }).map(({ request }) => request);
+    exampleRequests(contract, operation, { for: valuesFor }).map(({ request }) => request);
   const bases = findBases({ operations: reached, known, examplesOf, fresh, safe });
   const sources = (): readonly Source[] =>
     reached.flatMap((operation) => {

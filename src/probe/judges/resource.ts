@@ -5,6 +5,7 @@ import {
   type JsonObject,
   joinPointer,
   lastToken,
+  type Pointer,
   parentPointer,
   valueAt,
 } from "../../document/index.js";
@@ -35,7 +36,7 @@ export function judgeWritten(write: Asked, read: Asked): Disagreement | undefine
   if (body === undefined || !("value" in body) || shown === undefined) return undefined;
   const lost = Array.isArray(body.value)
     ? lostByPatch(body.value as Json[], shown as Json)
-    : lostAt(body.value as Json, shown as Json, "");
+    : lostAt(body.value as Json, shown as Json, "", hiddenIn(write));
   if (lost === undefined) return undefined;
   const where = write === read ? "the answer to the write" : `${read.operation.id} afterwards`;
   return disagreement(read, {
@@ -47,15 +48,26 @@ export function judgeWritten(write: Asked, read: Asked): Disagreement | undefine
 }
 
 /** Where the shown value lacks something of the written one; what it has beside that is the service's. */
-function lostAt(written: Json, shown: Json | undefined, at: string): string | undefined {
+function lostAt(
+  written: Json,
+  shown: Json | undefined,
+  at: string,
+  isHidden: (at: Pointer) => boolean = () => false,
+): string | undefined {
   if (Array.isArray(written)) {
     if (!Array.isArray(shown) || shown.length !== written.length) return at;
-    return firstOf(written.map((item, index) => lostAt(item, shown[index], joinPointer(at, index))));
+    return firstOf(written.map((item, index) => lostAt(item, shown[index], joinPointer(at, index), isHidden)));
   }
   if (!isObject(written)) return isSame(written, shown) ? undefined : at;
   if (!isObject(shown)) return at;
-  const names = Object.keys(written).filter((name) => !OWN.test(name));
-  return firstOf(names.map((name) => lostAt(written[name] as Json, shown[name], joinPointer(at, name))));
+  const names = Object.keys(written).filter((name) => !OWN.test(name) && !isHidden(joinPointer(at, name)));
+  return firstOf(names.map((name) => lostAt(written[name] as Json, shown[name], joinPointer(at, name), isHidden)));
+}
+
+/** What the contract says is written and not read, or not shown. */
+function hiddenIn({ document, operation, request: { body } }: Asked): (at: Pointer) => boolean {
+  const schema = operation.requestBody?.content.find(({ range }) => range === body?.contentType)?.schema;
+  return (at) => schema !== undefined && isSensitive(meansOf({ document }).schemas, schema, at);
 }
 
 /** A JSON Patch (RFC 6902): what its operations have put somewhere is there, where none of the later ones has been. */
@@ -159,11 +171,9 @@ export function judgeSecret(write: Asked): Disagreement | undefined {
   if (body === undefined || !("value" in body) || !isObject(body.value) || !isObject(shown) || !isAccepted(write))
     return undefined;
   const sent: JsonObject = body.value;
-  const schema = write.operation.requestBody?.content.find(({ range }) => range === body.contentType)?.schema;
-  const isSecret = (it: string): boolean =>
-    schema !== undefined && isSensitive(meansOf(write).schemas, schema, joinPointer("", it));
+  const isSecret = hiddenIn(write);
   const name = Object.keys(sent).find(
-    (it) => isSecret(it) && typeof sent[it] === "string" && sent[it] !== "" && sent[it] === shown[it],
+    (it) => isSecret(joinPointer("", it)) && typeof sent[it] === "string" && sent[it] !== "" && sent[it] === shown[it],
   );
   if (name === undefined) return undefined;
   return disagreement(write, {

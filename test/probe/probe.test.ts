@@ -1,0 +1,162 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "../../src/cli/run.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { contract, folderWith, type Result } from "../cli/command.js";
+import { clientOf } from "../sandbox/judged.js";
+import { type Defect, KEY, libraryWithRefusals, openLibrary } from "./library-service.js";
+
+async function library(defect?: Defect) {
+  const service = await openLibrary(defect);
+  onTestFinished(service.close);
+  return service;
+}
+
+const ON_LIBRARY = ["--spec", libraryWithRefusals(), "--auth", `header:X-Key=${KEY}`, "--param", "bookId=1"];
+
+async function probeLibrary(url: string, ...args: readonly string[]): Promise<Result> {
+  return contract(["probe", url, ...ON_LIBRARY, ...args]);
+}
+
+test("a service that keeps its contract is found to, whatever the seed", async () => {
+  const { url } = await library();
+  for (const seed of ["1", "2", "3"]) {
+    const { code, stdout, stderr } = await probeLibrary(url, "--seed", seed, "--max-requests", "400");
+    expect(stdout).not.toMatch(/error|drift/);
+    expect(stdout).toContain("5 of 5 operations seen");
+    expect(stderr).toContain("0 accepted-invalid, 0 rejected-valid, 0 broke");
+    expect(code).toBe(0);
+  }
+});
+
+const DEFECTS: Readonly<Record<string, { readonly code: string; readonly defect: Defect }>> = {
+  "takes what the contract forbids": {
+    code: "response.status.invalid-accepted",
+    defect: (answer, { operation, isValid, isSignedIn }) =>
+      operation === "addBook" && isSignedIn && !isValid ? { status: 201, body: { id: 7, title: "Emma" } } : answer,
+  },
+  "refuses the maximum": {
+    code: "exchange.valid.rejected",
+    defect: (answer, { url }) => (url.searchParams.get("limit") === "100" ? { ...answer, ...REFUSED } : answer),
+  },
+  "fails at the edge": {
+    code: "exchange.request.failed",
+    defect: (answer, { url }) => (url.searchParams.get("limit") === "0" ? { status: 500 } : answer),
+  },
+  "asks for no key": {
+    code: "exchange.security.unchecked",
+    defect: (answer, { operation, isSignedIn }) =>
+      operation === "getBook" && !isSignedIn ? { status: 200, body: { id: 1, title: "Book 1" } } : answer,
+  },
+  "has no limit": {
+    code: "exchange.limit.ignored",
+    defect: (answer, { url, isValid }) =>
+      url.searchParams.has("limit") && isValid && Array.isArray(answer.body)
+        ? { ...answer, body: [...answer.body, ...Array.from({ length: 100 }, (_, id) => ({ id, title: "" }))] }
+        : answer,
+  },
+  "leaves a header out": {
+    code: "response.header.missing",
+    defect: (answer, { operation }) => (operation === "listBooks" ? { ...answer, headers: {} } : answer),
+  },
+};
+const REFUSED = { status: 400, headers: { "Content-Type": "application/problem+json" }, body: { title: "no" } };
+
+test.each(Object.entries(DEFECTS))("a service that %s", async (_, { code, defect }) => {
+  const { url } = await library(defect);
+  const folder = folderWith({});
+  const report = join(folder, "report.json");
+  const result = await probeLibrary(url, "--max-requests", "400", "--format", `json:${report}`);
+  expect(result.code).toBe(1);
+  const { findings } = JSON.parse(readFileSync(report, "utf8"));
+  const found = findings.find((it: { readonly code: string }) => it.code === code);
+  expect(found?.code).toBe(code);
+});
+
+test("a finding is seen again with its case, and its request with its curl line", async () => {
+  const { url } = await library(DEFECTS["fails at the edge"]?.defect);
+  const folder = folderWith({});
+  const report = join(folder, "report.json");
+  await probeLibrary(url, "--max-requests", "400", "--format", `json:${report}`);
+  const { findings } = JSON.parse(readFileSync(report, "utf8"));
+  const { reproduce } = findings.find((it: { readonly code: string }) => it.code === "exchange.request.failed");
+  expect(reproduce.curl).not.toContain(KEY);
+  const answer = execFileSync("sh", ["-c", `${reproduce.curl} -o /dev/null -w '%{http_code}'`], {
+    env: { ...process.env, TOKEN: KEY },
+    encoding: "utf8",
+  });
+  expect(answer.slice(-3)).toBe("500");
+  const [, caseId = ""] = /--case (\S+)/.exec(reproduce.probe) ?? [];
+  const again = await probeLibrary(url, "--case", caseId);
+  expect(again.code).toBe(1);
+  expect(again.stdout).toContain("exchange.request.failed");
+  expect(again.stdout).toMatch(/^1 exchange: 0 kept the contract/m);
+});
+
+test("a dry run lists the cases and sends nothing", async () => {
+  const { url, count } = await library();
+  const { code, stdout, stderr } = await probeLibrary(url, "--dry-run");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^refused {3}negatives\/addBook\/body\/missing {2}without a body, and one is required$/m);
+  expect(stdout).toMatch(/^accepted {2}boundaries\/listBooks\/query\.limit\/\S+ {2}.*100/m);
+  expect(new Set(stdout.split("\n")).size).toBe(stdout.split("\n").length);
+  expect(stderr).toContain("nothing was sent");
+  expect(count()).toBe(0);
+});
+
+test("only methods that change nothing are sent where that is asked", async () => {
+  const methods = new Set<string>();
+  const { url } = await library((answer, { method }) => {
+    methods.add(method);
+    return answer;
+  });
+  expect((await probeLibrary(url, "--safe", "--max-requests", "200")).code).toBe(0);
+  expect([...methods].filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method))).toEqual([]);
+});
+
+test("what was seen until an interruption is told", async () => {
+  const interrupt = new AbortController();
+  let seen = 0;
+  const { url } = await library((answer) => {
+    seen += 1;
+    if (seen === 40) interrupt.abort();
+    return answer;
+  });
+  let [stdout, stderr] = ["", ""];
+  const code = await run(["probe", url, ...ON_LIBRARY], {
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal: interrupt.signal,
+    isTerminal: false,
+  });
+  expect(stderr).toContain("interrupted: this is what was seen until then");
+  expect(stdout).toMatch(/^(3\d|4\d) exchanges/m);
+  expect(code).toBe(0);
+});
+
+test("the sandbox: a webhook is registered, delivered and judged, and what was exchanged is kept", async () => {
+  const sandbox = await createSandbox({ seed: "probe" });
+  onTestFinished(sandbox.close);
+  const { token, businessId, applicationId } = await clientOf(sandbox);
+  const har = join(folderWith({}), "probe.har");
+  const known = ["--token", token, "--param", `businessId=${businessId}`, "--param", `applicationId=${applicationId}`];
+  const kept = ["--phase", "examples,negatives,stateful", "--max-requests", "150", "--har", har];
+  const { code, stdout } = await contract(["probe", sandbox.url, ...known, "--billing-url", sandbox.url, ...kept]);
+  expect(stdout).not.toMatch(/error|drift/);
+  expect(stdout).toContain("12 of 12 operations seen");
+  expect(code).toBe(0);
+  const servers = ["--server", `baseUrl=${sandbox.url}`, "--server", `billingUrl=${sandbox.url}`];
+  expect((await contract(["check", har, ...servers])).stdout).not.toMatch(/error|drift/);
+  const one = await contract(["probe", sandbox.url, ...known, "--case", "stateful/createHook/delivered"]);
+  expect(one.stdout).toContain("createHook");
+  expect(Number(/^(\d+) exchanges/m.exec(one.stdout)?.[1])).toBeGreaterThan(3);
+  expect(one.code).toBe(0);
+});

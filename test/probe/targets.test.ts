@@ -1,0 +1,90 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { contract } from "../cli/command.js";
+import { KEY, LIBRARY } from "./library-service.js";
+
+const ANSWER = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}";
+
+type Target = { readonly name: string; readonly serve: (socket: Socket, at: number) => void; readonly says: RegExp };
+
+const TARGETS: readonly Target[] = [
+  { name: "ends every connection", serve: (socket) => socket.destroy(), says: /not answered 5 requests in a row/ },
+  {
+    name: "speaks another protocol",
+    serve: (socket) => socket.on("data", () => socket.end("220 mail.example ready\r\n")),
+    says: /the answer is no HTTP/,
+  },
+  { name: "never answers", serve: () => {}, says: /no whole answer within 200 ms/ },
+  {
+    name: "breaks off within an answer",
+    serve: (socket) => socket.on("data", () => socket.end(`${ANSWER.slice(0, -2)}{`)),
+    says: /broke before the answer was whole/,
+  },
+];
+
+async function probe(url: string, ...args: readonly string[]) {
+  return contract(["probe", url, "--spec", LIBRARY, "--auth", `header:X-Key=${KEY}`, "--timeout", "0.2", ...args]);
+}
+
+test.each(TARGETS)("a target that $name", async ({ serve, says }) => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+    serve(socket, sockets.size);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { code, stderr } = await probe(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(stderr).toMatch(says);
+  expect(code).toBe(2);
+});
+
+test("a target that is not there, and one that dies midway", async () => {
+  let answers = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+    socket.on("data", () => {
+      answers += 1;
+      socket.write(ANSWER);
+      if (answers < 6) return;
+      server.close();
+      for (const it of sockets) it.destroy();
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const dying = await probe(url);
+  expect(dying.stderr).toMatch(/is gone after \d answers: nothing answers there \(ECONNREFUSED\)/);
+  expect(dying.code).toBe(2);
+  const gone = await probe(url);
+  expect(gone.stderr).toContain(`${url}: nothing answers there (ECONNREFUSED)`);
+  expect(gone.code).toBe(2);
+});
+
+const WRONG: readonly (readonly [readonly string[], string])[] = [
+  [["not-a-url"], "give the base URL of the service"],
+  [["ftp://127.0.0.1"], "give the base URL of the service"],
+  [["http://127.0.0.1:1", "--phase", "example"], "--phase example: give examples, boundaries"],
+  [["http://127.0.0.1:1", "--auth", "token"], "--auth: give bearer:TOKEN"],
+  [["http://127.0.0.1:1", "--param", "bookId"], "--param bookId: give NAME=VALUE"],
+  [["http://127.0.0.1:1", "--fail-on", "info"], "Give error, warn or never."],
+  [["http://127.0.0.1:1", "--format", "pdf"], 'there is no format "pdf"'],
+  [["http://127.0.0.1:1", "--seed", "-1"], "Give a whole number"],
+  [["http://127.0.0.1:1", "--seed", "99999999999"], "Give a whole number"],
+  [["http://127.0.0.1:1", "--max-requests", "0"], "Give a number from 1."],
+  [["http://127.0.0.1:1", "--rate", "0"], "Give a number above 0."],
+  [["http://127.0.0.1:1", "--only", "nothing"], "nothing"],
+  [["http://127.0.0.1:1", "--har", "/nowhere/at/all.har"], "cannot be written"],
+  [["http://127.0.0.1:1", "--auth", "command:echo no >&2; exit 3"], "--auth command: it gave no token: no"],
+  [["http://127.0.0.1:1", "--dry-run", "--case", "no/such/case"], "--case no/such/case: there is no such case"],
+];
+
+test.each(WRONG)("%j", async (args, says) => {
+  const { code, stderr } = await contract(["probe", ...args, "--spec", LIBRARY]);
+  expect(stderr).toContain(says);
+  expect(code).toBe(2);
+});
