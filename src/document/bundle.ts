@@ -83,38 +83,40 @@ function copy(state: State, node: Json, place: Place): Json {
 }
 
 function copyFields(state: State, node: JsonObject, place: Place): JsonObject {
-  let changed = false;
-  const result: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(node)) {
-    const next = copyField(state, value, name, place);
-    changed ||= next !== value;
-    define(result, name, next);
-  }
-  return changed ? result : node;
+  return copyWhere(node, (value, name) => copyField(state, value, name, place));
 }
 
 function copyField(state: State, value: Json, name: string, place: Place): Json {
   if (name === "discriminator" && place.kind === "schema") return copyDiscriminator(state, value, place);
   const field = fieldOf(place.kind, name);
   if (field === undefined) return value;
+  const source = joinPointer(place.source, name);
+  const target = joinPointer(place.target, name);
   const at = (token: string | number, kind: ObjectKind): Place => ({
     ...place,
     kind,
-    source: joinPointer(place.source, name, ...(token === "" ? [] : [token])),
-    target: joinPointer(place.target, name, ...(token === "" ? [] : [token])),
+    source: token === "" ? source : joinPointer(source, token),
+    target: token === "" ? target : joinPointer(target, token),
   });
   if (Array.isArray(value)) return copyItems(state, value, (index) => at(index, field.kind));
   // What is no array where one must stand is complained of when the whole is there.
   if (field.holds === "array") return value;
   if (field.holds !== "map" || !isObject(value)) return copy(state, value, at("", field.kind));
-  let changed = false;
-  const result: Record<string, Json> = {};
-  for (const [key, item] of Object.entries(value)) {
-    const next = copy(state, item, at(key, field.kind));
-    changed ||= next !== item;
-    define(result, key, next);
+  return copyWhere(value, (item, key) => copy(state, item, at(key, field.kind)));
+}
+
+/** The object itself where nothing in it becomes anything else, as in all of a description that is one file. */
+function copyWhere(node: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
+  let result: Record<string, Json> | undefined;
+  for (const name of Object.keys(node)) {
+    const value = node[name] as Json;
+    const next = change(value, name);
+    if (next === value) continue;
+    // A spread keeps a property that is named `__proto__`.
+    result ??= { ...node };
+    define(result, name, next);
   }
-  return changed ? result : value;
+  return result ?? node;
 }
 
 function copyItems(state: State, items: readonly Json[], at: (index: number) => Place): readonly Json[] {
@@ -223,6 +225,7 @@ function isTaken(state: State, target: Pointer): boolean {
 }
 
 function fileOf(state: State, from: SourceFile, reference: string): SourceFile | string {
+  if (isLocal(reference)) return from;
   const path = referencedPath(from.path, reference);
   if (leadsOutside(state.entry.path, path))
     return "it leads out of the folder that the description is read in; run the command in a folder above both files";

@@ -40,9 +40,9 @@ function visitField(
   found: Misplaced[],
 ): void {
   const field = fieldOf(kind, name);
-  const at = joinPointer(pointer, name);
   // An empty map or array is often left out after its name.
   if (field === undefined || (value === null && field.holds !== "one")) return;
+  const at = joinPointer(pointer, name);
   // Before 2020-12 `items` could be a list; the schema engine reads it so where the dialect says so.
   const isMany = field.holds === "array" || (name === "items" && Array.isArray(value));
   if (field.holds === "one" && !isMany) {

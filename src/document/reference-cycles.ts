@@ -44,6 +44,7 @@ function inPlaceReferences(root: JsonObject, pointer: Pointer): [from: Pointer, 
 function inPlaceSchemas(node: JsonObject, at: Pointer): [Json | undefined, Pointer][] {
   return IN_PLACE_KEYWORDS.flatMap((keyword): [Json | undefined, Pointer][] => {
     const value = node[keyword];
+    if (value === undefined) return [];
     if (Array.isArray(value) || (keyword === "dependentSchemas" && isObject(value))) {
       return Object.entries(value).map(([token, item]) => [item, joinPointer(at, keyword, token)]);
     }

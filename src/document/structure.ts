@@ -103,9 +103,18 @@ export const IN_PLACE_KEYWORDS: readonly string[] = [
 ];
 
 export function fieldOf(kind: ObjectKind, name: string): Field | undefined {
-  const fields: Readonly<Record<string, string>> = STRUCTURE[kind];
-  const notation = Object.hasOwn(fields, name) ? fields[name] : name.startsWith("x-") ? undefined : fields["*"];
-  if (notation === undefined) return undefined;
+  const fields = FIELDS.get(kind);
+  return fields?.get(name) ?? (name.startsWith("x-") ? undefined : fields?.get("*"));
+}
+
+const FIELDS: ReadonlyMap<string, ReadonlyMap<string, Field>> = new Map(
+  Object.entries(STRUCTURE).map(([kind, fields]) => [
+    kind,
+    new Map(Object.entries(fields).map(([name, notation]) => [name, fieldFrom(notation)])),
+  ]),
+);
+
+function fieldFrom(notation: string): Field {
   if (notation.endsWith("[]")) return { holds: "array", kind: notation.slice(0, -2) as ObjectKind };
   if (notation.startsWith("{")) return { holds: "map", kind: notation.slice(1, -1) as ObjectKind };
   return { holds: "one", kind: notation as ObjectKind };
