@@ -4,7 +4,8 @@ import { compareNumbers, ExactNumber, isExactMultiple, isNumber, isWholeNumber }
 import { FORMATS } from "../formats.js";
 import { isMultipleOf } from "../multiple-of.js";
 import { isOfNumberFormat } from "../number-formats.js";
-import { boundedPattern } from "../pattern/bounded-pattern.js";
+import { boundedPattern, type Pattern } from "../pattern/bounded-pattern.js";
+import { compilePattern } from "../pattern.js";
 import { characters } from "../text-length.js";
 import { fail, type Keyword, KeywordError } from "./evaluation.js";
 
@@ -100,10 +101,16 @@ const lengthOf = (value: unknown): number | undefined => (typeof value === "stri
 const pattern: Keyword = (site) => {
   const text = site.schema.pattern;
   if (typeof text !== "string") throw new KeywordError(site, "pattern", "a string");
-  const expression = boundedPattern(text, "u");
+  // What is no expression is told of at once; how long it may take is worked out for the first text.
+  compilePattern(text, "u");
+  let expression: Pattern | undefined;
+  const isMatch = (value: string): boolean => {
+    expression ??= boundedPattern(text, "u");
+    return expression.test(value);
+  };
   return (run, value) =>
     typeof value !== "string" ||
-    expression.test(value) ||
+    isMatch(value) ||
     fail(run, site, { keyword: "pattern", params: { pattern: text }, value });
 };
 
