@@ -1,6 +1,6 @@
 /** Builds the package: every entry bundled with what it needs, so that installing it installs nothing else. */
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { RUNTIME_BUILD } from "../src/generate/runtime-text.js";
@@ -39,6 +39,17 @@ const ownValidators: Plugin = {
   },
 };
 
+/** Ajv stands in the bundle as the CommonJS that it is, and begins when the first schema has to be compiled. */
+const ajvWhenNeeded: Plugin = {
+  name: "ajv-when-needed",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /src\/schema\/ajv-package\.ts$/ }, ({ path }) => ({
+      contents: 'export const ajvPackage = () => ({ ...require("ajv/dist/core.js"), ...require("ajv/dist/2020.js") });',
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 const { metafile } = await build({
   ...shared,
@@ -55,6 +66,7 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   banner: { js: requireBanner },
   metafile: true,
+  plugins: [ajvWhenNeeded],
 });
 chmodSync(join(out, "cli/main.js"), 0o755);
 const anywhere = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;

@@ -1,6 +1,6 @@
-import { Ajv2020, type CodeKeywordDefinition, type KeywordCxt, type Options } from "ajv/dist/2020.js";
-import { _, nil, stringify } from "ajv/dist/core.js";
+import type { Ajv2020, CodeKeywordDefinition, KeywordCxt, Options } from "ajv/dist/2020.js";
 import type { Json } from "../document/index.js";
+import { ajvPackage } from "./ajv-package.js";
 import { repeatedItem } from "./equality.js";
 import { FORMATS } from "./formats.js";
 import type { Library } from "./library.js";
@@ -37,6 +37,8 @@ export function createAjv(
   { requiredOf, alias }: Routing,
   { everyBranch = false, spend, ...options }: AjvOptions = {},
 ): Ajv2020 {
+  const { Ajv2020, _ } = ajvPackage();
+  const functions = ourFunctions();
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -67,19 +69,19 @@ export function createAjv(
     else code();
   });
   override(ajv, "multipleOf", (cxt) => {
-    cxt.fail(_`!${cxt.gen.scopeValue("func", FUNCTIONS.isMultipleOf)}(${cxt.data}, ${cxt.schemaCode})`);
+    cxt.fail(_`!${cxt.gen.scopeValue("func", functions.isMultipleOf)}(${cxt.data}, ${cxt.schemaCode})`);
   });
   override(ajv, "uniqueItems", (cxt) => {
     if (cxt.schema !== true) return;
-    const repeated = cxt.gen.const("repeated", _`${cxt.gen.scopeValue("func", FUNCTIONS.repeatedItem)}(${cxt.data})`);
+    const repeated = cxt.gen.const("repeated", _`${cxt.gen.scopeValue("func", functions.repeatedItem)}(${cxt.data})`);
     cxt.setParams({ i: _`${repeated}.i`, j: _`${repeated}.j` });
     cxt.fail(_`${repeated} !== undefined`);
   });
   override(ajv, "minLength", (cxt) => {
-    cxt.fail(_`!${cxt.gen.scopeValue("func", FUNCTIONS.hasAtLeast)}(${cxt.data}, ${cxt.schemaCode})`);
+    cxt.fail(_`!${cxt.gen.scopeValue("func", functions.hasAtLeast)}(${cxt.data}, ${cxt.schemaCode})`);
   });
   override(ajv, "maxLength", (cxt) => {
-    cxt.fail(_`!${cxt.gen.scopeValue("func", FUNCTIONS.hasAtMost)}(${cxt.data}, ${cxt.schemaCode})`);
+    cxt.fail(_`!${cxt.gen.scopeValue("func", functions.hasAtMost)}(${cxt.data}, ${cxt.schemaCode})`);
   });
   override(ajv, "contains", reportOnce);
   for (const keyword of CONSTRAINING)
@@ -96,6 +98,7 @@ export function createAjv(
 
 /** Judges what a null could fail as a schema of its own, which no null is asked about. */
 function constrainAllButNull(cxt: KeywordCxt, alias: Routing["alias"]): void {
+  const { _, nil, stringify } = ajvPackage();
   const { gen, data, it, parentSchema } = cxt;
   const words = [...CONSTRAINING, "then", "else"].filter((keyword) => parentSchema[keyword] !== undefined);
   const schema = Object.fromEntries(words.map((keyword) => [keyword, parentSchema[keyword]]));
@@ -120,19 +123,22 @@ function override(ajv: Ajv2020, keyword: string, code: (cxt: KeywordCxt, origina
 let stock: Ajv2020 | undefined;
 
 function builtIn(keyword: string): CodeKeywordDefinition {
-  stock ??= new Ajv2020({ meta: false });
+  stock ??= new (ajvPackage().Ajv2020)({ meta: false });
   const rule = stock.RULES.all[keyword];
   if (typeof rule !== "object" || !("code" in rule.definition)) throw new Error(`Ajv has no keyword "${keyword}"`);
   return rule.definition;
 }
 
 /** Our functions in generated code; generated modules take them from their runtime (generate/validator-runtime.ts). */
-const FUNCTIONS = {
-  isMultipleOf: { ref: isMultipleOf, code: _`runtime.isMultipleOf` },
-  hasAtLeast: { ref: hasAtLeast, code: _`runtime.hasAtLeast` },
-  hasAtMost: { ref: hasAtMost, code: _`runtime.hasAtMost` },
-  repeatedItem: { ref: repeatedItem, code: _`runtime.repeatedItem` },
-} as const;
+function ourFunctions() {
+  const { _ } = ajvPackage();
+  return {
+    isMultipleOf: { ref: isMultipleOf, code: _`runtime.isMultipleOf` },
+    hasAtLeast: { ref: hasAtLeast, code: _`runtime.hasAtLeast` },
+    hasAtMost: { ref: hasAtMost, code: _`runtime.hasAtMost` },
+    repeatedItem: { ref: repeatedItem, code: _`runtime.repeatedItem` },
+  } as const;
+}
 
 /** Ajv declares this property read-only for keyword authors; replacing it here keeps Ajv's own code for the keyword. */
 function setSchema(cxt: KeywordCxt, schema: readonly string[]): void {
