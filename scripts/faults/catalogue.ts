@@ -1,4 +1,5 @@
 import { ANSWER_FAULTS } from "./answer-faults.js";
+import { DELIVERY_FAULTS } from "./delivery-faults.js";
 import type { Fault } from "./fault.js";
 import { LENIENT_FAULTS } from "./lenient-faults.js";
 import { LISTING_FAULTS } from "./listing-faults.js";
@@ -12,6 +13,7 @@ export const FAULTS: readonly Fault[] = [
   ...LISTING_FAULTS,
   ...STATE_FAULTS,
   ...LENIENT_FAULTS,
+  ...DELIVERY_FAULTS,
 ];
 
 /** What a defect is called; one name may stand for the same with several operations. */

@@ -19,7 +19,7 @@ export type Fault = {
   readonly operation: keyof typeof OPERATIONS;
   /** The codes that tell of it; any of them will do, in a finding about the operation. */
   readonly codes: readonly string[];
-  /** The operations that the finding may be about, where it shows beside the one that has the defect. */
+  /** The operations that the finding may be about, where it is not the one that has the defect; empty for none of the contract's. */
   readonly toldOf?: readonly string[];
   /** Why it is not to be found. */
   readonly open?: string;
@@ -32,7 +32,7 @@ export type Fault = {
   /** The answer begins and never ends. */
   readonly endless?: (message: Message) => boolean;
   /** Changes a delivery; one that is false is lost. */
-  readonly delivery?: (delivery: Message, memory: Memory) => boolean | undefined;
+  readonly delivery?: (delivery: Message, memory: Memory) => false | void | Promise<void>;
 };
 
 const ORDERS = "/businesses/[^/]+/orders";
@@ -61,5 +61,5 @@ export function operationOf({ method, target }: Pick<Message, "method" | "target
 
 /** Whether a finding is of those that tell of the fault. */
 export function tellsOf({ operation, codes, toldOf = [operation] }: Fault, code: string, told: string | null): boolean {
-  return codes.includes(code) && told !== null && toldOf.includes(told);
+  return codes.includes(code) && toldOf.includes(told ?? "");
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { listenBeside } from "../../src/cli/probe-listener.js";
 import type { Exchange } from "../../src/exchange/index.js";
 import { loadContract, selectOperations } from "../../src/gate/index.js";
 import { createTargets, PHASES, type Phase, runProbe } from "../../src/probe/index.js";
@@ -75,6 +76,7 @@ export async function createGround(): Promise<Ground> {
       phases,
       parameters: { businessId: [businessId], appId: [applicationId], applicationId: [applicationId] },
       safe: false,
+      listen: listenBeside(proxy.url, proxy.url),
       signal: stop.signal,
       now: () => performance.now(),
       command: (caseId) => caseId,

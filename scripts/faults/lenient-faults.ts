@@ -68,6 +68,18 @@ export const LENIENT_FAULTS: readonly Fault[] = [
     codes: ACCEPTED,
     request: sent(({ items, ...rest }) => (Array.isArray(items) ? { ...rest, items } : rest)),
   },
+  {
+    name: "accepted: any types in an order",
+    operation: "recordOrder",
+    codes: ACCEPTED,
+    answer: accepts((message) => sentJson(message)?.id !== undefined),
+  },
+  {
+    name: "refused: any If-Modified-Since",
+    operation: "listTransactions",
+    codes: REJECTED,
+    instead: refuses(({ headers }) => headers["if-modified-since"] !== undefined),
+  },
   { name: "accepted: any body", operation: "createHook", codes: ACCEPTED, answer: accepts(() => true) },
   {
     name: "accepted: broken JSON",
@@ -111,6 +123,7 @@ export const LENIENT_FAULTS: readonly Fault[] = [
     name: "refused: a listed value of orderStatus",
     operation: "listOrders",
     codes: REJECTED,
+    open: "whether the list of statuses is complete is an open point (complete-value-lists), and so is what is refused of it",
     instead: refuses((message) => queryOf(message, "orderStatus") === "CANCELLED"),
   },
   {

@@ -46,7 +46,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, { now
   const { fault, memory, exchanges, target } = now;
   const delivery = readDelivery(message);
   if (delivery !== undefined) {
-    if (fault?.delivery?.(delivery.message, memory) === false) outgoing.writeHead(204).end();
+    if ((await fault?.delivery?.(delivery.message, memory)) === false) outgoing.writeHead(204).end();
     else write(outgoing, await passOn(delivery.to, delivery.message));
     return;
   }

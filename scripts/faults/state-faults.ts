@@ -59,7 +59,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     toldOf: ["recordOrder", "getOrder"],
     instead: (message) => {
       const json = sentJson(message);
-      return json?.id === undefined || message.headers.authorization === undefined ? undefined : jsonAnswer(201, json);
+      return json?.id === undefined || !isSignedIn(message) ? undefined : jsonAnswer(201, json);
     },
   },
   {
@@ -80,8 +80,8 @@ export const STATE_FAULTS: readonly Fault[] = [
     name: "stale reads: a cache that is never emptied",
     operation: "getOrder",
     codes: ["exchange.write.lost", "exchange.resource.differs"],
-    instead: ({ target, headers }, memory) =>
-      headers.authorization === undefined ? undefined : (memory.get(target) as Answer | undefined),
+    instead: (message, memory) =>
+      isSignedIn(message) ? (memory.get(message.target) as Answer | undefined) : undefined,
     answer: (answer, { target }, memory) => {
       if (answer.status === 200 && !memory.has(target)) memory.set(target, { ...answer });
     },
@@ -122,6 +122,11 @@ function letIn({ headers }: Message, memory: Memory, isMeant: (it: Message["head
   const token = headers.authorization ?? "";
   if (token.length > 60) memory.set("token", token);
   else if (memory.has("token") && isMeant(headers)) headers.authorization = String(memory.get("token"));
+}
+
+/** With more than a word for a token. */
+function isSignedIn({ headers }: Message): boolean {
+  return (headers.authorization ?? "").length > 60;
 }
 
 function otherId({ headers }: Message, memory: Memory): void {

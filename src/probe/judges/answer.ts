@@ -1,5 +1,5 @@
 import type { Disagreement } from "../../checks/index.js";
-import { decodeBody, redactText } from "../../exchange/index.js";
+import { decodeBody, joinedHeader, redactText } from "../../exchange/index.js";
 import { printable } from "../../schema/index.js";
 import { disagreement } from "../disagreement.js";
 import { isRefusal } from "../refusal.js";
@@ -15,15 +15,25 @@ export function judgeAnswer(asked: Asked): Disagreement | undefined {
     const message = `the request got no answer${what}: ${printable(redactText(exchange.incomplete))}`;
     return disagreement(asked, { code: "exchange.answer.missing", part: "response.status", message, ...place });
   }
-  const body = decodeBody(exchange.response.body, exchange.response.headers);
-  if (body.kind === "missing") {
-    // Here nothing has come between: these are the bytes that were sent.
-    const message = `the answer cannot be read${what}: ${printable(body.reason)}`;
+  const unreadable = whyUnreadable(exchange.response);
+  if (unreadable !== undefined) {
+    const message = `the answer cannot be read${what}: ${printable(unreadable)}`;
     return disagreement(asked, { code: "response.body.malformed", message, ...place });
   }
   if (status < 500) return undefined;
   const message = `the service failed with ${status}${what}; a request that it cannot do is to be refused with a documented 4xx`;
   return disagreement(asked, { code: "exchange.request.failed", part: "response.status", message, ...place });
+}
+
+/** A recorder may have unpacked a body and kept its header; here these are the bytes that were sent. */
+function whyUnreadable({ body, headers }: Asked["exchange"]["response"]): string | undefined {
+  const decoded = decodeBody(body, headers);
+  if (decoded.kind === "missing") return decoded.reason;
+  const encoding = joinedHeader(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
+  const isLeft = body.kind === "bytes" && decoded.kind === "bytes" && decoded.bytes === body.bytes;
+  return isLeft && encoding !== "identity" && encoding !== ""
+    ? `the body is not ${encoding}, as its Content-Encoding says`
+    : undefined;
 }
 
 /** A request without valid credentials, which the operation asks for. `good` is the same with them. */

@@ -65,6 +65,8 @@ async function deliver(means: WebhookMeans, { operation, base, places }: Registe
     tell(hook, judgeAnswer(hook));
     if (!isAccepted(hook)) return;
     const writes = await write(means, operation, asking);
+    // Where nothing was written nothing is to come.
+    if (!writes.some(isAccepted)) return;
     for (let waited = 0; waited < LONGEST_WAIT_MS && listener.came().length === 0; waited += BETWEEN_LOOKS_MS)
       await means.pause(BETWEEN_LOOKS_MS);
     await means.pause(AFTER_THE_FIRST_MS);

@@ -1,0 +1,74 @@
+/**
+ * A sample of the planted defects (`npm run faults` goes through all): each is found in a narrow budget, and none of them is
+ * found where nothing was planted. A row fails when its fault is not injected, for then the probe sees what the healthy run shows.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FAULTS, keyOf } from "../../../scripts/faults/catalogue.js";
+import { tellsOf } from "../../../scripts/faults/fault.js";
+import { createGround, type Ground, type HuntOptions } from "../../../scripts/faults/hunt.js";
+
+type Row = Pick<HuntOptions, "phases" | "only" | "maxRequests" | "timeoutMs"> & { readonly fault: string };
+
+const EXAMPLES = { phases: ["examples"] } as const;
+const STORIES = { phases: ["stateful"] } as const;
+
+const ROWS: readonly Row[] = [
+  { fault: "wrong status: 202 for 200, getOrder", ...EXAMPLES, only: ["listOrders", "getOrder"] },
+  { fault: "required field dropped: count, listTransactions", ...EXAMPLES, only: ["listTransactions"] },
+  { fault: "gzip announced, not done, getSubscription", ...EXAMPLES, only: ["listSubscriptions", "getSubscription"] },
+  {
+    ...{ fault: "answer begins and never ends, getSubscription", ...EXAMPLES },
+    ...{ only: ["listSubscriptions", "getSubscription"], timeoutMs: 800 },
+  },
+  { fault: "filter ignored: orderStatus of orders, listOrders", ...STORIES, only: ["listOrders"] },
+  { fault: "page repeated: startOffset ignored, listTransactions", ...STORIES, only: ["listTransactions"] },
+  { fault: "token not checked, listPlans", ...STORIES, only: ["listPlans"] },
+  { fault: "idempotency broken: the key is another, createHook", ...STORIES, only: ["createHook"] },
+  { fault: "write lost: the answer repeats the request, recordOrder", ...STORIES, only: ["getOrder", "recordOrder"] },
+  {
+    fault: "accepted: wrong Api-Version, getOrder",
+    phases: ["negatives"],
+    only: ["listOrders", "getOrder"],
+    maxRequests: 60,
+  },
+  { fault: "refused: limit 100, listOrders", phases: ["boundaries"], only: ["listOrders"], maxRequests: 60 },
+  {
+    ...{ fault: "webhook: signature over other bytes: the JSON written anew, createHook", ...STORIES },
+    only: ["recordOrder", "createHook", "onOrderOpened", "onOrderUpdated", "onOrderCompleted", "onOrderCancelled"],
+  },
+];
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await createGround();
+});
+afterAll(() => ground.close());
+
+test.each(ROWS)(
+  "$fault",
+  async ({ fault: key, ...budget }) => {
+    const fault = faultOf(key);
+    const healthy = await ground.hunt(budget);
+    expect(healthy.errors).toEqual([]);
+    const told = [...healthy.seen.values()].filter((it) => {
+      const [code = "", operation = ""] = it.split(" ");
+      return tellsOf(fault, code, operation);
+    });
+    expect(told, "found where nothing was planted").toEqual([]);
+    const planted = await ground.hunt({ ...budget, fault });
+    expect(fault.codes, planted.errors.join("\n")).toContain(planted.found);
+    },
+  30_000,
+);
+
+test("the catalogue has one entry for each name", () => {
+  const keys = FAULTS.map(keyOf);
+  expect(keys).toEqual([...new Set(keys)]);
+  expect(keys.length).toBeGreaterThanOrEqual(64);
+});
+
+function faultOf(key: string): (typeof FAULTS)[number] {
+  const fault = FAULTS.find((it) => keyOf(it) === key);
+  if (fault === undefined) throw new Error(`there is no fault ${key}`);
+  return fault;
+}
