@@ -1,7 +1,7 @@
 /**
  * `npm run bench:client`: what the client costs, in bytes and in time, beside others, in one run.
  *
- * Options: `--rounds 11`, `--calls 2000`, `--out bench/CLIENT.md`. The others are installed in a folder that is taken away.
+ * Options: `--rounds 9`, `--calls 1000`, `--out bench/CLIENT.md`. The others are installed in a folder that is taken away.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
@@ -13,8 +13,8 @@ import { clientSpeeds, type Speed } from "./bench/client-speed.js";
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "11" },
-    calls: { type: "string", default: "2000" },
+    rounds: { type: "string", default: "9" },
+    calls: { type: "string", default: "1000" },
     out: { type: "string" },
   },
 });
