@@ -57,7 +57,7 @@ test.each(ROWS)(
     expect(told, "found where nothing was planted").toEqual([]);
     const planted = await ground.hunt({ ...budget, fault });
     expect(fault.codes, planted.errors.join("\n")).toContain(planted.found);
-    },
+  },
   30_000,
 );
 
