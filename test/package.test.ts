@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { entry, har } from "./cli/command.js";
 
@@ -116,6 +117,24 @@ describe("the packed package", () => {
     writeFileSync(join(folder, "program.ts"), program);
     const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext", "--target", "es2023"];
     await run(bin("tsc"), [...options, "program.ts"], { cwd: folder }).catch((error) => expect(error.stdout).toBe(""));
+  });
+
+  test("is left out of a bundle that uses nothing of it, but for the door that is imported for what it does", async () => {
+    const bundled = async (door: string): Promise<string> => {
+      const { outputFiles } = await build({
+        stdin: { contents: `import ${JSON.stringify(door)};`, resolveDir: folder },
+        bundle: true,
+        format: "esm",
+        platform: "node",
+        external: ["vitest"],
+        write: false,
+        logLevel: "silent",
+      });
+      return (outputFiles[0]?.text ?? "").replaceAll(/^\/\/.*$|\s/gm, "");
+    };
+    const doors = ["", "/webhooks", "/gate", "/sandbox", "/testing", "/types", "/validators"];
+    for (const door of doors) expect(await bundled(`commerce-contract${door}`), door).toBe("");
+    expect(await bundled("commerce-contract/testing/vitest")).toContain("expect.extend(");
   });
 
   test("is clean for publint and for are-the-types-wrong", async () => {
