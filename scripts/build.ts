@@ -1,12 +1,15 @@
 /** Builds the package: every entry bundled with what it needs, so that installing it installs nothing else. */
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { RUNTIME_BUILD } from "../src/generate/runtime-text.js";
 
 const root = join(import.meta.dirname, "..");
-const out = join(root, "dist");
+const dist = join(root, "dist");
+
+/** Beside it until all of it is there: whoever uses the package meanwhile has the one before. */
+const out = `${dist}-next`;
 
 /** Loaded when a command needs them, from wherever the user has installed them. */
 const optionalPeers = ["vitest", "openapi-typescript", "typescript", "esbuild", "@stoplight/*", "@redocly/*"];
@@ -105,6 +108,8 @@ for (const end of ["ts", "cts"]) {
   const text = readFileSync(join(root, "generated/validators.d.ts"), "utf8");
   writeFileSync(join(out, `types/generated/validators.d.${end}`), end === "cts" ? ofCommonJs(text) : text);
 }
+rmSync(dist, { recursive: true, force: true });
+renameSync(out, dist);
 
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
