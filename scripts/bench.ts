@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the command beside `redocly drift` and beside what cannot be avoided, in one run, interleaved.
  *
- * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox`, `--size 93MB`, `--huge 556MB`, `--out bench/RESULTS.md`. Its
+ * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox` (or `record`), `--size 93MB`, `--huge 556MB`, `--out bench/RESULTS.md`. Its
  * recordings are made in the folder for temporary files, and taken away.
  */
 import { execFileSync } from "node:child_process";
@@ -10,6 +10,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeNoisy } from "./bench/noisy.js";
+import { recordTables } from "./bench/record.js";
 import { sandboxTables } from "./bench/sandbox.js";
 import { interleaved, type Timed, timed } from "./bench/timed.js";
 import { scratchFolder } from "./mutate/rivals/scratch.js";
@@ -41,6 +42,7 @@ try {
     noisy: () => table("15,000 exchanges, 160 violations each", noisy()),
     start: () => table("Start: ten exchanges", start(big)),
     sandbox: async () => void rows.push(...(await sandboxTables())),
+    record: async () => void rows.push(...(await recordTables(rounds))),
   };
   for (const name of names) await parts[name]?.();
 } finally {
@@ -126,7 +128,7 @@ function page(): string {
   return [
     "# Measured",
     "",
-    "Written by `npm run bench -- --out bench/RESULTS.md`; do not edit. Only ratios mean anything: the programs of a table ran in",
+    `Written by \`npm run bench -- ${process.argv.slice(2).join(" ")}\`; do not edit. Only ratios mean anything: the programs of a table ran in`,
     `turn in one run, medians of ${rounds} (the start: of ${Math.max(rounds, 7)}, a HAR of 556 MB: one run). × is CPU time by that of the first row. Node ${process.versions.node},`,
     `${cpus().length} shared cores, load ${load.toFixed(1)} at the end.`,
     "",

@@ -1,38 +1,33 @@
 import { pointerToken } from "./pointer-token.js";
 
 /**
- * A JSON text with other scalars in the places that `replace` gives one for, and every other character as it was. Of several
- * texts behind one another each has its own root. What is no JSON is gone through as far as it looks like it.
+ * A JSON text with other scalars in the places that `replace` gives one for, and every other character as it was. A place is a
+ * pointer in which every item of a list is the first, so that there are as many as a schema has. Of several texts behind one
+ * another each has its own root. What is no JSON is gone through as far as it looks like it.
  */
-export function replaceScalars(text: string, replace: (pointer: string, token: string) => string | undefined): string {
-  const path: (string | number)[] = [];
-  // An object waits for a name or a value of that name; an array counts.
-  const open: ("{" | "[")[] = [];
+export function replaceScalars(text: string, replace: (place: string, token: string) => string | undefined): string {
+  const open: { readonly isList: boolean; readonly place: string }[] = [];
+  let place = "";
   let isName = false;
-  const before = (): void => {
-    isName = open.at(-1) === "{";
-  };
   return text.replaceAll(TOKEN, (token) => {
     if (token === "{" || token === "[") {
-      open.push(token);
-      path.push(token === "[" ? 0 : "");
-      before();
+      const isList = token === "[";
+      open.push({ isList, place });
+      if (isList) place += "/0";
+      isName = !isList;
     } else if (token === "}" || token === "]") {
-      open.pop();
-      path.pop();
+      place = open.pop()?.place ?? "";
       isName = false;
-    } else if (token === ",") {
-      const last = path.at(-1);
-      if (open.at(-1) === "[") path[path.length - 1] = Number(last) + 1;
-      before();
-    } else if (token === ":") isName = false;
-    else if (isName) path[path.length - 1] = nameOf(token);
-    else return replace(path.map((it) => `/${pointerToken(String(it))}`).join(""), token) ?? token;
+    } else if (token === ",") isName = open.at(-1)?.isList === false;
+    else if (token === ":") isName = false;
+    else if (isName) place = `${open.at(-1)?.place ?? ""}/${pointerToken(nameOf(token))}`;
+    else return replace(place, token) ?? token;
     return token;
   });
 }
 
 function nameOf(token: string): string {
+  if (!token.includes("\\")) return token.slice(1, -1);
   try {
     return String(JSON.parse(token));
   } catch {

@@ -12,6 +12,8 @@ import {
 } from "../exchange/index.js";
 import { isSensitive } from "../schema/index.js";
 import type { Contract, Judgement } from "./contract.js";
+import { holdsMarked } from "./marked-places.js";
+import { isNestedDeeply } from "./nesting.js";
 
 /**
  * An exchange without what is secret by the contract's word: `x-sensitive`, `writeOnly`, the format `password`, credentials
@@ -83,6 +85,10 @@ function hiddenBody(
   headers: Exchange["request"]["headers"],
 ): Body {
   if (content.kind === "none" || media?.schema === undefined) return body;
+  if (content.kind === "value" && !isNestedDeeply(content.value)) {
+    const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
+    if (!values.some((value) => holdsMarked(subject.schemas, media.schema ?? "", value))) return body;
+  }
   const type = joinedHeader(headers, "content-type") ?? "";
   const read = bodyText(decodeBody(body, headers), parseMediaType(type)?.parameters.charset);
   if (read.kind !== "text") return body;
