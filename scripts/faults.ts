@@ -47,7 +47,7 @@ await ground.close();
 
 const lineOf = (key: string): Line[] => (state.lines[key] === undefined ? [] : [state.lines[key]]);
 const results = {
-  faults: faults.flatMap((it) => lineOf(keyOf(it))),
+  faults: faults.flatMap((it) => lineOf(keyOf(it)).map((line) => ({ ...line, open: it.open }))),
   healthy: seeds.flatMap((it) => lineOf(`seed ${it}`)),
   phases,
 };
@@ -67,7 +67,7 @@ async function huntHealthy(seed: number): Promise<void> {
 async function huntFault(fault: Fault): Promise<void> {
   const result = await ground.hunt({ fault, phases, healthy: new Set(state.healthy) });
   const key = keyOf(fault);
-  const told = { name: fault.name, operation: fault.operation, open: fault.open, hunt: result };
+  const told = { name: fault.name, operation: fault.operation, hunt: result };
   // The other tool judges beside the next hunt, but no more than one at a time.
   await asked.at(-1);
   if (values["no-drift"]) keep(key, told);
@@ -81,7 +81,7 @@ async function huntFault(fault: Fault): Promise<void> {
     );
 }
 
-type Told = Pick<Line, "name" | "operation" | "drift" | "open"> & { readonly hunt: Hunt };
+type Told = Pick<Line, "name" | "operation" | "drift"> & { readonly hunt: Hunt };
 
 function keep(key: string, { hunt, ...told }: Told): void {
   const { found, requests, ms } = hunt;

@@ -21,7 +21,7 @@ export type Fault = {
   readonly codes: readonly string[];
   /** The operations that the finding may be about, where it is not the one that has the defect; empty for none of the contract's. */
   readonly toldOf?: readonly string[];
-  /** Why it is not to be found. */
+  /** Why it is not found in the default budget, where it is not. */
   readonly open?: string;
   readonly request?: (message: Message, memory: Memory) => void;
   /** Answers in place of the service. */
