@@ -8,7 +8,14 @@ import {
   verdictLine,
 } from "../gate/index.js";
 import { lint } from "../lint/index.js";
-import { createTargets, type PlanOptions, type ProbeResult, plannedCases, runProbe } from "../probe/index.js";
+import {
+  createTargets,
+  type PlanOptions,
+  type ProbeResult,
+  plannedCases,
+  runProbe,
+  withoutKeysOf,
+} from "../probe/index.js";
 import { REAL_CLOCK } from "../sandbox/real-clock.js";
 import { openBaseline } from "./baseline-file.js";
 import { settingsOf } from "./check-settings.js";
@@ -43,6 +50,7 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createTally(contract, { operations, ...coverage });
   const kept = keepFor(options, io);
+  const withoutKeys = withoutKeysOf(contract.operations);
   io.lasting?.();
   const { maxRequests, maxTime, rate } = options;
   const result = await runProbe({
@@ -55,7 +63,7 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
     command: (caseId) => probeCommand(url, options, caseId),
     onExchange: (exchange, judgement) => {
       tally.add(exchange, judgement);
-      kept.add(exchange, verdictLine(contract, exchange, judgement));
+      kept.add(withoutKeys(exchange), verdictLine(contract, exchange, judgement));
     },
   });
   kept.write();

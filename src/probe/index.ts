@@ -5,4 +5,5 @@ export { type ProbeOptions, type ProbeResult, runProbe } from "./run-probe.js";
 export type { CredentialSource } from "./session.js";
 export type { Listen, Listener } from "./stories/webhooks.js";
 export { createTargets } from "./targets.js";
+export { withoutKeysOf } from "./without-keys.js";
 export type { Credentials } from "./write-request.js";

@@ -12,6 +12,7 @@ import { curlLine } from "./curl.js";
 import type { Provoked } from "./provoked.js";
 import type { Entry } from "./session.js";
 import type { Asked } from "./story.js";
+import { withoutKeysOf } from "./without-keys.js";
 
 export type RecorderMeans = {
   readonly contract: Contract;
@@ -30,6 +31,7 @@ export type Recorder = {
 export function createRecorder({ contract, levels, provoked, command, onExchange }: RecorderMeans): Recorder {
   const makeFinding = createFindingMaker(contract.document, createLevels(levels));
   const levelOf = createLevels(levels);
+  const withoutKeys = withoutKeysOf(contract.operations);
   let index = 0;
   return {
     record: (caseId, entries) => {
@@ -42,7 +44,7 @@ export function createRecorder({ contract, levels, provoked, command, onExchange
           .map((it) => makeFinding(exchange, asked.operation, it));
         const judged = contract.check(exchange);
         const found = [...serviceOwn(judged.findings, asked, provoked), ...own];
-        const reproduce = { curl: curlLine(exchange), probe: command(caseId) };
+        const reproduce = { curl: curlLine(withoutKeys(exchange)), probe: command(caseId) };
         const findings = found.map((finding) => ({ ...finding, reproduce }));
         const isFailed = found.some(({ level }) => level === "error");
         const verdict = isFailed ? "failed" : judged.verdict === "failed" ? "passed" : judged.verdict;

@@ -6,7 +6,7 @@ import { run } from "../../src/cli/run.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { contract, folderWith, type Result } from "../cli/command.js";
 import { clientOf } from "../sandbox/judged.js";
-import { type Defect, KEY, libraryWithRefusals, openLibrary } from "./library-service.js";
+import { type Defect, KEY, libraryWithRefusals, openLibrary } from "./open-library.js";
 
 async function library(defect?: Defect) {
   const service = await openLibrary(defect);

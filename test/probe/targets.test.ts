@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { contract } from "../cli/command.js";
-import { KEY, LIBRARY } from "./library-service.js";
+import { KEY, LIBRARY } from "./open-library.js";
 
 const ANSWER = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}";
 

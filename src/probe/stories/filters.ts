@@ -41,9 +41,18 @@ async function ask({ ask, tell }: Asking, { operation, request, filter, items, a
   if (value === undefined) return;
   const { name } = filter.parameter;
   const isList = filter.parameter.schema !== undefined && name.endsWith("s") && filter.parameter.explode === false;
-  const asked = await ask({ operation, request: withQuery(request, name, isList ? [value] : value) });
+  const order = { operation, request: withQuery(request, name, isList ? [value] : value) };
+  const asked = await ask(order);
   tell(asked, judgeAnswer(asked));
-  tell(asked, judgeFilter(asked, filter, all));
+  if (all === undefined || judgeFilter(asked, filter, all) === undefined) {
+    tell(asked, judgeFilter(asked, filter, undefined));
+    return;
+  }
+  // Somebody else may have written in between: both are asked for once more.
+  const whole = await ask({ operation, request });
+  const again = await ask(order);
+  tell(again, judgeAnswer(again));
+  tell(again, judgeFilter(again, filter, itemsOf(whole)));
 }
 
 /** The value that the fewest items have: whoever ignores it shows the most that do not fit. False may mean that nothing is filtered. */
