@@ -1,5 +1,6 @@
 import {
   asObject,
+  type Document,
   DocumentError,
   type Json,
   type JsonObject,
@@ -27,9 +28,11 @@ export function readSettings(path: string, text: string, schema: Json): Settings
   // A reference of the schema starts at the root, and so do its definitions.
   const definitions = asObject(schema)?.$defs ?? {};
   const root = { openapi: "3.1.0", $defs: definitions, components: { schemas: { Settings: schema } } } as JsonObject;
-  // Compiling a schema to judge one small value takes longer than interpreting it.
-  const schemas = createSchemas({ root, path, version: "3.1", locate: file.locate }, { engine: "interpreter" });
-  const failures = schemas.validate(HOME, "request", value);
+  const document: Document = { root, path, version: "3.1", locate: file.locate };
+  // Compiling a schema to judge one small value takes longer than interpreting it; what is wrong is told as of traffic.
+  if (createSchemas(document, { engine: "interpreter" }).isValid(HOME, "request", value))
+    return { value, locate: file.locate };
+  const failures = createSchemas(document).validate(HOME, "request", value);
   if (failures.length > 0) throw new SettingsError(failures.map((failure) => problem(failure, root, file)));
   return { value, locate: file.locate };
 }
