@@ -6,6 +6,7 @@ export type { Exchange } from "../exchange/index.js";
 export { ContractError } from "./contract-error.js";
 export type { Judged, JudgeOptions } from "./judge.js";
 export { exchangeOf, judgedFetch } from "./judged-fetch.js";
+export { judgedRequest } from "./judged-request.js";
 export { type ContractMatchers, contractMatchers, type MatcherResult } from "./matchers.js";
 export { serverMiddleware } from "./server-middleware.js";
 export { judgedInterceptor } from "./undici-interceptor.js";

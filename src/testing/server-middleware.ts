@@ -1,5 +1,6 @@
-import { type Exchange, ownParts } from "../exchange/index.js";
+import { ownParts } from "../exchange/index.js";
 import { createWitness, type Witness, type WitnessOptions } from "./witness.js";
+import { bodyOf, keepWritten } from "./written-body.js";
 
 /** What is used of an `IncomingMessage` of node:http. */
 export type ServerRequest = {
@@ -38,7 +39,7 @@ export function serverMiddleware(
       if (chunk instanceof Uint8Array) sent.push(Uint8Array.from(chunk));
       return push.apply(request, given);
     };
-    keep(response, answered, () => {
+    keepWritten(response, answered, () => {
       const pairs = (raw: readonly string[]): [string, string][] =>
         raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
       const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
@@ -58,29 +59,4 @@ export function serverMiddleware(
     next();
   };
   return { ...witness, middleware };
-}
-
-/** Keeps what is written to an answer, on its way. */
-function keep(response: ServerResponse, chunks: Uint8Array[], over: () => void): void {
-  const { write, end } = response;
-  const take = (chunk: unknown, encoding: unknown): void => {
-    if (typeof chunk === "string")
-      chunks.push(Buffer.from(chunk, typeof encoding === "string" ? (encoding as BufferEncoding) : "utf8"));
-    else if (chunk instanceof Uint8Array) chunks.push(chunk);
-  };
-  response.write = (...given: never[]) => {
-    take(given[0], given[1]);
-    return write.apply(response, given);
-  };
-  response.end = (...given: never[]) => {
-    take(given[0], given[1]);
-    const ended = end.apply(response, given);
-    over();
-    return ended;
-  };
-}
-
-function bodyOf(chunks: readonly Uint8Array[]): Exchange["request"]["body"] {
-  const bytes = Buffer.concat(chunks);
-  return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes };
 }

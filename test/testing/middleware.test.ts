@@ -1,8 +1,14 @@
-import { createServer } from "node:http";
+import { createServer, request as nodeRequest } from "node:http";
 import express from "express";
 import { Agent, request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { ContractError, judgedInterceptor, serverMiddleware, type Witness } from "../../src/testing/index.js";
+import {
+  ContractError,
+  judgedInterceptor,
+  judgedRequest,
+  serverMiddleware,
+  type Witness,
+} from "../../src/testing/index.js";
 import { answering } from "./answers.js";
 
 const LIST = "/businesses/7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11/orders";
@@ -50,6 +56,35 @@ test.each(CASES)("an interceptor of undici sees $says", async ({ method, path, b
   });
   expect(await answer.body.text()).toBe(listOf(count));
   expectOutcome(judged, broken);
+});
+
+test.each(CASES)("request of node:http sees $says", async ({ method, path, body, count = 0, broken }) => {
+  told.body = listOf(count);
+  const judged = judgedRequest(nodeRequest, { servers: [url] });
+  const type = body === undefined ? {} : { "Content-Type": "application/json" };
+  const text = await new Promise<string>((done, failed) => {
+    const headers = { ...HEADERS, "Service-Request-Id": "r", ...type };
+    const outgoing = judged.request(url + path, { method, headers }, (incoming) => {
+      let read = "";
+      incoming.on("data", (chunk) => {
+        read += chunk;
+      });
+      incoming.on("end", () => done(read));
+    });
+    outgoing.on("error", failed);
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  expect(text).toBe(listOf(count));
+  expectOutcome(judged, broken);
+});
+
+test("an answer that nobody listens to is judged and thrown away", async () => {
+  told.body = listOf("0");
+  const seen = new Promise<string>((heard) => {
+    const judged = judgedRequest(nodeRequest, { servers: [url], onExchange: (_, { kind }) => heard(kind) });
+    judged.request(url + LIST, { headers: HEADERS }).end();
+  });
+  expect(await seen).toBe("broken");
 });
 
 test.each(CASES)("middleware of a server sees $says", async ({ method, path, body, count = 0, broken }) => {
