@@ -9,6 +9,8 @@ export function withoutKeysOf(operations: readonly Operation[]): (exchange: Exch
   const schemes = operations.flatMap(({ security }) => security.flat()).map(({ scheme }) => scheme?.value);
   const keys = schemes.filter((scheme) => scheme?.type === "apiKey" && scheme.in === "header");
   const names = new Set(keys.map((scheme) => String(scheme?.name).toLowerCase()));
+  // Of this one everybody knows, and what stands before the secret is kept.
+  names.delete("authorization");
   if (names.size === 0) return (exchange) => exchange;
   return (exchange) => {
     const { request } = exchange;
