@@ -19,6 +19,7 @@ const SHOWN: Readonly<Record<string, readonly unknown[]>> = {
   "A matcher 2": [200],
   "Every call of a test": [200, 1],
   Undici: [200],
+  "node:http": [200],
   "A server": ["broken"],
 };
 
