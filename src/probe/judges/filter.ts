@@ -17,7 +17,12 @@ import { isOpen } from "../open-points.js";
 import { type Asked, isAccepted } from "../story.js";
 
 /** A query parameter that filters a listing by a property of its items, as far as the contract shows that. */
-export type Filter = { readonly parameter: Parameter; readonly valuesOf: (item: Json) => readonly Json[] };
+export type Filter = {
+  readonly parameter: Parameter;
+  readonly valuesOf: (item: Json) => readonly Json[];
+  /** Those of the item itself, not of what stands in it: a filter may well look at these alone. */
+  readonly ownValuesOf: (item: Json) => readonly Json[];
+};
 
 /**
  * A parameter filters by a property that is called as it is (`cardNumberLast4` as `card.numberLast4`), whose values are of the same
@@ -38,22 +43,28 @@ export function filterBy(document: Document, operation: Operation, parameter: Pa
     isFilter(path, kind),
   );
   if (paths.length === 0) return undefined;
-  return { parameter, valuesOf: (item) => paths.flatMap(({ path }) => [...valuesAt(item, path)]) };
+  const outermost = Math.min(...paths.map(({ path }) => path.length));
+  const outer = paths.filter(({ path }) => path.length === outermost);
+  return {
+    parameter,
+    valuesOf: (item) => paths.flatMap(({ path }) => [...valuesAt(item, path)]),
+    ownValuesOf: (item) => outer.flatMap(({ path }) => [...valuesAt(item, path)]),
+  };
 }
 
 /** A filtered listing shows items with that value, and all of them as far as the whole listing is known. */
 export function judgeFilter(
   asked: Asked,
-  { parameter, valuesOf }: Filter,
+  { parameter, valuesOf, ownValuesOf }: Filter,
   all: readonly Json[] | undefined,
 ): Disagreement | undefined {
   const items = itemsOf(asked);
   if (items === undefined || !isAccepted(asked)) return undefined;
   const given = asked.request.query[parameter.name];
   const wanted = (Array.isArray(given) ? given : [given]).map((it) => String(it).toLowerCase());
-  const fits = (item: Json): boolean => valuesOf(item).some((value) => wanted.includes(String(value).toLowerCase()));
-  const wrong = items.filter((item) => !fits(item)).length;
-  const expected = all?.filter(fits).length ?? 0;
+  const isWanted = (value: Json): boolean => wanted.includes(String(value).toLowerCase());
+  const wrong = items.filter((item) => !valuesOf(item).some(isWanted)).length;
+  const expected = all?.filter((item) => ownValuesOf(item).some(isWanted)).length ?? 0;
   if (wrong === 0 && items.length >= expected) return undefined;
   const value = printable(JSON.stringify(given) ?? "");
   const message =
