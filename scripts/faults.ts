@@ -3,8 +3,11 @@
  * requests and in what time; then probes the healthy sandbox with ten seeds. Writes bench/FAULTS.md when it has run whole.
  *
  * `--match TEXT` keeps to some faults, `--phase examples,stateful` to some phases, `--seeds N` to fewer healthy runs, `--no-drift`
- * leaves the other tool out. What was done stands in a file (`--state`); `--resume` goes on from there.
+ * leaves the other tool out. What was done stands in a file (`--state`); `--resume` goes on from there. `--jobs 2` parts the work
+ * between two processes.
  */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +25,8 @@ const { values } = parseArgs({
     match: { type: "string" },
     seeds: { type: "string", default: "10" },
     "no-drift": { type: "boolean", default: false },
+    jobs: { type: "string", default: "1" },
+    part: { type: "string", default: "1/1" },
     state: { type: "string", default: join(tmpdir(), "commerce-contract-faults.json") },
     resume: { type: "boolean", default: false },
     out: { type: "string", default: "bench/FAULTS.md" },
@@ -31,17 +36,19 @@ const { values } = parseArgs({
 type State = { healthy?: string[]; drift?: string[]; lines: Record<string, Line> };
 
 const phases = PHASES.filter((it) => values.phase === undefined || values.phase.split(",").includes(it));
-const state: State =
-  values.resume && existsSync(values.state) ? (JSON.parse(readFileSync(values.state, "utf8")) as State) : { lines: {} };
+const state: State = values.resume ? read(values.state) : { lines: {} };
 const faults = FAULTS.filter((it) => keyOf(it).includes(values.match ?? ""));
 const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
+const [part = 1, parts = 1] = values.part.split("/").map(Number);
+const isOwn = (_: unknown, at: number): boolean => at % parts === part - 1;
+if (Number(values.jobs) > 1) await divide(Number(values.jobs));
 const ground = await createGround();
 const asked: Promise<void>[] = [];
 
 // What the healthy sandbox shows too tells of no fault.
 if (state.healthy === undefined) await huntHealthy(1);
-for (const fault of faults) if (state.lines[keyOf(fault)] === undefined) await huntFault(fault);
-for (const seed of seeds) if (state.lines[`seed ${seed}`] === undefined) await huntHealthy(seed);
+for (const fault of faults.filter(isOwn)) if (state.lines[keyOf(fault)] === undefined) await huntFault(fault);
+for (const seed of seeds.filter(isOwn)) if (state.lines[`seed ${seed}`] === undefined) await huntHealthy(seed);
 await Promise.all(asked);
 await ground.close();
 
@@ -52,8 +59,32 @@ const results = {
   phases,
 };
 process.stdout.write(`${totals(results)}\n`);
-if (values.match === undefined && values.phase === undefined) writeFileSync(values.out, page(results));
+if (values.match === undefined && values.phase === undefined && parts === 1) writeFileSync(values.out, page(results));
 process.exitCode = results.healthy.some(({ errors }) => errors.length > 0) ? 1 : 0;
+
+function read(file: string): State {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as State) : { lines: {} };
+}
+
+/** Each process goes on from what is there, and keeps its own file. */
+async function divide(jobs: number): Promise<void> {
+  const files = Array.from({ length: jobs }, (_, at) => `${values.state}.${at + 1}`);
+  const ended = files.map((file, at) => {
+    writeFileSync(file, JSON.stringify(state));
+    const own = ["--jobs", "1", "--resume", "--part", `${at + 1}/${jobs}`, "--state", file];
+    const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1), ...own], {
+      stdio: "inherit",
+    });
+    return once(child, "close");
+  });
+  await Promise.all(ended);
+  for (const file of files) {
+    const { lines, ...baseline } = read(file);
+    Object.assign(state, baseline);
+    Object.assign(state.lines, lines);
+  }
+  writeFileSync(values.state, JSON.stringify(state, null, 1));
+}
 
 async function huntHealthy(seed: number): Promise<void> {
   const result = await ground.hunt({ seed, phases });
