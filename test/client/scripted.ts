@@ -28,7 +28,7 @@ export type Scripted = {
   /** Milliseconds since the beginning. */
   readonly elapsed: () => number;
   /** Waits for what does not depend on real time: the clock moves to the next waiter whenever nothing else happens. */
-  readonly settle: <Value>(promise: Promise<Value>) => Promise<Value>;
+  readonly settle: <Value>(promise: Promise<Value>, patience?: number) => Promise<Value>;
 };
 
 /** The last step goes on for ever. Chance is always the same. */
@@ -79,7 +79,7 @@ export function scripted(steps: readonly Step[], chance = 0.5): Scripted {
       });
       return answer(steps[Math.min(sent.length, steps.length) - 1] ?? "silence", init?.signal);
     },
-    settle: async (promise) => {
+    settle: async (promise, patience = 0) => {
       let isSettled = false;
       const end = () => {
         isSettled = true;
@@ -87,6 +87,8 @@ export function scripted(steps: readonly Step[], chance = 0.5): Scripted {
       promise.then(end, end);
       for (;;) {
         for (let turns = 0; turns < 5; turns += 1) await turn();
+        // Keys are worked with beside the turns of this process.
+        if (patience > 0 && !isSettled) await new Promise((later) => setTimeout(later, patience));
         if (isSettled) return promise;
         const next = [...waiting].filter(({ at }) => Number.isFinite(at)).sort((a, b) => a.at - b.at)[0];
         if (next === undefined) throw new Error("everybody waits for ever");
