@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run.js";
 import { createSandbox } from "../../src/sandbox/index.js";
@@ -83,10 +84,14 @@ test("a finding is seen again with its case, and its request with its curl line"
   const { findings } = JSON.parse(readFileSync(report, "utf8"));
   const { reproduce } = findings.find((it: { readonly code: string }) => it.code === "exchange.request.failed");
   expect(reproduce.curl).not.toContain(KEY);
-  const answer = execFileSync("sh", ["-c", `${reproduce.curl} -o /dev/null -w '%{http_code}'`], {
-    env: { ...process.env, TOKEN: KEY },
-    encoding: "utf8",
-  });
+  const { stdout: answer } = await promisify(execFile)(
+    "sh",
+    ["-c", `${reproduce.curl} -o /dev/null -w '%{http_code}'`],
+    {
+      env: { ...process.env, TOKEN: KEY },
+      encoding: "utf8",
+    },
+  );
   expect(answer.slice(-3)).toBe("500");
   const [, caseId = ""] = /--case (\S+)/.exec(reproduce.probe) ?? [];
   const again = await probeLibrary(url, "--case", caseId);
