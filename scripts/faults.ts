@@ -36,7 +36,8 @@ const { values } = parseArgs({
 type State = { healthy?: string[]; drift?: string[]; lines: Record<string, Line> };
 
 const phases = PHASES.filter((it) => values.phase === undefined || values.phase.split(",").includes(it));
-const state: State = values.resume ? read(values.state) : { lines: {} };
+const state: State = { lines: {} };
+if (values.resume) for (const file of [values.state, ...partFiles(values.state)]) take(file);
 const faults = FAULTS.filter((it) => keyOf(it).includes(values.match ?? ""));
 const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
 const [part = 1, parts = 1] = values.part.split("/").map(Number);
@@ -62,13 +63,21 @@ process.stdout.write(`${totals(results)}\n`);
 if (values.match === undefined && values.phase === undefined && parts === 1) writeFileSync(values.out, page(results));
 process.exitCode = results.healthy.some(({ errors }) => errors.length > 0) ? 1 : 0;
 
-function read(file: string): State {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as State) : { lines: {} };
+/** Of a run in several processes that was ended before its time. */
+function partFiles(file: string): string[] {
+  return [1, 2, 3, 4].map((at) => `${file}.${at}`);
+}
+
+function take(file: string): void {
+  if (!existsSync(file)) return;
+  const { lines, ...baseline } = JSON.parse(readFileSync(file, "utf8")) as State;
+  Object.assign(state, baseline);
+  Object.assign(state.lines, lines);
 }
 
 /** Each process goes on from what is there, and keeps its own file. */
 async function divide(jobs: number): Promise<void> {
-  const files = Array.from({ length: jobs }, (_, at) => `${values.state}.${at + 1}`);
+  const files = partFiles(values.state).slice(0, jobs);
   const ended = files.map((file, at) => {
     writeFileSync(file, JSON.stringify(state));
     const own = ["--jobs", "1", "--resume", "--part", `${at + 1}/${jobs}`, "--state", file];
@@ -78,11 +87,7 @@ async function divide(jobs: number): Promise<void> {
     return once(child, "close");
   });
   await Promise.all(ended);
-  for (const file of files) {
-    const { lines, ...baseline } = read(file);
-    Object.assign(state, baseline);
-    Object.assign(state.lines, lines);
-  }
+  for (const file of files) take(file);
   writeFileSync(values.state, JSON.stringify(state, null, 1));
 }
 
