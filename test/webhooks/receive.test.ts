@@ -31,7 +31,12 @@ type Case = {
 const CASES: readonly Case[] = [
   { says: "an event that is dealt with", status: 200, stored: ["claim", "settle"] },
   { says: "one that was dealt with", store: { claim: () => "handled" }, status: 200, stored: [] },
-  { says: "one that is dealt with elsewhere", store: { claim: () => Promise.resolve("busy" as const) }, status: 503, stored: [] },
+  {
+    says: "one that is dealt with elsewhere",
+    store: { claim: () => Promise.resolve("busy" as const) },
+    status: 503,
+    stored: [],
+  },
   {
     says: "one that fails",
     options: { onEvent: bad("locked") },
