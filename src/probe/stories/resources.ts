@@ -94,7 +94,23 @@ async function writeAnew(means: StoryMeans, base: Asked, ask: Asking["ask"]): Pr
     if (isAccepted(write)) return { write, request: anew, requestId: `${id}-new` };
   }
   const { request } = base;
+  await putBefore(means, base, ask);
   return { write: await ask({ operation, request, requestId: id }), request, requestId: id };
+}
+
+/** What is to be patched is put as it was accepted at first: cases gone before may have left something else there. */
+async function putBefore({ bases, fresh, known, nonce, operations }: StoryMeans, base: Asked, ask: Asking["ask"]) {
+  const { operation, request } = base;
+  const put = operations.find(({ path, method }) => path === operation.path && method === "PUT");
+  const accepted = put && bases.of(put)?.accepted;
+  if (operation.method !== "PATCH" || accepted === undefined) return;
+  const at = { ...accepted.request, path: request.path };
+  const ground = alignedTo(at, { ...known.given, ...request.path }, (it) => fresh(`put ${it}`));
+  await ask({
+    operation: accepted.operation,
+    request: ground,
+    requestId: `${fresh(`before ${operation.id}`)}-${nonce}`,
+  });
 }
 
 /** What was made anew is made anew under another identifier: only then does its answer differ from that of a repetition. */
