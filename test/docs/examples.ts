@@ -19,9 +19,11 @@ export type Examples = {
 /** Doors of the package that examples import, and where they are here. */
 const DOORS: Readonly<Record<string, string>> = {
   "commerce-contract": "src/index.js",
+  "commerce-contract/gate": "src/gate/index.js",
   "commerce-contract/sandbox": "src/sandbox/index.js",
   "commerce-contract/testing": "src/testing/index.js",
   "commerce-contract/testing/vitest": "src/testing/vitest.js",
+  "commerce-contract/validators": "generated/validators.js",
   "commerce-contract/webhooks": "src/webhooks/index.js",
 };
 
