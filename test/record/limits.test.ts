@@ -6,8 +6,8 @@ import { startRecorder } from "./dialogue.js";
 
 const CHUNK = Buffer.alloc(64 * 1024, "x");
 
-test("a body of 64 MB is passed on whole, and memory stays where it was", async () => {
-  const server = createServer((_, response) => Readable.from(chunks(1024)).pipe(response));
+test("a body of 512 MB is passed on whole, and never stands in memory", async () => {
+  const server = createServer((_, response) => Readable.from(chunks(8192)).pipe(response));
   const recorder = await startRecorder(await addressOf(server));
   const before = process.memoryUsage().rss;
   let most = 0;
@@ -21,9 +21,9 @@ test("a body of 64 MB is passed on whole, and memory stays where it was", async 
       answer.on("end", () => done(seen));
     }).end();
   });
-  expect(length).toBe(1024 * CHUNK.length);
-  // Client, recorder and target share this process.
-  expect((most - before) / 1024 / 1024).toBeLessThan(48);
+  expect(length).toBe(8192 * CHUNK.length);
+  // Client, recorder and target share this process, whose garbage waits to be collected.
+  expect((most - before) / 1024 / 1024).toBeLessThan(256);
   const { exchanges, har } = await recorder.end();
   expect(exchanges[0]?.response.body).toEqual({
     kind: "missing",
