@@ -1,8 +1,8 @@
 /** Makes what the HTML report is written around: its style, its script, and the hashes by which its policy lets them through. */
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { hash, literal } from "./page-text.js";
 
 const folder = join(import.meta.dirname, "../src/report/page");
 
@@ -37,13 +37,4 @@ export const SCRIPT = ${literal(script)};
 export const STYLE_HASH = "${hash(style)}";
 export const SCRIPT_HASH = "${hash(script)}";
 `;
-}
-
-/** Without what looks like a template in a text that is none. */
-function literal(text: string): string {
-  return JSON.stringify(text).replaceAll("${", "\\u0024{");
-}
-
-function hash(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }

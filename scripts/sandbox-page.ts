@@ -1,8 +1,8 @@
 /** Makes the page of the sandbox's admin address: one HTML text of page.html, page.css and the script. */
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { hash, literal } from "./page-text.js";
 
 const folder = join(import.meta.dirname, "../src/sandbox/admin/page");
 
@@ -34,13 +34,4 @@ export const PAGE = ${literal(html)};
 export const STYLE_HASH = "${hash(style)}";
 export const SCRIPT_HASH = "${hash(script)}";
 `;
-}
-
-/** Without what looks like a template in a text that is none. */
-function literal(text: string): string {
-  return JSON.stringify(text).replaceAll("${", "\\u0024{");
-}
-
-function hash(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
