@@ -62,6 +62,8 @@ const { metafile } = await build({
     "sandbox/index": "src/sandbox/index.ts",
     "testing/index": "src/testing/index.ts",
     "testing/vitest": "src/testing/vitest.ts",
+    // Beside the chunk that starts it.
+    "chunks/judge-thread": "src/record/judge-thread.ts",
   },
   outdir: out,
   format: "esm",

@@ -3,9 +3,15 @@ import { type Exchange, redactUrl } from "../exchange/index.js";
 import type { Finding, Judgement } from "../gate/index.js";
 import type { Io } from "./io.js";
 
+/** What is told of an exchange: no more of it has to be there. */
+type Asked = {
+  readonly request: Pick<Exchange["request"], "method" | "url">;
+  readonly response: Pick<Exchange["response"], "status">;
+};
+
 /** Tells of what is judged while it comes: each finding once, and on a terminal what was seen so far. */
 export type Live = {
-  readonly add: (exchange: Exchange, judgement: Judgement) => void;
+  readonly add: (exchange: Asked, judgement: Pick<Judgement, "verdict" | "findings">) => void;
   readonly note: (text: string) => void;
   readonly stop: () => void;
 };
@@ -49,7 +55,7 @@ export function startLive(io: Io, quiet: boolean): Live {
   };
 }
 
-function lineOf({ level, code, message, contract }: Finding, { request }: Exchange): string {
+function lineOf({ level, code, message, contract }: Finding, { request }: Asked): string {
   const [path = ""] = redactUrl(request.url).split(/[?#]/);
   return `${level} ${code}  ${request.method} ${path}\n  ${message}  (${formatLocation(contract)})\n`;
 }

@@ -1,4 +1,4 @@
-import { createTally, loadContract, type Outcome, outcomeOf, type Report } from "../gate/index.js";
+import { loadContract, type Outcome, outcomeOf, type Report } from "../gate/index.js";
 import { lint } from "../lint/index.js";
 import { type Recording, readTarget, record as startRecording, type Target } from "../record/index.js";
 import { REAL_CLOCK } from "../sandbox/real-clock.js";
@@ -32,16 +32,16 @@ export async function record(options: RecordCommand, io: Io): Promise<ExitCode> 
   const outputs = parseOutputs(options.format ?? settings.formats);
   for (const file of [options.out, settings.baseline]) expectFolder(file);
   const { levels, failOn, allowPartial, quiet = false, thresholds } = settings;
-  const contract = loadContract(settings.spec, { servers: options.server ?? [target.origin], levels });
+  const servers = options.server ?? [target.origin];
+  const contract = loadContract(settings.spec, { servers, levels });
   settings.expectOperations(contract.operations);
   const beside = openBaseline(settings, io);
   const coverage = options.coverage === true || Object.keys(thresholds).length > 0;
-  const tally = createTally(contract, coverage ? { coverage: thresholds } : {});
   const live = startLive(io, quiet);
   io.lasting?.();
   const recording = await startRecording({
     target,
-    contract,
+    rules: { spec: settings.spec, servers, levels, ...(coverage ? { coverage: thresholds } : {}) },
     out: options.out,
     creator: ownTool(),
     host: options.host,
@@ -49,10 +49,7 @@ export async function record(options: RecordCommand, io: Io): Promise<ExitCode> 
     keepHost: options.keepHost ?? false,
     maxBody: bytesOf(options.maxBody),
     now: REAL_CLOCK.now,
-    judged: (exchange, judgement) => {
-      tally.add(exchange, judgement);
-      live.add(exchange, judgement);
-    },
+    judged: (seen) => live.add(seen, seen),
     note: (text) => live.note(`contract record: ${text}\n`),
   }).catch((error: unknown) => {
     throw cannotListen(error, options);
@@ -60,11 +57,11 @@ export async function record(options: RecordCommand, io: Io): Promise<ExitCode> 
   io.stderr(`${opening(recording, target, options)}\n`);
   await interrupted(io);
   live.stop();
-  for (const trouble of await recording.end()) tally.addTrouble(trouble);
+  const ended = await recording.end();
   if (!quiet)
     io.stderr(`wrote ${options.out}; contract check ${options.out} --server ${target.origin} reads it again\n`);
   const judge = (it: Report): Outcome => outcomeOf(it, { failOn, allowPartial });
-  const report = beside(tally.report(), { command: "record", judge });
+  const report = beside(ended, { command: "record", judge });
   const limit = options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings };
   return tell(
     { report, outcome: judge(report), problems: lint(contract.document), failOn, ...limit },

@@ -76,7 +76,7 @@ export class Conversation {
       return;
     }
     const body = new KeptBody(0, this.#means.allowance);
-    const request = { headers: [], body, isWhole: true };
+    const request = { head: Buffer.alloc(0), body, isWhole: true };
     const startedAt = this.#means.now();
     this.#means.ended(
       { startedAt, method, target, request, asksForUpgrade: false, status: 0, response: undefined },

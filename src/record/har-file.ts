@@ -1,55 +1,46 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import { open } from "node:fs/promises";
 
 /** A HAR on disk that grows. */
 export type HarFile = {
-  /** Adds entries behind those that are there. One call at a time. */
-  readonly add: (entries: readonly object[]) => Promise<void>;
-  readonly close: () => Promise<void>;
+  /** Adds entries, each as its text, behind those that are there. */
+  readonly add: (entries: readonly string[]) => void;
+  readonly close: () => void;
 };
 
 /**
- * Begins a HAR, in place of what the file held. It is a whole one after each addition, for an addition writes over the
- * end of the file and sets the end anew in the same write: whoever is killed between two leaves a HAR behind.
+ * Begins a HAR, in place of what the file held, and says where its first entry goes.
  *
  * @throws Error of the system when the file cannot be written.
  */
-export async function createHarFile(path: string, creator: { name: string; version: string }): Promise<HarFile> {
+export function beginHar(path: string, creator: { readonly name: string; readonly version: string }): number {
   const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
-  begin(path, start + END);
-  const file: FileHandle = await open(path, "r+");
-  let at = Buffer.byteLength(start);
-  let isFirst = true;
-  return {
-    add: async (entries) => {
-      if (entries.length === 0) return;
-      const text = entries.map((entry) => JSON.stringify(entry)).join(",\n");
-      const bytes = Buffer.from(`${isFirst ? "\n" : ",\n"}${text}`);
-      isFirst = false;
-      await writeAll(file, Buffer.concat([bytes, ENDING]), at);
-      at += bytes.length;
-    },
-    close: () => file.close(),
-  };
-}
-
-function begin(path: string, text: string): void {
   const file = openSync(path, "w", 0o600);
   try {
-    writeSync(file, text);
+    writeSync(file, start + END);
   } finally {
     closeSync(file);
   }
+  return Buffer.byteLength(start);
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  let done = 0;
-  while (done < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
+/**
+ * Goes on with a HAR that was begun. It is a whole one after each addition, for an addition writes over the end of the file
+ * and sets the end anew in the same write: whoever is killed between two leaves a HAR behind.
+ */
+export function growHar(path: string, start: number): HarFile {
+  const file = openSync(path, "r+");
+  let at = start;
+  let separator = "\n";
+  return {
+    add: (entries) => {
+      if (entries.length === 0) return;
+      const bytes = Buffer.from(separator + entries.join(",\n") + END);
+      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
+      separator = ",\n";
+      at += bytes.length - END.length;
+    },
+    close: () => closeSync(file),
+  };
 }
 
 const END = "\n]}}\n";
-const ENDING = Buffer.from(END);

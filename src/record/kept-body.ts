@@ -1,5 +1,3 @@
-import { type Body, bodyText, decodeBody, type Header, joinedHeader, parseMediaType } from "../exchange/index.js";
-
 /** What all bodies together may take of the memory. */
 export type Allowance = {
   /** Says no when there is too little left. */
@@ -52,25 +50,23 @@ export class KeptBody {
     return this.#taken;
   }
 
+  get chunks(): readonly Buffer[] {
+    return this.#chunks;
+  }
+
+  get whyMissing(): string | undefined {
+    return this.#whyMissing;
+  }
+
   drop(whyMissing: string): void {
     this.#whyMissing ??= whyMissing;
-    this.#chunks = [];
     this.release();
   }
 
   /** To be called when nobody needs it any more. */
   release(): void {
+    this.#chunks = [];
     this.#allowance.giveBack(this.#taken);
     this.#taken = 0;
-  }
-
-  /** As text where it is text, so that a recording can be read and holds each body once, unpacked. */
-  body(headers: readonly Header[]): Body {
-    if (this.#whyMissing !== undefined) return { kind: "missing", reason: this.#whyMissing };
-    if (this.#length === 0) return { kind: "none" };
-    const bytes: Body = { kind: "bytes", bytes: Buffer.concat(this.#chunks) };
-    const charset = parseMediaType(joinedHeader(headers, "content-type") ?? "")?.parameters.charset;
-    const text = bodyText(decodeBody(bytes, headers), charset);
-    return text.kind === "text" && text.text.length <= this.#limit ? text : bytes;
   }
 }

@@ -86,7 +86,7 @@ export class RequestSide {
       this.#means.refuse(...refusal);
       return end;
     }
-    const draft = this.#draftOf(head, line);
+    const draft = this.#draftOf(bytes.subarray(0, end), head, line);
     if (framing.kind === "chunked" && framing.coded) draft.request.body.drop("the body is packed by a transfer coding");
     this.#draft = draft;
     this.#reader = new BodyReader(framing, (part) => draft.request.body.add(part));
@@ -98,12 +98,12 @@ export class RequestSide {
     return end;
   }
 
-  #draftOf({ headers }: Head, { method, target }: RequestLine): Draft {
+  #draftOf(head: Buffer, { headers }: Head, { method, target }: RequestLine): Draft {
     return {
       startedAt: this.#means.now(),
       method: method.toUpperCase(),
       target,
-      request: { headers, body: this.#means.newBody(), isWhole: false },
+      request: { head, body: this.#means.newBody(), isWhole: false },
       asksForUpgrade: headerValues(headers, "upgrade").length > 0,
       status: 0,
       response: undefined,

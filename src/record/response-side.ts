@@ -75,7 +75,7 @@ export class ResponseSide {
     const body = this.#means.newBody();
     if (framing.kind === "chunked" && framing.coded) body.drop("the body is packed by a transfer coding");
     draft.status = status;
-    draft.response = { headers: head.headers, body, isWhole: false };
+    draft.response = { head: bytes, body, isWhole: false };
     this.#draft = draft;
     this.#reader = new BodyReader(framing, (part) => body.add(part));
     this.#state = status === 101 ? "unread" : "body";

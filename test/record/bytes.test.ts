@@ -4,9 +4,8 @@ import { DIALOGUES } from "./dialogues.js";
 import { ODD_DIALOGUES } from "./odd-dialogues.js";
 
 test.each(Object.entries({ ...DIALOGUES, ...ODD_DIALOGUES }))("%s", async (_, [turns, recorded]) => {
-  const { exchanges, judgements } = await speak(turns);
-  const lines = exchanges.map(({ request, response }, index) => {
-    const { verdict, reasons } = judgements[index] ?? { verdict: "none", reasons: [] };
+  const { seen } = await speak(turns);
+  const lines = seen.map(({ request, response, verdict, reasons }) => {
     const path = request.url.replace(/^http:\/\/[^/]*/, "");
     return `${request.method} ${path} ${response.status} ${verdict}${reasons.length === 0 ? "" : `: ${reasons.join("; ")}`}`;
   });

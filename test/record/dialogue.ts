@@ -3,13 +3,11 @@ import { readFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { loadDocument } from "../../src/document/index.js";
-import type { Exchange } from "../../src/exchange/index.js";
-import { createContract, type Judgement } from "../../src/gate/index.js";
-import { type RecordOptions, readTarget, record } from "../../src/record/index.js";
+import { type Exchange, openRecording, readHar } from "../../src/exchange/index.js";
+import type { Report } from "../../src/gate/index.js";
+import { type RecordOptions, readTarget, record, type Seen } from "../../src/record/index.js";
 import { folderWith } from "../cli/command.js";
 
-const LIBRARY = loadDocument("test/cases/library.yaml");
 const CREATOR = { name: "test", version: "1" };
 
 /** What one says (as bytes, or that it ends or breaks off), which the other has to hear just so. */
@@ -17,11 +15,14 @@ export type Turn =
   | readonly ["client" | "target", string | Buffer]
   | readonly ["client" | "target", "ends" | "resets", true];
 
-export type Seen = {
+export type Recorded = {
+  /** What was told while it passed. */
+  readonly seen: readonly Seen[];
+  /** What the recording holds. */
   readonly exchanges: readonly Exchange[];
-  readonly judgements: readonly Judgement[];
-  readonly notes: readonly string[];
   readonly har: string;
+  readonly notes: readonly string[];
+  readonly report: Report;
 };
 
 /** A recorder before an address; what it has seen is told when it has ended. */
@@ -29,31 +30,37 @@ export async function startRecorder(origin: string, options: Partial<RecordOptio
   const target = readTarget(origin);
   if (target === undefined) throw new Error(origin);
   const out = join(folderWith({}), "out.har");
-  const exchanges: Exchange[] = [];
-  const judgements: Judgement[] = [];
+  const seen: Seen[] = [];
   const notes: string[] = [];
   let time = Date.UTC(2026, 0, 31);
   const recording = await record({
     target,
-    contract: createContract(LIBRARY, { servers: [`${origin}/v1`] }),
+    rules: { spec: "test/cases/library.yaml", servers: [`${origin}/v1`] },
     out,
     creator: CREATOR,
     host: "127.0.0.1",
     port: 0,
     maxBody: 1024 * 1024,
     now: () => time++,
-    judged: (exchange, judgement) => {
-      exchanges.push(exchange);
-      judgements.push(judgement);
-    },
+    judged: (it) => seen.push(it),
     note: (text) => notes.push(text),
     ...options,
   });
-  const end = async (): Promise<Seen> => {
-    expect(await recording.end()).toEqual([]);
-    return { exchanges, judgements, notes, har: readFileSync(out, "utf8") };
+  const end = async (): Promise<Recorded> => {
+    const report = await recording.end();
+    expect(report.trouble).toEqual([]);
+    expect(report.summary.exchanges).toBe(seen.length);
+    return { seen, exchanges: await exchangesIn(out), har: readFileSync(out, "utf8"), notes, report };
   };
-  return { port: recording.port, out, exchanges, end };
+  return { port: recording.port, out, seen, end };
+}
+
+/** The exchanges of a HAR, as whoever reads it gets them. */
+export async function exchangesIn(file: string): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for await (const batch of readHar(openRecording(file)))
+    for (const reading of batch) if (reading.kind === "exchange") exchanges.push(reading.exchange);
+  return exchanges;
 }
 
 /** One end of a connection: what it has heard that nobody has asked for yet. */
@@ -100,7 +107,7 @@ class End {
 }
 
 /** Speaks a dialogue through a recorder, and says what that has seen. `{host}` is the name that each side uses. */
-export async function speak(turns: readonly Turn[], options: Partial<RecordOptions> = {}): Promise<Seen> {
+export async function speak(turns: readonly Turn[], options: Partial<RecordOptions> = {}): Promise<Recorded> {
   let came = (_: End): void => {};
   const arriving = new Promise<End>((resolve) => {
     came = resolve;

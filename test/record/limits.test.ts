@@ -25,10 +25,8 @@ test("a body of 512 MB is passed on whole, and never stands in memory", async ()
   // Client, recorder and target share this process, whose garbage waits to be collected.
   expect((most - before) / 1024 / 1024).toBeLessThan(256);
   const { exchanges, har } = await recorder.end();
-  expect(exchanges[0]?.response.body).toEqual({
-    kind: "missing",
-    reason: "the body is longer than 1048576 bytes, which is all that is kept",
-  });
+  expect(exchanges[0]?.response.body.kind).toBe("missing");
+  expect(har).toContain("the body is longer than 1048576 bytes, which is all that is kept");
   expect(har.length).toBeLessThan(4000);
 });
 
@@ -40,8 +38,8 @@ test("nobody there: the client is told, and it is counted as nothing that could 
   const answer = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
   expect(answer.status).toBe(502);
   expect(await answer.text()).toMatch(/^http:\S+ gave no answer: connect ECONNREFUSED/);
-  const { exchanges, judgements } = await recorder.end();
-  expect(judgements.map(({ verdict }) => verdict)).toEqual(["skipped"]);
+  const { exchanges, seen } = await recorder.end();
+  expect(seen.map(({ verdict }) => verdict)).toEqual(["skipped"]);
   expect(exchanges[0]?.response.status).toBe(0);
 });
 

@@ -1,11 +1,12 @@
 /** What is secret by the contract's word is in no recording, and the recording gets the verdict that the traffic got. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { loadDocument } from "../../src/document/index.js";
-import { type Exchange, openRecording, readHar, replaceScalars } from "../../src/exchange/index.js";
-import { createContract, type Judgement } from "../../src/gate/index.js";
+import { replaceScalars } from "../../src/exchange/index.js";
+import { type Judgement, loadContract } from "../../src/gate/index.js";
+import { folderWith } from "../cli/command.js";
 import { startRecorder } from "./dialogue.js";
 
 const DESCRIPTION = `
@@ -88,22 +89,19 @@ test.each(Object.entries(CASES))("%s", async (_, { body, query = "", headers = {
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  const contract = createContract(
-    loadDocument("vault.yaml", () => DESCRIPTION),
-    { servers: [origin] },
-  );
-  const recorder = await startRecorder(origin, { contract });
+  const rules = { spec: join(folderWith({ "vault.yaml": DESCRIPTION }), "vault.yaml"), servers: [origin] };
+  const recorder = await startRecorder(origin, { rules });
   const sent = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
   await (await fetch(`http://127.0.0.1:${recorder.port}/things${query}`, sent)).text();
-  const { judgements, har } = await recorder.end();
+  const { seen, exchanges, har } = await recorder.end();
   expect(readFileSync(recorder.out, "utf8")).toBe(har);
   expect(har).not.toMatch(SECRETS);
   if (kept !== undefined)
     expect(JSON.parse(`"${har.replaceAll(/[\\"]/g, "\\$&").replaceAll("\n", " ")}"`).replaceAll("\\", "")).toContain(
       kept.replaceAll("\\", ""),
     );
-  const [live] = judgements;
-  const [again] = (await read(recorder.out)).map(contract.check);
+  const [live] = seen;
+  const [again] = exchanges.map(loadContract(rules.spec, rules).check);
   if (verdict === undefined) expect(told(again)).toEqual(told(live));
   else expect(again?.verdict).toBe(verdict);
 });
@@ -117,13 +115,6 @@ test("scalars are replaced where they stand, and nothing else is touched", () =>
   expect(parse(replaceScalars('{"a":[1,"]"]}', () => "0"))).toEqual({ a: [0, 0] });
 });
 
-async function read(file: string): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for await (const batch of readHar(openRecording(file)))
-    for (const reading of batch) if (reading.kind === "exchange") exchanges.push(reading.exchange);
-  return exchanges;
-}
-
-function told(judgement: Judgement | undefined): unknown {
+function told(judgement: Pick<Judgement, "verdict" | "findings"> | undefined): unknown {
   return [judgement?.verdict, judgement?.findings.map(({ code, fingerprint }) => [code, fingerprint])];
 }

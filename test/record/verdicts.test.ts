@@ -6,9 +6,10 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run.js";
-import { type Exchange, openRecording, readHar } from "../../src/exchange/index.js";
+import type { Exchange } from "../../src/exchange/index.js";
 import { contract, folderWith } from "../cli/command.js";
 import { openClient } from "../sandbox/judged.js";
+import { exchangesIn } from "./dialogue.js";
 
 /** Runs `contract record` until `use` is done, and says what it came to. */
 async function recorded(target: string, args: readonly string[], use: (url: string) => Promise<void>) {
@@ -46,13 +47,6 @@ async function recorded(target: string, args: readonly string[], use: (url: stri
 /** The report of `contract check` about a recording, as text. */
 async function checked(out: string, target: string): Promise<{ code: number; stdout: string }> {
   return contract(["check", out, "--server", target, "--format", "json"]);
-}
-
-async function exchangesIn(file: string): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for await (const batch of readHar(openRecording(file)))
-    for (const reading of batch) if (reading.kind === "exchange") exchanges.push(reading.exchange);
-  return exchanges;
 }
 
 async function listening(server: Server): Promise<string> {
