@@ -741,15 +741,19 @@ const runtime = /* @__PURE__ */ (() => {
     return new RegExp(`^(?:${kind === "absolute" ? absolute : `${absolute}|${relative}`})${rest}$`, "u");
   }
   var PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
-  var URI = grammar("absolute", "", "");
-  var URI_REFERENCE = grammar("reference", "", "");
-  var IRI = grammar("absolute", UCSCHAR, PRIVATE);
-  var IRI_REFERENCE = grammar("reference", UCSCHAR, PRIVATE);
   var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
-  var isUri = (text) => PLAIN.test(text) || fits(URI, text);
-  var isUriReference = (text) => PLAIN.test(text) || fits(URI_REFERENCE, text);
-  var isIri = (text) => PLAIN.test(text) || fits(IRI, text);
-  var isIriReference = (text) => PLAIN.test(text) || fits(IRI_REFERENCE, text);
+  var isUri = reader(() => grammar("absolute", "", ""));
+  var isUriReference = reader(() => grammar("reference", "", ""));
+  var isIri = reader(() => grammar("absolute", UCSCHAR, PRIVATE));
+  var isIriReference = reader(() => grammar("reference", UCSCHAR, PRIVATE));
+  function reader(made) {
+    let pattern2;
+    return (text) => {
+      if (PLAIN.test(text)) return true;
+      pattern2 ??= made();
+      return fits(pattern2, text);
+    };
+  }
   function fits(pattern2, text) {
     const match = pattern2.exec(text);
     if (match === null) return false;

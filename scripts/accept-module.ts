@@ -6,7 +6,7 @@ import { join } from "node:path";
 export const ACCEPT_MODULE = "src/schema/acceptance/module.ts";
 
 const FOLDER = "src/schema/acceptance/assembly";
-const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--initialMemory", "513"].concat([
+const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--initialMemory", "3"].concat([
   ...["--memoryBase", "1024", "--enable", "simd"],
 ]);
 

@@ -1,9 +1,10 @@
 /** Builds the package: every entry bundled with what it needs, so that installing it installs nothing else. */
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { RUNTIME_BUILD } from "../src/generate/runtime-text.js";
+import { whenNeeded } from "./when-needed.js";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -42,18 +43,19 @@ const ownValidators: Plugin = {
   },
 };
 
-/** Ajv stands in the bundle as the CommonJS that it is, and begins when the first schema has to be compiled. */
-const ajvWhenNeeded: Plugin = {
-  name: "ajv-when-needed",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /src\/schema\/ajv-package\.ts$/ }, ({ path }) => ({
-      contents: 'export const ajvPackage = () => ({ ...require("ajv/dist/core.js"), ...require("ajv/dist/2020.js") });',
-      resolveDir: dirname(path),
-    }));
+/** Without YAML to read and schemas to compile, neither is wanted. */
+const seldom = [
+  {
+    name: "yaml",
+    entry: "yaml",
+    imported: /^yaml$/,
+    exports: ["parseDocument", "stringify", "isAlias", "isMap", "isScalar", "isSeq", "LineCounter"],
   },
-};
+  { name: "ajv", entry: "src/schema/ajv-package.ts", imported: /\/ajv-package\.js$/, exports: ["ajvPackage"] },
+];
 
 rmSync(out, { recursive: true, force: true });
+const packages = await whenNeeded(seldom, { ...shared, outdir: out });
 const { metafile } = await build({
   ...shared,
   entryPoints: {
@@ -71,7 +73,7 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   banner: { js: requireBanner },
   metafile: true,
-  plugins: [ajvWhenNeeded],
+  plugins: packages.plugins,
 });
 chmodSync(join(out, "cli/main.js"), 0o755);
 const anywhere = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;
@@ -102,7 +104,11 @@ await build({
 });
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
-  notices([metafile, ...portable.map((built) => built.metafile)].flatMap(({ inputs }) => Object.keys(inputs))),
+  notices(
+    [metafile, packages.metafile, ...portable.map((built) => built.metafile)].flatMap(({ inputs }) =>
+      Object.keys(inputs),
+    ),
+  ),
 );
 emitDeclarations();
 // Its types import those of the contract, which are declarations only in dist.

@@ -33,16 +33,22 @@ function grammar(kind: "absolute" | "reference", characters: string, inQuery: st
 /** What nearly every URI in a body looks like; said in one expression without alternatives, which is much faster. */
 const PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
 
-const URI = grammar("absolute", "", "");
-const URI_REFERENCE = grammar("reference", "", "");
-const IRI = grammar("absolute", UCSCHAR, PRIVATE);
-const IRI_REFERENCE = grammar("reference", UCSCHAR, PRIVATE);
 const IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 
-export const isUri = (text: string): boolean => PLAIN.test(text) || fits(URI, text);
-export const isUriReference = (text: string): boolean => PLAIN.test(text) || fits(URI_REFERENCE, text);
-export const isIri = (text: string): boolean => PLAIN.test(text) || fits(IRI, text);
-export const isIriReference = (text: string): boolean => PLAIN.test(text) || fits(IRI_REFERENCE, text);
+export const isUri = reader(() => grammar("absolute", "", ""));
+export const isUriReference = reader(() => grammar("reference", "", ""));
+export const isIri = reader(() => grammar("absolute", UCSCHAR, PRIVATE));
+export const isIriReference = reader(() => grammar("reference", UCSCHAR, PRIVATE));
+
+/** The expressions are long: each is made for the first text that is not plain. */
+function reader(made: () => RegExp): (text: string) => boolean {
+  let pattern: RegExp | undefined;
+  return (text) => {
+    if (PLAIN.test(text)) return true;
+    pattern ??= made();
+    return fits(pattern, text);
+  };
+}
 
 function fits(pattern: RegExp, text: string): boolean {
   const match = pattern.exec(text);

@@ -35,15 +35,25 @@ function readPattern(source: string, flags: string): FixedPattern | undefined {
     if (atom === "" || Number(count) + places.length > MAX_PLACES || atoms.length > MAX_SETS) return undefined;
     for (let index = 0; index < Number(count); index += 1) places.push(1 << atoms.indexOf(atom));
   }
-  const patterns = atoms.map((atom) => new RegExp(`^${atom}$`, flags));
   const sets = new Uint8Array(256);
-  for (let byte = 0; byte < 0x80; byte += 1) {
-    const character = String.fromCharCode(byte);
-    for (const [index, pattern] of patterns.entries())
-      if (pattern.test(character)) sets[byte] = (sets[byte] ?? 0) | (1 << index);
-  }
+  for (const [index, atom] of atoms.entries())
+    for (const byte of bytesOf(atom, flags)) sets[byte] = (sets[byte] ?? 0) | (1 << index);
   return { sets, places: Uint8Array.from(places) };
 }
+
+/** The bytes of ASCII that an atom stands for. */
+function bytesOf(atom: string, flags: string): readonly number[] {
+  const key = `${flags}/${atom}`;
+  const known = ATOMS.get(key);
+  if (known !== undefined) return known;
+  const pattern = new RegExp(`^${atom}$`, flags);
+  const bytes = ASCII.filter((byte) => pattern.test(String.fromCharCode(byte)));
+  if (ATOMS.size < MAX_KNOWN) ATOMS.set(key, bytes);
+  return bytes;
+}
+
+const ASCII = Array.from({ length: 0x80 }, (_, byte) => byte);
+const ATOMS = new Map<string, readonly number[]>();
 
 /** A set without escapes, a digit, or a character that stands for itself; perhaps with how often it comes. */
 const ATOM = /(\[[\w-]+\]|\\d|[\w:-])(?:\{(\d{1,2})\})?(?![*+?{|])/y;

@@ -29,10 +29,11 @@ export function createAcceptor(schemas: Schemas, observe: Observer): Acceptor {
 export function createAcceptance(schemas: Schemas, observe: Observer): Acceptance {
   const planner = createPlanner(schemas);
   const plans = { request: new Map<Pointer, Plan | undefined>(), response: new Map<Pointer, Plan | undefined>() };
-  const readers = new Map<View, Reader | undefined>();
-  const readerFor = (view: View): Reader | undefined => {
-    if (!readers.has(view)) readers.set(view, readerWith(schemas, observe, view));
-    return readers.get(view);
+  let made: { readonly reader: Reader | undefined } | undefined;
+  // It takes memory of its own, and what is never judged needs none.
+  const reader = (): Reader | undefined => {
+    made ??= { reader: createReader(schemas, observe) };
+    return made.reader;
   };
   const planAt = (pointer: Pointer, view: View): Plan | undefined => {
     const known = plans[view];
@@ -47,7 +48,7 @@ export function createAcceptance(schemas: Schemas, observe: Observer): Acceptanc
     accepts: (pointer, view, content) => {
       try {
         const plan = planAt(pointer, view);
-        return plan !== undefined && readerFor(view)?.accepts(plan, content) === true;
+        return plan !== undefined && reader()?.accepts(plan, content) === true;
       } catch {
         // Whatever keeps a part of the body from being judged keeps all of it from that, and is told then.
         return false;
@@ -56,9 +57,9 @@ export function createAcceptance(schemas: Schemas, observe: Observer): Acceptanc
     shortfalls: (pointer, view, content) => {
       try {
         const plan = planAt(pointer, view);
-        const reader = plan && readerFor(view);
-        if (plan === undefined || reader?.accepts(plan, content, true) !== true) return undefined;
-        return reader.notes().length > 0 ? shortfallsOf[view](plan, reader) : NONE;
+        const own = plan && reader();
+        if (plan === undefined || own?.accepts(plan, content, true) !== true) return undefined;
+        return own.notes().length > 0 ? shortfallsOf[view](plan, own) : NONE;
       } catch {
         return undefined;
       }
@@ -67,8 +68,9 @@ export function createAcceptance(schemas: Schemas, observe: Observer): Acceptanc
 }
 
 /** Undefined where the machine cannot do it: then all bodies are looked at in the ordinary way. */
-function readerWith(schemas: Schemas, observe: Observer, view: View): Reader | undefined {
+function createReader(schemas: Schemas, observe: Observer): Reader | undefined {
   const judge = (plan: Plan, value: unknown): boolean => {
+    const { view } = plan;
     const pointer = onlySchema(plan);
     return pointer !== undefined && schemas.isValid(pointer, view, value) && observe(pointer, view, value).length === 0;
   };

@@ -77,6 +77,6 @@ export const NOTE_KIND_AT = 12;
 export const NOTE_DEPTH_AT = 16;
 export const NOTE_PATH_AT = 20;
 
+/** Plans, and behind the last of them the body that is read. */
 export const PLANS_START = 131072;
-/** Where the body stands that is read; plans end before. */
-export const BODY_START = 33554432;
+export const PLANS_END = 33554432;

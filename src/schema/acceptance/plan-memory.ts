@@ -1,5 +1,4 @@
 import {
-  BODY_START,
   BRANCH_COUNT_AT,
   BRANCHES_AT,
   CHOICES_AT,
@@ -26,6 +25,7 @@ import {
   PLACE_COUNT_AT,
   PLACES_AT,
   PLAN_SIZE,
+  PLANS_END,
   PLANS_START,
   REQUIRED_AT,
   SETS_AT,
@@ -34,6 +34,7 @@ import {
   TEXT_TESTS,
 } from "./layout.js";
 import { MODE, OPEN, type Plan } from "./plan.js";
+import { type Memory, PAGE } from "./web-assembly.js";
 
 /** Plans as the reader has them: laid out in its memory, once each. */
 export class PlanMemory {
@@ -42,21 +43,32 @@ export class PlanMemory {
   /** Of each key in the memory the name. */
   readonly names = new Map<number, string>();
   readonly #addresses = new Map<Plan, number>();
+  readonly #memory: Memory;
   #view: DataView;
-  #bytes: Uint8Array;
   #end = PLANS_START;
   #isFull = false;
+  /** All of the memory; another buffer when that has grown. */
+  bytes: Buffer;
 
-  constructor(buffer: ArrayBufferLike) {
-    this.#view = new DataView(buffer);
-    this.#bytes = new Uint8Array(buffer);
+  constructor(memory: Memory) {
+    this.#memory = memory;
+    this.bytes = Buffer.from(memory.buffer);
+    this.#view = new DataView(memory.buffer);
     this.#write(OPEN, OPEN_PLAN);
   }
 
-  /** To be called when the memory has grown: it stands elsewhere then. */
-  moveTo(buffer: ArrayBufferLike): void {
-    this.#view = new DataView(buffer);
-    this.#bytes = new Uint8Array(buffer);
+  /** Where nothing stands yet. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** @throws RangeError when there is not as much memory */
+  reserve(end: number): void {
+    const missing = end - this.bytes.length;
+    if (missing <= 0) return;
+    this.#memory.grow(Math.ceil(Math.max(missing, this.bytes.length) / PAGE));
+    this.bytes = Buffer.from(this.#memory.buffer);
+    this.#view = new DataView(this.#memory.buffer);
   }
 
   /**
@@ -72,9 +84,14 @@ export class PlanMemory {
   #take(size: number): number {
     const at = this.#end;
     this.#end = at + Math.ceil(size / 8) * 8;
-    if (this.#end <= BODY_START) return at;
+    // A plan that is written in part is never read: nothing comes behind it.
     this.#isFull = true;
-    throw new RangeError("there are too many plans");
+    if (this.#end > PLANS_END) throw new RangeError("there are too many plans");
+    this.reserve(this.#end);
+    this.#isFull = false;
+    // A body may have stood here.
+    this.bytes.fill(0, at, this.#end);
+    return at;
   }
 
   #write(plan: Plan, at: number): number {
@@ -119,7 +136,9 @@ export class PlanMemory {
     for (const [index, name] of keys.entries()) {
       const entry = entries + index * KEY_SIZE;
       this.names.set(entry, name);
-      this.#view.setInt32(entry + 8, this.addressOf(values[index] ?? OPEN), true);
+      // What comes to a place may move the memory, and has to be there before it is written.
+      const value = this.addressOf(values[index] ?? OPEN);
+      this.#view.setInt32(entry + 8, value, true);
     }
     set(KEYS_AT, entries);
     set(KEY_COUNT_AT, keys.length);
@@ -141,7 +160,10 @@ export class PlanMemory {
 
   #list(plans: readonly Plan[]): number {
     const at = this.#take(plans.length * 4);
-    for (const [index, plan] of plans.entries()) this.#view.setInt32(at + index * 4, this.addressOf(plan), true);
+    for (const [index, plan] of plans.entries()) {
+      const address = this.addressOf(plan);
+      this.#view.setInt32(at + index * 4, address, true);
+    }
     return at;
   }
 
@@ -151,14 +173,15 @@ export class PlanMemory {
     for (const [index, text] of texts.entries()) {
       const bytes = Buffer.from(`${text}\\"`, "latin1");
       this.#view.setInt32(at + index * size, bytes.length, true);
-      this.#view.setInt32(at + index * size + 4, this.#copied(bytes), true);
+      const address = this.#copied(bytes);
+      this.#view.setInt32(at + index * size + 4, address, true);
     }
     return at;
   }
 
   #copied(bytes: Uint8Array): number {
     const at = this.#take(bytes.length);
-    this.#bytes.set(bytes, at);
+    this.bytes.set(bytes, at);
     return at;
   }
 }

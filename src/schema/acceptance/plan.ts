@@ -1,4 +1,5 @@
 import type { Pointer } from "../../document/index.js";
+import type { View } from "../view.js";
 import type { FixedPattern } from "./fixed-pattern.js";
 import {
   ARRAY_KIND,
@@ -46,8 +47,9 @@ export const MODE = { plan: PLAN_MODE, open: OPEN_MODE, union: UNION_MODE, slice
  * over its bytes. A plan may refuse what is fine, and then somebody else judges; it never takes what is not.
  */
 export type Plan = {
-  /** The schemas that describe the value together. */
+  /** The schemas that describe the value together, and the side that it is seen from. */
   readonly pointers: readonly Pointer[];
+  readonly view: View;
   readonly mode: keyof typeof MODE;
   /** Some schema applies to the value in two ways, and so fails twice. */
   isTwofold: boolean;
@@ -79,9 +81,10 @@ export type Plan = {
   numberTests: readonly ((value: number) => boolean)[];
 };
 
-export function createPlan(pointers: readonly Pointer[], mode: Plan["mode"]): Plan {
+export function createPlan(pointers: readonly Pointer[], view: View, mode: Plan["mode"]): Plan {
   return {
     pointers,
+    view,
     mode,
     isTwofold: false,
     isListed: false,
@@ -107,8 +110,8 @@ export function createPlan(pointers: readonly Pointer[], mode: Plan["mode"]): Pl
   };
 }
 
-/** Anything that is JSON. */
-export const OPEN: Plan = createPlan([], "open");
+/** Anything that is JSON, from either side. */
+export const OPEN: Plan = createPlan([], "response", "open");
 
 /** The one schema that a value can also be judged by on its own; undefined when several describe it. */
 export function onlySchema({ pointers }: Plan): Pointer | undefined {

@@ -49,7 +49,7 @@ function planFor(planning: Planning, node: Node): Plan {
   const known = planning.plans.get(node);
   if (known !== undefined) return known;
   for (const pointer of node.pointers) expectSchema(planning, pointer, []);
-  const plan = node.shapes.length === 0 ? OPEN : createPlan(node.pointers, modeFor(planning, node));
+  const plan = node.shapes.length === 0 ? OPEN : createPlan(node.pointers, planning.view, modeFor(planning, node));
   planning.plans.set(node, plan);
   if (plan.mode === "plan") {
     plan.isTwofold = isTwofold(node);

@@ -1,9 +1,9 @@
 import { isDateTime } from "../date-time.js";
-import { BODY_START, NOTE_PATH_AT, NOTE_PLAN_AT, NOTES_START } from "./layout.js";
+import { NOTE_PATH_AT, NOTE_PLAN_AT, NOTES_START, PLANS_START } from "./layout.js";
 import { MODULE } from "./module.js";
 import type { Plan } from "./plan.js";
 import { PlanMemory } from "./plan-memory.js";
-import { type Memory, PAGE, webAssembly } from "./web-assembly.js";
+import { PAGE, webAssembly } from "./web-assembly.js";
 
 /** The content of a JSON string, still escaped; the quotation mark that ends it stands at `end`. */
 export type StringContent = { readonly bytes: Buffer; readonly start: number; readonly end: number };
@@ -15,7 +15,7 @@ export type Note = Int32Array;
 export type SliceJudge = (plan: Plan, value: unknown) => boolean;
 
 type Exports = {
-  readonly accepts: (plan: number, length: number, notes: boolean) => number;
+  readonly accepts: (plan: number, start: number, length: number, notes: boolean) => number;
   readonly notesEnd: () => number;
 };
 
@@ -24,27 +24,24 @@ type Exports = {
  * may be fine. The body is copied to where that can read it.
  */
 export class Reader {
-  readonly #memory: Memory;
   readonly #plans: PlanMemory;
   readonly #exports: Exports;
-  #bytes: Buffer;
 
   /** @throws Error where there is no WebAssembly, or no memory for it. */
   constructor(judge: SliceJudge) {
     if (webAssembly === undefined) throw new Error("there is no WebAssembly");
     const { Module, Instance, Memory } = webAssembly;
     compiled ??= new Module(Buffer.from(MODULE, "base64"));
-    this.#memory = new Memory({ initial: BODY_START / PAGE + 1 });
-    this.#bytes = Buffer.from(this.#memory.buffer);
-    this.#plans = new PlanMemory(this.#memory.buffer);
+    const memory = new Memory({ initial: PLANS_START / PAGE + 1 });
+    this.#plans = new PlanMemory(memory);
     const plan = (id: number): Plan => this.#plans.plans[id] as Plan;
     const imports = {
       judge: (id: number, start: number, end: number) => judge(plan(id), this.valueAt(start, end)),
       testText: (id: number, start: number, end: number) =>
-        fitsTests(plan(id), this.#bytes.toString("latin1", start, end)),
+        fitsTests(plan(id), this.#plans.bytes.toString("latin1", start, end)),
       testNumber: (id: number, value: number) => plan(id).numberTests.every((test) => test(value)),
     };
-    this.#exports = new Instance(compiled, { env: { memory: this.#memory }, host: imports }).exports as Exports;
+    this.#exports = new Instance(compiled, { env: { memory }, host: imports }).exports as Exports;
   }
 
   /**
@@ -54,16 +51,18 @@ export class Reader {
    */
   accepts(plan: Plan, { bytes, start, end }: StringContent, notes = false): boolean {
     const address = this.#plans.addressOf(plan);
+    const at = this.#plans.end;
     const length = end - start;
-    this.#makeRoom(length);
-    bytes.copy(this.#bytes, BODY_START, start, end);
-    this.#bytes[BODY_START + length] = QUOTATION_MARK;
-    return this.#exports.accepts(address, length, notes) === 1;
+    this.#plans.reserve(at + length + BEHIND);
+    const { bytes: memory } = this.#plans;
+    bytes.copy(memory, at, start, end);
+    memory[at + length] = QUOTATION_MARK;
+    return this.#exports.accepts(address, at, length, notes) === 1;
   }
 
   /** All notes, one behind the other; good until the next body is read. */
   notes(): Int32Array {
-    return new Int32Array(this.#memory.buffer, NOTES_START, (this.#exports.notesEnd() - NOTES_START) / 4);
+    return new Int32Array(this.#plans.bytes.buffer, NOTES_START, (this.#exports.notesEnd() - NOTES_START) / 4);
   }
 
   planOf(note: Note): Plan {
@@ -77,21 +76,13 @@ export class Reader {
 
   /** How the value is written, escapes and all. */
   textAt(start: number, end: number): string {
-    return this.#bytes.toString("utf8", start, end);
+    return this.#plans.bytes.toString("utf8", start, end);
   }
 
   /** The value that stands at a place. */
   valueAt(start: number, end: number): unknown {
-    const text = JSON.parse(`"${this.#bytes.toString("utf8", start, end)}"`) as string;
+    const text = JSON.parse(`"${this.textAt(start, end)}"`) as string;
     return JSON.parse(text);
-  }
-
-  #makeRoom(length: number): void {
-    const missing = BODY_START + length + BEHIND - this.#bytes.length;
-    if (missing <= 0) return;
-    this.#memory.grow(Math.ceil(Math.max(missing, length) / PAGE));
-    this.#bytes = Buffer.from(this.#memory.buffer);
-    this.#plans.moveTo(this.#memory.buffer);
   }
 }
 

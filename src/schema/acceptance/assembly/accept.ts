@@ -9,7 +9,6 @@
  */
 import {
   ARRAY_KIND,
-  BODY_START,
   BRANCH_COUNT_AT,
   BRANCHES_AT,
   FALSE_KIND,
@@ -37,15 +36,15 @@ let choices: i32 = 0;
 let mostChoices: i32 = 0;
 
 /**
- * Whether the body of so many bytes keeps a plan. Where scalars alone do not and `notes` is asked for, it says yes as
+ * Whether the body of so many bytes that stands at a place keeps a plan. Where scalars alone do not and `notes` is asked for, it says yes as
  * well, and what they are stands in the notes.
  */
-export function accepts(plan: i32, length: i32, notes: bool): bool {
+export function accepts(plan: i32, start: i32, length: i32, notes: bool): bool {
   choices = 0;
   mostChoices = 10_000 + 4 * length;
   beginNotes(notes);
-  const at = value(plan, afterBlanks(BODY_START), 0);
-  return at >= 0 && afterBlanks(at) === BODY_START + length;
+  const at = value(plan, afterBlanks(start), 0);
+  return at >= 0 && afterBlanks(at) === start + length;
 }
 
 export function value(plan: i32, at: i32, depth: i32): i32 {
