@@ -17,7 +17,7 @@ export function addListen(program: Command, io: Io, done: (code: ExitCode) => vo
   addBaselineOptions(addReportOptions(command))
     .addHelpText(
       "after",
-      "\nIt runs until it is interrupted (Ctrl-C), and then reports: on stderr, or as --format says.",
+      "\nIt runs until it is interrupted (Ctrl-C), and then reports: on stderr,\nor as --format says.",
     )
     .action(async (options: ListenOptions) => {
       const { listen } = await import("./listen.js");

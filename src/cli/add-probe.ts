@@ -34,7 +34,7 @@ export function addProbe(program: Command, io: Io, done: (code: ExitCode) => voi
   addBaselineOptions(addReportOptions(probing))
     .addHelpText(
       "after",
-      "\nA probe writes to the service unless --safe is given. Point it at one that is there for that.",
+      "\nA probe writes to the service unless --safe is given. Point it at one that is\nthere for that.",
     )
     .action(async (baseUrl: string, options: ProbeCommand) => {
       const { probe } = await import("./probe.js");

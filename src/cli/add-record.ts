@@ -29,7 +29,7 @@ export function addRecord(program: Command, io: Io, done: (code: ExitCode) => vo
     )
     .option("--coverage", "count what the traffic shows, down to properties, listed values and branches");
   addBaselineOptions(addReportOptions(command))
-    .addHelpText("after", "\nIt runs until it is interrupted (Ctrl-C), and then reports as contract check does.")
+    .addHelpText("after", "\nIt runs until it is interrupted (Ctrl-C), and then reports as contract check\ndoes.")
     .action(async (options: RecordCommand) => {
       const { record } = await import("./record.js");
       done(await record(options, io));

@@ -8,7 +8,10 @@ export function addSuggest(program: Command, io: Io, done: (code: ExitCode) => v
   program
     .command("suggest")
     .description("the smallest edits of the description that would know of what traffic shows beyond it")
-    .argument("[traffic...]", "recordings, folders or globs (default: what the configuration names)")
+    .argument(
+      "[traffic...]",
+      "recordings, folders or globs; not -, for they are read more than once (default: what the configuration names)",
+    )
     .option("--config <file>", "a configuration (default: contract.config.yaml, where there is one)")
     .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
     .option(

@@ -51,6 +51,8 @@ export function addCheckCommands(program: Command, io: Io, done: (code: ExitCode
 }
 
 const recordings = `
-Recordings, plain or gzip, told apart by their content: HAR, NDJSON exchanges, WireMock mappings, nock recordings,
-VCR cassettes and Postman collections with saved answers. A folder stands for its *.har, *.ndjson and *.jsonl, and for
-folders of WireMock mappings; other files are named, or given as a glob.`;
+Recordings, plain or gzip, are told apart by their content: HAR, NDJSON
+exchanges, WireMock mappings, nock recordings, VCR cassettes and Postman
+collections with saved answers. A folder stands for its *.har, *.ndjson and
+*.jsonl, and for folders of WireMock mappings; other files are named, or given
+as a glob.`;

@@ -57,11 +57,15 @@ const OWN_NAMES = ["contract.config.yaml", "contract.config.yml", "contract.conf
  * @throws UsageError when no traffic is named, or options do not go together.
  * @throws SettingsError when the configuration is wrong.
  */
-export function checkSettings(traffic: readonly string[], options: CheckOptions): CheckSettings {
+export function checkSettings(
+  traffic: readonly string[],
+  options: CheckOptions,
+  accepted = 'files, folders, globs or "-"',
+): CheckSettings {
   const settings = settingsOf(options);
   const named = traffic.length > 0 ? traffic : settings.traffic;
   if (named.length === 0)
-    throw new UsageError('no recordings are named; give files, folders, globs or "-", or "traffic" in a configuration');
+    throw new UsageError(`no recordings are named; give ${accepted}, or "traffic" in a configuration`);
   return { ...settings, traffic: named };
 }
 

@@ -11,6 +11,7 @@ import { ownContract } from "./own-contract.js";
 import { parsePort } from "./parse-port.js";
 import { safeIo } from "./safe-io.js";
 import { addSandboxCommands } from "./sandbox-commands.js";
+import { fullName, speakAlike } from "./speak-alike.js";
 import { UsageError } from "./usage-error.js";
 import { ownTool } from "./version.js";
 
@@ -21,14 +22,25 @@ export async function run(args: readonly string[], machine: Io): Promise<ExitCod
   const program = commands(io, (code) => {
     exitCode = code;
   });
+  let running = program;
+  program.hook("preAction", (_, command) => {
+    running = command;
+  });
   try {
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(meant(args, program), { from: "user" });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    io.stderr(`contract: ${messageOf(error)}\n`);
+    io.stderr(`${fullName(running)}: ${messageOf(error)}\n`);
     return 2;
   }
+}
+
+/** Who asks for the help of a command that there is not is told that, and not of all the others. */
+function meant(args: readonly string[], { commands: known }: Command): readonly string[] {
+  const [name = ""] = args[0] === "help" ? args.slice(1) : args;
+  const isKnown = name === "" || name.startsWith("-") || known.some((command) => command.name() === name);
+  return isKnown ? args : [name];
 }
 
 function commands(io: Io, done: (code: ExitCode) => void): Command {
@@ -36,9 +48,7 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     .description("The gate: judges HTTP traffic against an OpenAPI description.")
     .version(ownTool().version)
     .exitOverride()
-    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
-    .showHelpAfterError("(contract --help tells what there is)")
-    .addHelpText("after", "\nExit codes: 0 the contract holds, 1 findings, 2 could not judge.");
+    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr });
 
   addCheckCommands(program, io, done);
 
@@ -77,6 +87,7 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
   addProbe(program, io, done);
   addRecord(program, io, done);
   addSuggest(program, io, done);
+  speakAlike(program);
   return program;
 }
 

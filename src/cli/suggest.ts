@@ -33,9 +33,10 @@ export type Edit = { readonly suggestion: Suggestion; readonly file: string; rea
 /** `contract suggest`: from the drift in recordings to the smallest edits of the description that know of it. */
 export async function suggest(traffic: readonly string[], options: SuggestOptions, io: Io): Promise<ExitCode> {
   expectFolder(options.overlay);
-  const settings = checkSettings(traffic, options);
+  const settings = checkSettings(traffic, options, "files, folders or globs");
   const files = await trafficFiles(settings.traffic);
-  if (files.includes("-")) throw new UsageError("contract suggest reads recordings more than once; name files");
+  if (files.includes("-"))
+    throw new UsageError("recordings are read more than once, and standard input cannot be; name files");
   const means: Means = { spec: settings.spec, servers: settings.servers, files, io, quiet: options.quiet ?? false };
   const shared = await settle(means, true);
   // That an unknown error looks like the others is a guess; where it does not, it stands for itself.

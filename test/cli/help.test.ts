@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { contract, folderWith } from "./command.js";
+
+const { stdout: root } = await contract(["--help"]);
+const names = [...root.matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+
+describe("help", () => {
+  test("lists the commands", () => expect(names.length).toBeGreaterThan(10));
+
+  test.each([[], ...names.map((name) => [name])])(
+    "of contract %s fits a terminal, and says what exit codes mean",
+    async (...name) => {
+      const { code, stdout } = await contract([...name, "--help"]);
+      expect(code).toBe(0);
+      expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+      expect(stdout).toMatch(/^Exit codes: 0 .* 2 could not/m);
+    },
+  );
+});
+
+/** What is typed, and all that is said of it. */
+const MISTAKES: readonly (readonly [args: readonly string[], said: string])[] = [
+  [
+    ["check", "--spce", "x"],
+    "contract check: unknown option '--spce'\n(Did you mean --spec?)\n(contract check --help tells what there is)\n",
+  ],
+  [["merge"], "contract merge: missing required argument 'reports'\n(contract merge --help tells what there is)\n"],
+  [
+    ["chek", "--help"],
+    `contract: unknown command 'chek'\n(Did you mean check?)\n(contract --help tells what there is: ${names.join(", ")})\n`,
+  ],
+  [
+    ["diff", "--help"],
+    `contract: unknown command 'diff'\n(contract --help tells what there is: ${names.join(", ")})\n`,
+  ],
+  [["help", "diff"], `contract: unknown command 'diff'\n(contract --help tells what there is: ${names.join(", ")})\n`],
+  [["explain", "nope"], 'contract explain: there is no code "nope"; contract explain lists them all\n'],
+  [
+    ["suggest", "-"],
+    "contract suggest: recordings are read more than once, and standard input cannot be; name files\n",
+  ],
+];
+
+test.each(MISTAKES)("%j is a mistake, told by the command that it was made in", async (args, said) => {
+  expect(await contract(args)).toEqual({ code: 2, stdout: "", stderr: said });
+});
+
+test("what contract suggest does not take, it does not offer", async () => {
+  const config = join(folderWith({ "contract.config.yaml": "{}" }), "contract.config.yaml");
+  const { stderr } = await contract(["suggest", "--config", config]);
+  expect(stderr).toBe(
+    'contract suggest: no recordings are named; give files, folders or globs, or "traffic" in a configuration\n',
+  );
+});
