@@ -44,11 +44,7 @@ export type Contract = {
   readonly operations: readonly Operation[];
   /** Query parameters whose values are secrets by the contract's word, beside those that are so by their name. */
   readonly secretNames: ReadonlySet<string>;
-  /**
-   * Judges one exchange, synchronously and without any I/O.
-   *
-   * @throws SchemaError when a schema that the exchange needs does not compile.
-   */
+  /** Judges one exchange, synchronously and without any I/O; in part, where a schema that it needs does not compile. */
   readonly check: (exchange: Exchange) => Judgement;
   /**
    * Judges an exchange by the bytes of its answer's body. Says nothing unless there is nothing to find: whatever `check`
@@ -179,7 +175,7 @@ function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {
   return isPartial ? "partial" : "passed";
 }
 
-/** What could not be judged within bounds is nobody's fault, and not passed either. */
+/** What could not be judged, or not within bounds, is not the traffic's fault, and not passed either. */
 function orPartial(operation: Operation | undefined, judge: () => Judgement): Judgement {
   try {
     return judge();

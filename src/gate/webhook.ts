@@ -8,7 +8,7 @@ import {
 } from "../checks/index.js";
 import type { Operation } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
-import type { Failure, Observer, Schemas } from "../schema/index.js";
+import { type Failure, type Observer, type Schemas, Unjudged } from "../schema/index.js";
 import { type Checked, runChecks } from "./run-checks.js";
 import { createSubject } from "./subject.js";
 
@@ -66,9 +66,17 @@ function fitOf(schemas: Schemas, subject: Subject): Fit {
   const { content, media } = subject.bodies.request;
   // What cannot be read fits no webhook better than another.
   if (content.kind !== "value" || media?.schema === undefined) return { subject, failures: 0, tags: [] };
-  const failures = schemas.validate(media.schema, "request", content.value);
-  return { subject, failures: failures.length, tags: failures.filter(isTag) };
+  try {
+    const failures = schemas.validate(media.schema, "request", content.value);
+    return { subject, failures: failures.length, tags: failures.filter(isTag) };
+  } catch (error) {
+    if (!(error instanceof Unjudged)) throw error;
+    return { subject, failures: UNKNOWN, tags: [] };
+  }
 }
+
+/** Of a webhook whose schema cannot be judged: nearer are only those that the event fits. */
+const UNKNOWN = 0.5;
 
 function isTag({ keyword, instance }: Failure): boolean {
   return (keyword === "const" || keyword === "enum") && instance.split("/").length === 2;

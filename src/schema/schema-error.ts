@@ -1,10 +1,11 @@
 import { formatLocation, type Location, type Pointer } from "../document/index.js";
 
 import { printable } from "./failure-words.js";
+import { Unjudged } from "./unjudged.js";
 
-/** A schema of the description does not compile, so nothing can be judged against it. Never a finding. */
-export class SchemaError extends Error {
-  override name = "SchemaError" as const;
+/** A schema of the description does not compile, so nothing can be judged against it. */
+export class SchemaError extends Unjudged {
+  override name = "SchemaError";
   readonly pointer: Pointer;
   readonly location: Location;
 

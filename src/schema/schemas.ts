@@ -14,6 +14,7 @@ import { holdsExact } from "./exact-number.js";
 import { createExactReader, type ExactReader } from "./exact-reader.js";
 import type { Failure } from "./failure.js";
 import { hiddenNames } from "./hidden-names.js";
+import { KeywordError } from "./interpreter/evaluation.js";
 import { type Interpreted, Interpreter } from "./interpreter/interpreter.js";
 import { createLibrary, type KnownSchemas, type Library } from "./library.js";
 import { createOneSided } from "./one-sided.js";
@@ -55,6 +56,7 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
   const library = createLibrary(document.root, options.known);
   const compilers = new Map<View, (pointer: Pointer) => Interpreted>();
   const compiled = { request: new Map<Pointer, Interpreted>(), response: new Map<Pointer, Interpreted>() };
+  const broken = { request: new Map<Pointer, SchemaError>(), response: new Map<Pointer, SchemaError>() };
   const pointers = new Map<object, Pointer>();
   const exactly = createExactReader(document);
   const budget = createBudget();
@@ -62,6 +64,8 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
   const schemaAt = (pointer: Pointer, side: View): Interpreted => {
     const known = compiled[side].get(pointer);
     if (known !== undefined) return known;
+    const failed = broken[side].get(pointer);
+    if (failed !== undefined) throw failed;
     const view = isOneSided(pointer) ? side : "response";
     const compile = compilers.get(view) ?? compilerFor(library, view, { ...options, pointers, exactly, budget });
     compilers.set(view, compile);
@@ -70,8 +74,10 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
       compiled[view].set(pointer, schema);
       compiled[side].set(pointer, schema);
       return schema;
-    } catch (error) {
-      throw new SchemaError({ pointer, location: document.locate(pointer), cause: error });
+    } catch (cause) {
+      const error = new SchemaError({ pointer, location: document.locate(pointer), cause });
+      broken[side].set(pointer, error);
+      throw error;
     }
   };
   return {
@@ -83,7 +89,7 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
       try {
         return schema.isValid(value);
       } catch (error) {
-        throw withPlace(error, document.locate(pointer));
+        throw withPlace(error, pointer, document.locate(pointer));
       }
     },
     validate: (pointer, view, value) => {
@@ -91,14 +97,17 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
       try {
         return schema.validate(value);
       } catch (error) {
-        throw withPlace(error, document.locate(pointer));
+        throw withPlace(error, pointer, document.locate(pointer));
       }
     },
   };
 }
 
-function withPlace(error: unknown, location: Location): unknown {
-  return error instanceof Unjudged ? new Unjudged(`${formatLocation(location)}: ${error.message}`) : error;
+function withPlace(error: unknown, pointer: Pointer, location: Location): unknown {
+  if (error instanceof Unjudged) return new Unjudged(`${formatLocation(location)}: ${error.message}`);
+  // Where a dynamic reference leads is compiled when a value has led there.
+  const isBroken = error instanceof KeywordError || error instanceof SyntaxError;
+  return isBroken ? new SchemaError({ pointer, location, cause: error }) : error;
 }
 
 /** Where every failure is told, each step may leave one. */

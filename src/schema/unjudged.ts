@@ -1,4 +1,4 @@
-/** A value that cannot be judged within bounded time or memory. Never a finding: what it belongs to is judged in part. */
+/** Something that cannot be judged, or not within bounded time or memory. Never a finding: what it belongs to is judged in part. */
 export class Unjudged extends Error {
-  override name = "Unjudged" as const;
+  override name = "Unjudged";
 }

@@ -62,8 +62,16 @@ export class Interpreter {
 
   /** @throws Error when what stands at the pointer, or at one that it reaches, is no schema. */
   compile(pointer: Pointer): Interpreted {
+    const before = this.#compiled.size;
     const evaluate = this.#reach(pointer, this.#hidden.inPlace(pointer));
-    for (let prepare = this.#waiting.pop(); prepare !== undefined; prepare = this.#waiting.pop()) prepare();
+    try {
+      for (let prepare = this.#waiting.pop(); prepare !== undefined; prepare = this.#waiting.pop()) prepare();
+    } catch (error) {
+      // What was reached on the way is not all prepared, and others that reach it later shall be told so as well.
+      for (const key of [...this.#compiled.keys()].slice(before)) this.#compiled.delete(key);
+      this.#waiting.length = 0;
+      throw error;
+    }
     const judge = (value: unknown, failures: Failure[] | undefined): boolean => {
       this.#budget.begin(value);
       return evaluate({ path: [], scope: [], failures }, value, undefined);
