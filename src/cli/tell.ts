@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { FailOn } from "../gate/index.js";
 import { FORMATS, type FormatName, type Told } from "../report/index.js";
 import type { ExitCode, Io } from "./io.js";
@@ -64,9 +64,10 @@ export function tell(judged: Judged, { command, outputs, quiet, io }: Telling): 
       io.stdout(escapedForRunner(text, format, io));
     if (format === "github") appendSummary(told, io);
   }
-  if (outcome.kind === "unjudged") {
+  // Who reads the report on a terminal has read why in its last line.
+  const isRead = io.isTerminal && outputs.some(({ format, file }) => format === "text" && file === undefined);
+  if (outcome.kind === "unjudged" && !isRead)
     io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
-  }
   for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
   if (outcome.kind === "unjudged" || unwritten.length > 0) return 2;
   return outcome.kind === "broken" ? 1 : 0;
@@ -85,13 +86,15 @@ function written(file: string, text: string): string[] {
 /** @throws UsageError when a file could not be written there. */
 export function expectFolder(file: string | undefined): void {
   if (file === undefined) return;
+  const folder = dirname(file);
   try {
-    accessSync(dirname(file), constants.W_OK);
+    // With the slash a file is no folder.
+    accessSync(`${folder}/`, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`${file}: cannot be written, for there is no folder ${dirname(file)} that can be`, {
-      cause: error,
-    });
+    throw new UsageError(`${file}: cannot be written, for there is no folder ${folder} that can be`, { cause: error });
   }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new UsageError(`${file}: is a folder; give a file in it, such as ${join(file, "report")}`);
 }
 
 /** Where a file stands in the repository: below the folder that the CI has checked out, or else that of the run. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Io } from "../../src/cli/io.js";
 import { run } from "../../src/cli/run.js";
 
 export type Result = { readonly code: number; readonly stdout: string; readonly stderr: string };
@@ -11,6 +12,7 @@ export async function contract(
   args: readonly string[],
   stdin: string | Uint8Array = "",
   env: Readonly<Record<string, string>> = {},
+  machine: Partial<Io> = {},
 ): Promise<Result> {
   let stdout = "";
   let stderr = "";
@@ -28,6 +30,7 @@ export async function contract(
     signal: new AbortController().signal,
     isTerminal: false,
     today: "2026-02-15",
+    ...machine,
   });
   return { code, stdout, stderr };
 }

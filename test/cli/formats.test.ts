@@ -58,6 +58,12 @@ describe("--format", () => {
     ["a file without a name", ["html:"], /format html:: a file name is missing/],
     ["one file for two", ["html:a.html", "json:./a.html"], /a\.html: two reports do not fit into one file/],
     ["a folder that is not there", ["html:none/a.html"], /there is no folder none that can be/],
+    ["a file in place of a folder", ["html:package.json/a.html"], /there is no folder package\.json that can be/],
+    [
+      "a folder in place of a file",
+      ["json:docs"],
+      /^contract[^:]*: docs: is a folder; give a file in it, such as docs/,
+    ],
   ])("refuses %s, before anything is judged", async (_, formats, says) => {
     const { code, stdout, stderr } = await check({ args: formats.flatMap((it) => ["--format", it]) });
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(says) });
@@ -65,9 +71,14 @@ describe("--format", () => {
 
   test("a file that cannot be written keeps no other report back, and is told", async () => {
     const folder = folderWith({});
-    mkdirSync(join(folder, "taken"));
     const formats = ["html:taken", "json:after.json"].map((it) => it.replace(":", `:${folder}/`));
-    const { code, stderr } = await check({ args: formats.flatMap((it) => ["--format", it]) });
+    const args = ["check", "-", "--spec", LIBRARY, ...formats.flatMap((it) => ["--format", it])];
+    // While the traffic is read, somebody makes a folder of that name.
+    const stdin = (async function* () {
+      mkdirSync(join(folder, "taken"));
+      yield Buffer.from(har(entry(), broken));
+    })();
+    const { code, stderr } = await contract(args, "", {}, { stdin });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^contract check: the report .*taken could not be written: .*directory/m);
     expect(JSON.parse(readFileSync(join(folder, "after.json"), "utf8"))).toMatchObject({ summary: { failed: 1 } });
