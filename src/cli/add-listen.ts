@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { ExitCode, Io } from "./io.js";
 import type { ListenOptions } from "./listen.js";
 import { parsePort } from "./parse-port.js";
@@ -9,7 +9,7 @@ export function addListen(program: Command, io: Io, done: (code: ExitCode) => vo
   const command = program
     .command("listen")
     .description("receive webhook events: verify each, acknowledge it, say why a signature is wrong, and judge it")
-    .requiredOption("--secret <text>", "the secret of the registration (repeatable)", collect)
+    .requiredOption("--secret <text>", "the secret of the registration (repeatable)", collectSecrets)
     .option("--port <number>", "the port to listen on", parsePort, 4030)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
@@ -23,4 +23,10 @@ export function addListen(program: Command, io: Io, done: (code: ExitCode) => vo
       const { listen } = await import("./listen.js");
       done(await listen(options, io));
     });
+}
+
+/** Who forgets to set the variable that a shell puts here would be told of wrong signatures only. */
+function collectSecrets(value: string, values: readonly string[] = []): string[] {
+  if (value === "") throw new InvalidArgumentError("It is empty. Give the text that the webhook was registered with.");
+  return collect(value, values);
 }

@@ -1,5 +1,5 @@
 import { type Body, bodyText, type Exchange, type Header, ownParts } from "../exchange/index.js";
-import type { Delivery } from "./listen.js";
+import type { Delivery } from "./receive.js";
 
 export type DeliveryPlace = {
   /** The file that it is written to. */

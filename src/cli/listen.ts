@@ -1,7 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Exchange, ndjsonLine } from "../exchange/index.js";
+import { type Exchange, ndjsonLine, redactUrl } from "../exchange/index.js";
 import {
   createTally,
   loadContract,
@@ -12,14 +10,14 @@ import {
   withoutMarked,
 } from "../gate/index.js";
 import { lint } from "../lint/index.js";
-import { REAL_CLOCK } from "../sandbox/real-clock.js";
-import { explainSignature, verify } from "../webhooks/index.js";
+import { explainSignature } from "../webhooks/index.js";
 import { openBaseline } from "./baseline-file.js";
 import { type CheckOptions, settingsOf } from "./check-settings.js";
 import { deliveryExchange } from "./delivery-exchange.js";
 import { interrupted } from "./interrupted.js";
 import type { ExitCode, Io } from "./io.js";
 import { startLive } from "./live.js";
+import { type Delivery, receive } from "./receive.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
 import { UsageError } from "./usage-error.js";
 
@@ -33,11 +31,9 @@ export type ListenOptions = Omit<CheckOptions, "only" | "shard" | "strictSpec" |
   readonly out?: string;
 };
 
-const SIGNATURE = "service-webhook-signature";
-
 /**
  * `contract listen`: a receiver of webhook events. Acknowledges at once with 200 what is signed rightly, answers 401 to what
- * is not, and says why: a line a delivery on stdout, with its id, so that repetitions can be told. Then each is judged by the
+ * is not, 405 to what is no event, and says why: a line a delivery on stdout, with its id, so that repetitions can be told. Then each is judged by the
  * webhooks of the contract, and when it is interrupted it reports as `contract check` does: on stderr, unless asked otherwise.
  */
 export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> {
@@ -48,13 +44,16 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
   const contract = loadContract(settings.spec, { levels });
   settings.expectOperations(contract.operations);
   const beside = openBaseline(settings, io);
+  const methods = new Set(contract.operations.filter(({ kind }) => kind === "webhook").map(({ method }) => method));
   const tally = createTally(contract);
   const live = startLive(io, quiet);
-  const file = options.out === undefined ? undefined : openSync(options.out, "w", 0o600);
+  let file: number | undefined;
   let count = 0;
   const take = async (delivery: Delivery): Promise<void> => {
-    const why = delivery.isRight ? undefined : await whyWrong(delivery, options.secret);
-    io.stdout(`${delivered(delivery.payload)}  ${why === undefined ? "signature right" : `signature WRONG: ${why}`}\n`);
+    const { isEvent, isRight, payload } = delivery;
+    const why = isRight || !isEvent ? undefined : await whyWrong(delivery, options.secret);
+    const verdict = why === undefined ? "signature right" : `signature WRONG: ${why}`;
+    io.stdout(`${isEvent ? `${delivered(payload)}  ${verdict}` : noEvent(delivery, methods)}\n`);
     const exchange = deliveryExchange(delivery, { source: options.out ?? "deliveries", index: count++, why });
     keep(exchange);
   };
@@ -62,11 +61,13 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
     const judgement = contract.check(exchange);
     // A signature is a secret by its name, and has a form by the contract.
     const written = withoutMarked(contract, exchange, judgement);
-    if (file !== undefined) writeSync(file, ndjsonLine(written, { formKept: [SIGNATURE] }));
+    if (file !== undefined) writeSync(file, ndjsonLine(written, { formKept: ["service-webhook-signature"] }));
     tally.add(exchange, judgement);
     live.add(exchange, judgement);
   };
-  const receiver = await receive(options, take, (trouble) => tally.addTrouble(trouble));
+  const receiver = await receive({ ...options, methods }, take, (trouble) => tally.addTrouble(trouble));
+  // What the file holds is worth keeping until deliveries can come.
+  if (options.out !== undefined) file = await opened(options.out, receiver.end);
   io.stderr(`listening on ${receiver.url}\n`);
   await interrupted(io);
   await receiver.end();
@@ -83,83 +84,34 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
   );
 }
 
-export type Delivery = {
-  readonly request: IncomingMessage;
-  readonly payload: Uint8Array;
-  readonly signature: string;
-  readonly isRight: boolean;
-  readonly status: number;
-  readonly startedAt: number;
-};
-
-/** Answers each delivery before anything else is done about it. */
-export async function receive(
-  { secret, port, host }: Pick<ListenOptions, "secret" | "port" | "host">,
-  take: (delivery: Delivery) => Promise<void>,
-  troubled: (trouble: string) => void,
-) {
-  const underWay = new Set<Promise<void>>();
-  const server = createServer((request, response) => {
-    const startedAt = REAL_CLOCK.now();
-    const done = payloadOf(request)
-      .then(async (payload) => {
-        const signature = String(request.headers[SIGNATURE] ?? "");
-        const isRight = await verify(payload, signature, secret);
-        const status = isRight ? 200 : 401;
-        response.writeHead(status, { "Content-Length": 0 }).end();
-        await take({ request, payload, signature, isRight, status, startedAt });
-      })
-      .catch((error: unknown) => {
-        if (!response.headersSent) response.writeHead(400, { Connection: "close", "Content-Length": 0 }).end();
-        troubled(`a delivery could not be taken: ${error instanceof Error ? error.message : String(error)}`);
-      })
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-  });
-  await new Promise<void>((ready, failed) => {
-    server.once("error", (error) =>
-      failed(
-        new UsageError(`cannot listen on ${host}, port ${port}: ${error.message}; choose another with --port`, {
-          cause: error,
-        }),
-      ),
-    );
-    server.listen(port, host, ready);
-  });
-  return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    end: async () => {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeAllConnections();
-      await closed;
-      await Promise.all(underWay);
-    },
-  };
-}
-
-async function payloadOf(request: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > LARGEST_PAYLOAD) throw new RangeError("the payload is larger than any event");
-    chunks.push(chunk);
+async function opened(out: string, end: () => Promise<void>): Promise<number> {
+  try {
+    return openSync(out, "w", 0o600);
+  } catch (error) {
+    await end();
+    throw new UsageError(`--out ${out}: it cannot be written: ${(error as Error).message}; give a file`, {
+      cause: error,
+    });
   }
-  return Buffer.concat(chunks);
 }
-
-/** Longer payloads than the service writes are nobody's event. */
-const LARGEST_PAYLOAD = 1024 * 1024;
 
 /** What an event says of itself, which nobody has vouched for yet. */
 function delivered(payload: Uint8Array): string {
+  let event: unknown;
   try {
-    const event = JSON.parse(Buffer.from(payload).toString()) as Record<string, unknown>;
-    const said = [event.eventType, event.resource, event.resourceId, `id ${String(event.id)}`];
-    return printable(said.map((it) => String(it).slice(0, 100)).join("  "));
+    event = JSON.parse(Buffer.from(payload).toString());
   } catch {
     return `${payload.length} bytes that are no JSON`;
   }
+  const { eventType, resource, resourceId, id } = (event ?? {}) as Record<string, unknown>;
+  const said = [eventType, resource, resourceId, id === undefined ? undefined : `id ${String(id)}`];
+  const words = said.flatMap((it) => (it === undefined ? [] : [String(it).slice(0, 100)]));
+  return words.length === 0 ? `${payload.length} bytes of JSON that are no event` : printable(words.join("  "));
+}
+
+function noEvent({ request }: Delivery, methods: ReadonlySet<string>): string {
+  const { method = "", url = "/" } = request;
+  return printable(`${method} ${redactUrl(url).slice(0, 100)}  no event: they come by ${[...methods].join(" or ")}`);
 }
 
 export async function whyWrong(

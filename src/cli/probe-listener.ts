@@ -1,7 +1,8 @@
 import type { Exchange } from "../exchange/index.js";
 import type { Listen } from "../probe/index.js";
 import { deliveryExchange } from "./delivery-exchange.js";
-import { receive, whyWrong } from "./listen.js";
+import { whyWrong } from "./listen.js";
+import { receive } from "./receive.js";
 
 /**
  * A listener on this machine for events of a service on this machine; undefined for another one, which could not reach it.

@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run.js";
 import { sign } from "../../src/webhooks/index.js";
 import { contract, folderWith } from "./command.js";
@@ -50,9 +53,9 @@ async function deliver(sent: readonly Sent[], args: readonly string[] = []) {
       },
     });
     statuses.push(answer.status);
-    // Its line comes after the acknowledgement.
-    while (stdout.split("\n").length <= statuses.length) await new Promise((later) => setTimeout(later, 5));
   }
+  // Its line comes after the acknowledgement.
+  while (stdout.split("\n").length <= statuses.length) await new Promise((later) => setTimeout(later, 5));
   interrupt.abort();
   return { code: await ended, statuses, stdout, stderr };
 }
@@ -80,7 +83,7 @@ const DELIVERIES: Readonly<Record<string, readonly [Sent, status: number, codes:
     ["request.header.invalid", "webhook.signature.invalid"],
     1,
   ],
-  "no event at all": [{ body: "", method: "GET" }, 200, [], 2],
+  "no event at all": [{ body: "", method: "GET", signature: "" }, 405, [], 2],
 };
 
 test.each(Object.entries(DELIVERIES))("%s", async (_, [sent, status, codes, exit]) => {
@@ -109,6 +112,46 @@ test("a line a delivery, a report when it ends, and no secret in what is kept", 
   const kept = readFileSync(out, "utf8");
   expect(kept.split("\n")).toHaveLength(3);
   for (const secret of [SECRET, right, other]) expect(kept).not.toContain(secret);
+});
+
+/** What is delivered, and its line without what is said of the signature. */
+const LINES: readonly (readonly [body: string, line: string])[] = [
+  [json({ resource: undefined }), `ORDER_OPENED  ${EVENT.resourceId}  id ${EVENT.id}`],
+  ['{"eventType":"ORDER_OPENED","id":3}', "ORDER_OPENED  id 3"],
+  ["{}", "2 bytes of JSON that are no event"],
+  ["null", "4 bytes of JSON that are no event"],
+  ["{", "1 bytes that are no JSON"],
+];
+
+test.each(LINES)("of %s the line says what there is", async (body, line) => {
+  expect((await deliver([{ body }])).stdout).toBe(`${line}  signature right\n`);
+});
+
+test("lines come in the order of deliveries, though it takes time to find out why a signature is wrong", async () => {
+  const { stdout } = await deliver([{ body: json(), signature: other }, { body: json() }, { body: "", method: "GET" }]);
+  expect(stdout).toMatch(/^ORDER.*signature WRONG.*\nORDER.*signature right\nGET \/ {2}no event: they come by POST\n$/);
+});
+
+test("a port that is taken leaves the file of an earlier run as it is", async () => {
+  const out = join(folderWith({ "d.ndjson": "kept\n" }), "d.ndjson");
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const { code, stderr } = await contract(["listen", "--secret", SECRET, "--port", String(port), "--out", out]);
+  expect({ code, kept: readFileSync(out, "utf8") }).toEqual({ code: 2, kept: "kept\n" });
+  expect(stderr).toMatch(/^contract listen: cannot listen on 127.0.0.1, port \d+: .*; choose another with --port\n$/);
+});
+
+/** What cannot be listened with, and why. */
+const REFUSED: Readonly<Record<string, readonly [args: readonly string[], says: RegExp]>> = {
+  "a secret that is empty": [["--secret", ""], /argument '' is invalid\. It is empty/],
+  "a folder to write to": [["--secret", "s", "--port", "0", "--out", tmpdir()], /is a folder; give a file in it/],
+};
+
+test.each(Object.entries(REFUSED))("%s is refused", async (_, [args, says]) => {
+  const { code, stderr } = await contract(["listen", ...args]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
 });
 
 test("any of several secrets is right", async () => {
