@@ -1,3 +1,4 @@
+import { printable } from "../schema/index.js";
 import { belowThreshold } from "./coverage.js";
 import type { Report } from "./tally.js";
 
@@ -24,7 +25,7 @@ export function outcomeOf(report: Report, { failOn, allowPartial, isShard = fals
   const judged = summary.exchanges - summary.skipped;
   if (summary.unreadable > 0) reasons.push(`${count(summary.unreadable, "entry", "entries")} could not be read`);
   if (!isShard && summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there were no exchanges to judge");
-  if (!isShard && judged === 0 && summary.exchanges > 0) reasons.push("no exchange belongs to this contract");
+  if (!isShard && judged === 0 && summary.exchanges > 0) reasons.push(noneBelongs(report));
   if (summary.partial > 0 && !allowPartial)
     reasons.push(`${count(summary.partial, "exchange", "exchanges")} could be judged only in part`);
   if (reasons.length > 0) return { kind: "unjudged", reasons };
@@ -32,6 +33,14 @@ export function outcomeOf(report: Report, { failOn, allowPartial, isShard = fals
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
   return { kind: failing > 0 || (!isShard && belowThreshold(coverage.kinds).length > 0) ? "broken" : "holds" };
+}
+
+/** With what is said of most of them, which mostly is how to mend it. */
+function noneBelongs({ skipped: [first, ...others], summary }: Report): string {
+  if (first === undefined) return "no exchange belongs to this contract";
+  const most = others.reduce((one, other) => (other.exchanges > one.exchanges ? other : one), first);
+  const share = most.exchanges === summary.exchanges ? "" : `${most.exchanges} of ${summary.exchanges} `;
+  return `no exchange belongs to this contract: ${share}${printable(most.reason)}`;
 }
 
 function count(n: number, one: string, many: string): string {

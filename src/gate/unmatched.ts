@@ -13,8 +13,11 @@ export function unmatched(
 ):
   | { readonly kind: "skipped"; readonly reason: string }
   | { readonly kind: "undocumented"; readonly disagreement: Disagreement } {
-  if (match.kind === "elsewhere")
-    return skipped(`addressed to ${redactUrl(match.origin)}, which is no server of the contract`);
+  if (match.kind === "elsewhere") {
+    const { origin, server } = match;
+    const hint = server === undefined ? "" : `; --server ${redactUrl(server)} makes it one`;
+    return skipped(`addressed to ${redactUrl(origin)}, which is no server of the contract${hint}`);
+  }
   const { method, headers } = exchange.request;
   if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0)
     return skipped("a CORS preflight");

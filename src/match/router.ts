@@ -21,7 +21,12 @@ export type Match =
   /** One of our servers, a path that no template fits. */
   | { readonly kind: "path"; readonly path: string }
   /** Not addressed to any server of the description. */
-  | { readonly kind: "elsewhere"; readonly origin: string };
+  | {
+      readonly kind: "elsewhere";
+      readonly origin: string;
+      /** The base URL by which an operation would fit, were it one of the servers. */
+      readonly server?: string;
+    };
 
 /** An operation that a request may belong to, with the raw values of its path's expressions. */
 export type Candidate = { readonly operation: Operation; readonly path: ReadonlyMap<string, string> };
@@ -52,9 +57,20 @@ export function createRouter(operations: readonly Operation[], servers: readonly
         if (found.kind === "operation" && matches?.isExact === true) return found;
         if (best === undefined || RANK[found.kind] > RANK[best.kind]) best = found;
       }
-      return best ?? { kind: "elsewhere", origin };
+      return best ?? { kind: "elsewhere", origin, ...serverFor(groups, { method, origin, path: normal }) };
     },
   };
+}
+
+type Asked = { readonly method: string; readonly origin: string; readonly path: string };
+
+/** Whoever records a service of their own has its paths, below its base path or below none, at another address. */
+function serverFor(groups: readonly Group[], { method, origin, path }: Asked): { readonly server?: string } {
+  for (const rest of new Set([...groups.map(({ server }) => server.stripPath(path)), path])) {
+    const isOurs = groups.some(({ tree }) => rest && toMatch(tree.match(rest), method, rest).kind === "operation");
+    if (rest !== undefined && isOurs) return { server: origin + path.slice(0, path.length - rest.length) };
+  }
+  return {};
 }
 
 function expectVariables(operations: readonly Operation[], overrides: readonly string[]): void {

@@ -9,6 +9,8 @@ export type ServerPattern = {
   readonly weight: number;
   /** What follows the base path of a path in its normal form, when the request is addressed to this server. */
   readonly strip: (origin: string, path: string) => string | undefined;
+  /** The same of a path on any host. */
+  readonly stripPath: (path: string) => string | undefined;
 };
 
 /**
@@ -56,6 +58,7 @@ function compileUrl(url: string): ServerPattern {
     weight:
       basePath.split("/").length - (origin === undefined ? 0.9 : 0.1 * variables(origin) + 0.01 * variables(basePath)),
     strip: (requestOrigin, path) => (originMatches(requestOrigin) ? prefix(path) : undefined),
+    stripPath: prefix,
   };
 }
 

@@ -36,6 +36,11 @@ const recordings: readonly Row[] = [
     /\/log\/entries\/0.*|in part/s,
   ],
   ["traffic for somebody else", har(entry({ url: "https://other.example/" })), /no exchange belongs to this contract/],
+  [
+    "traffic of a server of one's own",
+    har(entry({ url: "http://127.0.0.1:4020/books/7" })),
+    /no exchange belongs to this contract: addressed to .*; --server http:\/\/127\.0\.0\.1:4020 makes it one/,
+  ],
 ];
 
 describe("a recording that cannot be judged", () => {

@@ -54,6 +54,26 @@ describe("which server a request is addressed to", () => {
     expect(contractOf({ "spec.yaml": spec(servers) }).check(exchange({ url })).verdict).toBe(verdict);
   });
 
+  test.each([
+    ["servers: [{ url: https://a.example/v1 }]", "http://127.0.0.1:4020/v1/a?b=c", "http://127.0.0.1:4020/v1"],
+    ["servers: [{ url: https://a.example/v1 }]", "http://127.0.0.1:4020/a", "http://127.0.0.1:4020"],
+    ["servers: [{ url: https://a.example/v1/ }]", "http://127.0.0.1:4020/v1/a/", "http://127.0.0.1:4020/v1"],
+    [`servers: [${base}]`, "http://127.0.0.1:4020/a", "http://127.0.0.1:4020"],
+    ["servers: [{ url: 'https://a.example/{v}' }]", "http://127.0.0.1:4020/v7/a", "http://127.0.0.1:4020/v7"],
+  ])("%s: of %s is said that %s would be its server, and it is", (servers, url, server) => {
+    const files = { "spec.yaml": spec(servers) };
+    const { reasons } = contractOf(files).check(exchange({ url }));
+    expect(reasons).toEqual([expect.stringContaining(`; --server ${server} makes it one`)]);
+    expect(contractOf(files, [server]).check(exchange({ url })).verdict).toBe("passed");
+  });
+
+  test.each(["http://127.0.0.1:4020/b", "http://127.0.0.1:4020/v2/a"])("of %s nothing is said", (url) => {
+    const { reasons } = contractOf({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }).check(
+      exchange({ url }),
+    );
+    expect(reasons).toEqual(["addressed to http://127.0.0.1:4020, which is no server of the contract"]);
+  });
+
   test("a base URL of the user's own stands in for all servers", () => {
     const contract = contractOf({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }, [
       "http://127.0.0.1:4010/x",
