@@ -19,7 +19,7 @@ export function addSuggest(program: Command, io: Io, done: (code: ExitCode) => v
       "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
       collect,
     )
-    .option("--write", "make the edits: all of them or none")
+    .option("--write", "make the edits, all of them or none, in the files of --spec")
     .option("--overlay <file>", "write them as an Overlay 1.0.0 document for the bundled description")
     .option("--quiet", "show no progress")
     .action(async (traffic: string[], options: SuggestOptions) => {

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The description that is judged against when none is named: this package's own, where it stands beside the code. */
@@ -8,4 +9,12 @@ export function ownContract(): string {
   const path = fileURLToPath(found as URL);
   const here = `${process.cwd()}/`;
   return path.startsWith(here) ? path.slice(here.length) : path;
+}
+
+/** Whether a description is that of this package, seen from elsewhere: an installation, and no checkout that one works on. */
+export function isInstalled(spec: string): boolean {
+  const home = realpathSync(dirname(dirname(resolve(ownContract()))));
+  const isBelow = (path: string): boolean =>
+    existsSync(path) && !/^\.\.|^[/\\]|^\w:/.test(relative(home, realpathSync(path)));
+  return isBelow(spec) && !isBelow(process.cwd());
 }

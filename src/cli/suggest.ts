@@ -16,6 +16,7 @@ import {
 import { type CheckOptions, checkSettings } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
 import { judgeRecordings } from "./judge-recordings.js";
+import { isInstalled } from "./own-contract.js";
 import { suggestionText } from "./suggestion-text.js";
 import { expectFolder } from "./tell.js";
 import { UsageError } from "./usage-error.js";
@@ -34,6 +35,10 @@ export type Edit = { readonly suggestion: Suggestion; readonly file: string; rea
 export async function suggest(traffic: readonly string[], options: SuggestOptions, io: Io): Promise<ExitCode> {
   expectFolder(options.overlay);
   const settings = checkSettings(traffic, options, "files, folders or globs");
+  if (options.write === true && isInstalled(settings.spec))
+    throw new UsageError(
+      `--write would edit ${settings.spec} of the installed package, which the next installation puts back; give a description of your own with --spec FILE, or keep the edits beside it with --overlay FILE`,
+    );
   const files = await trafficFiles(settings.traffic);
   if (files.includes("-"))
     throw new UsageError("recordings are read more than once, and standard input cannot be; name files");

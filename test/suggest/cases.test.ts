@@ -1,6 +1,7 @@
 /** A folder a case: a description, what passed, and what is suggested (`expected.txt`). */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { writeAll } from "../../src/cli/write-all.js";
@@ -79,6 +80,21 @@ test("a file that has changed meanwhile is left alone, and so are the others", (
   expect(() => writeAll(again)).toThrow("EEXIST");
   expect([readFileSync(a, "utf8"), readFileSync(b, "utf8")]).toEqual(["1", "2"]);
   expect(existsSync(`${a}.suggested`)).toBe(false);
+});
+
+test("the contract of an installed package is no place to write to", async () => {
+  const traffic = resolve("test/traffic/examples.har");
+  const command = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts"), "suggest", traffic, "--quiet"];
+  const elsewhere = { cwd: folderWith({}), encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, [...command, "--write"], elsewhere);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(
+      /^contract suggest: --write would edit .*openapi\.yaml .*--spec FILE.*--overlay FILE\n$/,
+    ),
+  });
+  // What writes nothing is nobody's loss.
+  expect(spawnSync(process.execPath, command, elsewhere).status).toBe(0);
 });
 
 test("what cannot be read is told of", async () => {
