@@ -8,8 +8,8 @@ import { isRecord } from "./unreadable-entry.js";
  * does not grow.
  */
 export class HarRepeats {
-  readonly #recent: { readonly moment: string; readonly exchange: () => Exchange }[] = [];
-  /** For bodies that stay in the recording, which will have gone on when they are compared. */
+  readonly #recent: Remembered[] = [];
+  /** For bodies that stay in the recording when that goes on. As many as are remembered take turns. */
   readonly #copies: Buffer[] = [];
   #copied = 0;
 
@@ -22,12 +22,15 @@ export class HarRepeats {
   /** Remembers an exchange whose body was not taken out of the recording. */
   note(exchange: Exchange, body: StringContent, entry: unknown): void {
     const moment = momentOf(entry);
-    if (moment === undefined) return;
-    const copy = this.#copyOf(body);
-    this.#remember(moment, () => {
-      const text = JSON.parse(`"${copy.toString("utf8")}"`) as string;
-      return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
-    });
+    if (moment !== undefined) this.#remember({ moment, exchange, body });
+  }
+
+  /** To be called before the recording goes on: bodies that were left in it are copied. */
+  keep(): void {
+    for (const earlier of this.#recent) {
+      if (earlier.body === undefined || this.#copies.includes(earlier.body.bytes)) continue;
+      earlier.body = this.#copyOf(earlier.body);
+    }
   }
 
   /** The reading, marked as incomplete when it says again what another one has said. */
@@ -35,31 +38,44 @@ export class HarRepeats {
     const moment = momentOf(entry);
     if (reading.kind !== "exchange" || moment === undefined) return reading;
     const { exchange } = reading;
-    const first = this.#recent.find((earlier) => earlier.moment === moment && isSame(earlier.exchange(), exchange));
+    const first = this.#recent.find((earlier) => earlier.moment === moment && isSame(whole(earlier), exchange));
     if (first !== undefined && exchange.incomplete === undefined) {
-      const incomplete = `the same exchange stands at ${first.exchange().origin.pointer} already`;
+      const incomplete = `the same exchange stands at ${first.exchange.origin.pointer} already`;
       return { kind: "exchange", exchange: { ...exchange, incomplete } };
     }
-    this.#remember(moment, () => exchange);
+    this.#remember({ moment, exchange, body: undefined });
     return reading;
   }
 
-  #remember(moment: string, exchange: () => Exchange): void {
-    this.#recent.push({ moment, exchange });
-    if (this.#recent.length > remembered) this.#recent.shift();
+  #remember(remembered: Remembered): void {
+    this.#recent.push(remembered);
+    if (this.#recent.length > MOST) this.#recent.shift();
   }
 
-  /** As many copies as are remembered take turns: whose turn it is has been forgotten. */
-  #copyOf({ bytes, start, end }: StringContent): Buffer {
-    const turn = this.#copied++ % remembered;
+  /** Whose turn it is has been forgotten. */
+  #copyOf({ bytes, start, end }: StringContent): StringContent {
+    const turn = this.#copied++ % MOST;
     let copy = this.#copies[turn];
     if (copy === undefined || copy.length < end - start) {
       copy = Buffer.allocUnsafeSlow((end - start) * 2);
       this.#copies[turn] = copy;
     }
     bytes.copy(copy, 0, start, end);
-    return copy.subarray(0, end - start);
+    return { bytes: copy, start: 0, end: end - start };
   }
+}
+
+type Remembered = {
+  readonly moment: string;
+  readonly exchange: Exchange;
+  /** Of the answer, where it was not taken out of the recording. */
+  body: StringContent | undefined;
+};
+
+function whole({ exchange, body }: Remembered): Exchange {
+  if (body === undefined) return exchange;
+  const text = JSON.parse(`"${body.bytes.toString("utf8", body.start, body.end)}"`) as string;
+  return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
 }
 
 /** Made-up recordings may have one time for all entries; only measured ones can tell repetitions. */
@@ -80,4 +96,4 @@ function isSame(one: Exchange, two: Exchange): boolean {
 }
 
 // Each may be as large as the largest entry.
-const remembered = 4;
+const MOST = 4;

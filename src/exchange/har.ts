@@ -66,6 +66,7 @@ export async function* readHar<Outcome = never>(
   try {
     for await (const chunk of source.chunks) {
       entries.push(chunk);
+      repeats.keep();
       if (readings.length > 0) yield taken();
     }
     entries.end();

@@ -4,10 +4,9 @@ import type { Header } from "./exchange.js";
 export function headerValues(headers: readonly Header[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
   const values: string[] = [];
-  for (const [candidate, value] of headers) {
-    // The length settles most comparisons, and this runs for each header of each exchange.
-    if (candidate.length === wanted.length && candidate.toLowerCase() === wanted) values.push(value);
-  }
+  // The length settles most comparisons, and this runs for each header of each exchange.
+  for (const header of headers)
+    if (header[0].length === wanted.length && header[0].toLowerCase() === wanted) values.push(header[1]);
   return values;
 }
 

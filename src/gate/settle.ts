@@ -68,8 +68,9 @@ export function createSettle(parts: SettleParts): Settle<KeptBut> {
 }
 
 function butFor({ shortfalls: find }: SettleParts, settled: Settled, body: StringContent): KeptBut | undefined {
-  const shortfalls = find(settled.schema, "response", body);
-  return shortfalls && { ...settled, shortfalls };
+  const { kept, subject, schema } = settled;
+  const shortfalls = find(schema, "response", body);
+  return shortfalls && { kept, subject, schema, shortfalls };
 }
 
 type Settled = {
