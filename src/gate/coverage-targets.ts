@@ -46,19 +46,29 @@ function operationTargets(operation: Operation): Target[] {
       const name = `${id} ${response.status}`;
       return { kind: "statuses", key: `statuses ${name}`, name, pointer: response.pointer };
     }),
-    ...mediaTypesOf(operation).map(
-      ({ pointer: at, range }): Target => ({
-        kind: "mediaTypes",
-        key: `mediaTypes ${id} ${at}`,
-        name: `${id} ${range}`,
-        pointer: at,
-      }),
-    ),
+    ...mediaTypeTargets(operation),
     ...parameters.map(({ pointer: at, in: location, name: called }): Target => {
       const name = `${id} ${location} ${called}`;
       return { kind: "parameters", key: `parameters ${name}`, name, pointer: at };
     }),
   ];
+}
+
+/** A media type goes by the statuses whose answers have it; several may share one. */
+function mediaTypeTargets({ id, requestBody, responses }: Operation): Target[] {
+  const all = [
+    ...(requestBody?.content ?? []).map((media) => ({ media, where: "request" })),
+    ...responses.flatMap(({ status, content }) => content.map((media) => ({ media, where: status }))),
+  ];
+  return distinct(all.map(({ media }) => media)).map(({ pointer, range }): Target => {
+    const places = all.filter(({ media }) => media.pointer === pointer).map(({ where }) => where);
+    return {
+      kind: "mediaTypes",
+      key: `mediaTypes ${id} ${pointer}`,
+      name: `${id} ${places.join("/")} ${range}`,
+      pointer,
+    };
+  });
 }
 
 function mediaTypesOf({ requestBody, responses }: Operation): MediaType[] {

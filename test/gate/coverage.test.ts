@@ -60,6 +60,32 @@ describe("coverage", () => {
     });
   });
 
+  test("media types are told apart by where they stand, and one that answers share is one", () => {
+    const json = (schema: string) => `content: { application/json: { schema: ${schema} } }`;
+    const shared = contractOf({
+      "spec.yaml": `openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a:
+    post:
+      operationId: add
+      requestBody: { ${json("true")} }
+      responses:
+        "201": { description: d, ${json("true")} }
+        "400": { $ref: "#/components/responses/Refused" }
+        "409": { $ref: "#/components/responses/Refused" }
+components: { responses: { Refused: { description: d, ${json("true")} } } }
+`,
+    });
+    const missing = createTally(shared, { coverage: {} }).report().coverage.kinds?.mediaTypes.missing;
+    expect(missing?.map(({ name }) => name).sort()).toEqual([
+      "add 201 application/json",
+      "add 400/409 application/json",
+      "add request application/json",
+    ]);
+  });
+
   test("looks into what stands inside, through branches and recursion", () => {
     const { properties, values, branches } = names(
       kinds({}, { answer: { ...dog, friends: [{ purr: true, mood: "bad" }] } }),
