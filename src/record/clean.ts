@@ -1,7 +1,8 @@
-import { type Exchange, harEntry, joinedHeader, redactText, stringContent, withoutSecrets } from "../exchange/index.js";
+import { type Exchange, harEntry, joinedHeader, redactText, withoutSecrets } from "../exchange/index.js";
 import type { Contract, Judgement } from "../gate/index.js";
 import { asForm, asWhole, MarkedText } from "./marked-text.js";
 import { MarkedTree } from "./marked-tree.js";
+import { Scratch } from "./scratch.js";
 
 /** An exchange that keeps the contract, as the recording will hold it. */
 export type Clean = { readonly judgement: Judgement; readonly entry: object };
@@ -22,7 +23,11 @@ export function createCleanReader(contract: Contract): CleanReader {
   const settle = contract.settleBeside(() => true);
   const known = new Map<string, Kind>();
   const isNamed = createNameReader(contract.secretNames);
-  const ask: Ask = (exchange, text) => settle(exchange, stringContent(text));
+  const scratch = new Scratch();
+  const ask: Ask = (exchange, text) => {
+    const { bytes, length } = scratch.write(JSON.stringify(text));
+    return settle(exchange, { bytes, start: 1, end: length - 1 });
+  };
   return {
     read: (exchange) => {
       const { request, response } = exchange;

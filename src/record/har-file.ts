@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
+import { Scratch } from "./scratch.js";
 
 /** A HAR on disk that grows. */
 export type HarFile = {
@@ -30,14 +31,15 @@ export function beginHar(path: string, creator: { readonly name: string; readonl
 export function growHar(path: string, start: number): HarFile {
   const file = openSync(path, "r+");
   let at = start;
+  const scratch = new Scratch();
   let separator = "\n";
   return {
     add: (entries) => {
       if (entries.length === 0) return;
-      const bytes = Buffer.from(separator + entries.join(",\n") + END);
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, at + done);
+      const { bytes, length } = scratch.write(separator + entries.join(",\n") + END);
+      for (let done = 0; done < length; ) done += writeSync(file, bytes, done, length - done, at + done);
       separator = ",\n";
-      at += bytes.length - END.length;
+      at += length - END.length;
     },
     close: () => closeSync(file),
   };

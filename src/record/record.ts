@@ -22,7 +22,7 @@ export type RecordOptions = {
   readonly keepHost?: boolean;
   /** How many bytes of a body are kept. */
   readonly maxBody: number;
-  /** How many bytes may wait to be judged, before clients are made to wait; 16 MB when it is not said. */
+  /** How many bytes may wait to be judged, before clients are made to wait; 8 MB when it is not said. */
   readonly maxWaiting?: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -96,4 +96,4 @@ export async function record(options: RecordOptions): Promise<Recording> {
 }
 
 const MEMORY_FOR_BODIES = 256 * 1024 * 1024;
-const MEMORY_FOR_WAITING = 16 * 1024 * 1024;
+const MEMORY_FOR_WAITING = 8 * 1024 * 1024;

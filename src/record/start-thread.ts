@@ -15,7 +15,7 @@ export async function startThread(workerData: JudgeOptions): Promise<Worker> {
 }
 
 /** Of what is judged nothing is kept: little room for it costs little time. */
-const LIMITS = { maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 let text: Promise<string> | undefined;
 

@@ -8,8 +8,6 @@ import type { Report } from "../../src/gate/index.js";
 import { type RecordOptions, readTarget, record, type Seen } from "../../src/record/index.js";
 import { folderWith } from "../cli/command.js";
 
-const CREATOR = { name: "test", version: "1" };
-
 /** What one says (as bytes, or that it ends or breaks off), which the other has to hear just so. */
 export type Turn =
   | readonly ["client" | "target", string | Buffer]
@@ -25,27 +23,33 @@ export type Recorded = {
   readonly report: Report;
 };
 
-/** A recorder before an address; what it has seen is told when it has ended. */
-export async function startRecorder(origin: string, options: Partial<RecordOptions> = {}) {
+/** Of a recorder before an address, judged as a library; what is told while it passes stands in `seen`. */
+export function recordOptions(origin: string, options: Partial<RecordOptions> = {}) {
   const target = readTarget(origin);
   if (target === undefined) throw new Error(origin);
-  const out = join(folderWith({}), "out.har");
   const seen: Seen[] = [];
-  const notes: string[] = [];
   let time = Date.UTC(2026, 0, 31);
-  const recording = await record({
+  const usual: RecordOptions = {
     target,
     rules: { spec: "test/cases/library.yaml", servers: [`${origin}/v1`] },
-    out,
-    creator: CREATOR,
+    out: join(folderWith({}), "out.har"),
+    creator: { name: "test", version: "1" },
     host: "127.0.0.1",
     port: 0,
     maxBody: 1024 * 1024,
     now: () => time++,
     judged: (it) => seen.push(it),
-    note: (text) => notes.push(text),
-    ...options,
-  });
+    note: () => {},
+  };
+  return { ...usual, ...options, seen };
+}
+
+/** A recorder before an address; what it has seen is told when it has ended. */
+export async function startRecorder(origin: string, options: Partial<RecordOptions> = {}) {
+  const notes: string[] = [];
+  const all = recordOptions(origin, { note: (text) => notes.push(text), ...options });
+  const { seen, out } = all;
+  const recording = await record(all);
   const end = async (): Promise<Recorded> => {
     const report = await recording.end();
     expect(report.trouble).toEqual([]);

@@ -8,41 +8,7 @@ import { replaceScalars } from "../../src/exchange/index.js";
 import { type Judgement, loadContract } from "../../src/gate/index.js";
 import { folderWith } from "../cli/command.js";
 import { startRecorder } from "./dialogue.js";
-
-const DESCRIPTION = `
-openapi: 3.1.0
-info: { title: Vault, version: 1.0.0 }
-servers: [{ url: / }]
-paths:
-  /things:
-    post:
-      operationId: addThing
-      parameters:
-        - { name: door, in: query, schema: { type: string, x-sensitive: true } }
-        - { name: floor, in: query, schema: { type: integer, x-sensitive: true } }
-        - { name: X-Door, in: header, schema: { type: string, x-sensitive: true } }
-      requestBody:
-        content:
-          application/json: { schema: { $ref: "#/components/schemas/Thing" } }
-          application/x-www-form-urlencoded: { schema: { $ref: "#/components/schemas/Thing" } }
-      responses:
-        "200":
-          description: As it is.
-          content:
-            application/json: { schema: { $ref: "#/components/schemas/Thing" } }
-components:
-  schemas:
-    Thing:
-      type: object
-      properties:
-        plain: { type: string }
-        mark: { type: string, x-sensitive: true }
-        number: { type: integer, minimum: 100, x-sensitive: true }
-        shaped: { type: string, pattern: "^[A-Z]{3}-[0-9]{4}$", x-sensitive: true }
-        listed: { type: string, enum: [wolf3141, bear2718], x-sensitive: true }
-        all: { type: object, x-sensitive: true, additionalProperties: true }
-        many: { type: array, items: { type: string, format: password } }
-`;
+import { VAULT } from "./vault.js";
 
 const SECRETS = /wolf3141|31415|XYZ-2718/;
 
@@ -89,7 +55,7 @@ test.each(Object.entries(CASES))("%s", async (_, { body, query = "", headers = {
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  const rules = { spec: join(folderWith({ "vault.yaml": DESCRIPTION }), "vault.yaml"), servers: [origin] };
+  const rules = { spec: join(folderWith({ "vault.yaml": VAULT }), "vault.yaml"), servers: [origin] };
   const recorder = await startRecorder(origin, { rules });
   const sent = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
   await (await fetch(`http://127.0.0.1:${recorder.port}/things${query}`, sent)).text();

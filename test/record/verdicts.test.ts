@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run.js";
@@ -120,6 +121,20 @@ test("a run in front of the sandbox: signing in, writing, refused, many at once"
   expect(await checked(live.out, sandbox.url)).toMatchObject({ code: 0, stdout: live.stdout });
   expect(readFileSync(live.out, "utf8")).not.toContain(token);
   expect(statSync(live.out).mode & 0o077).toBe(0);
+});
+
+test("a thread that breaks off makes it one that could not judge", async () => {
+  const target = await listening(createServer((_, response) => response.end("[]")));
+  let thread: Worker | undefined;
+  process.once("worker", (worker: Worker) => {
+    thread = worker;
+  });
+  const { code, stderr } = await recorded(target, [], async (url) => {
+    await thread?.terminate();
+    expect(await (await fetch(`${url}/businesses/1/orders`)).text()).toBe("[]");
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain("could not judge: the thread that judges and writes broke off");
 });
 
 test("killed at any moment, the recording is read as far as it goes", async () => {

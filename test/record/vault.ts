@@ -1,0 +1,40 @@
+/** A description of things that are secret in every way that a description can say so. */
+export const VAULT = `
+openapi: 3.1.0
+info: { title: Vault, version: 1.0.0 }
+servers: [{ url: / }]
+paths:
+  /things:
+    post:
+      operationId: addThing
+      parameters:
+        - { name: door, in: query, schema: { type: string, x-sensitive: true } }
+        - { name: floor, in: query, schema: { type: integer, x-sensitive: true } }
+        - { name: X-Door, in: header, schema: { type: string, x-sensitive: true } }
+      requestBody:
+        content:
+          application/json: { schema: { $ref: "#/components/schemas/Thing" } }
+          application/x-www-form-urlencoded: { schema: { $ref: "#/components/schemas/Thing" } }
+      responses:
+        "200":
+          description: As it is.
+          content:
+            application/json: { schema: { $ref: "#/components/schemas/Thing" } }
+components:
+  schemas:
+    Thing:
+      type: object
+      properties:
+        plain: { type: string }
+        mark: { type: string, x-sensitive: true }
+        number: { type: integer, minimum: 100, x-sensitive: true }
+        shaped: { type: string, pattern: "^[A-Z]{3}-[0-9]{4}$", x-sensitive: true }
+        listed: { type: string, enum: [wolf3141, bear2718], x-sensitive: true }
+        all: { type: object, x-sensitive: true, additionalProperties: true }
+        many: { type: array, items: { type: string, format: password } }
+        password: { type: string }
+        code: { type: string }
+        coded: { type: object, additionalProperties: { type: string, pattern: "^[0-9A-F]*$", x-sensitive: true } }
+        inner: { $ref: "#/components/schemas/Thing" }
+        list: { type: array, items: { $ref: "#/components/schemas/Thing" } }
+`;
