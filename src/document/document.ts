@@ -98,7 +98,12 @@ function openapiVersion(entry: SourceFile): "3.0" | "3.1" {
   if (!isObject(entry.value)) return fail("not an OpenAPI description: the file holds no object", "");
   const { openapi, swagger } = entry.value;
   if (swagger !== undefined) return fail(`a Swagger ${String(swagger)} description`, "/swagger");
-  if (typeof openapi !== "string") return fail('not an OpenAPI description: there is no "openapi" version', "");
+  if (openapi === undefined) return fail('not an OpenAPI description: there is no "openapi" version', "");
+  if (typeof openapi !== "string")
+    return fail(
+      `"openapi" is ${JSON.stringify(openapi)}, which is no text; put the version in quotes: "3.1.0"`,
+      "/openapi",
+    );
   const [, version] = /^(3\.[01])(\.|$)/.exec(openapi) ?? [];
   if (version === undefined) return fail(`an OpenAPI ${openapi} description`, "/openapi");
   return version as "3.0" | "3.1";

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { bundle } from "./bundle.js";
@@ -29,7 +30,29 @@ export function loadDocument(path: string, readText: (path: string) => string = 
 }
 
 function readTextFile(path: string): string {
-  return readFileSync(path, "utf8");
+  const bytes = readFileSync(path);
+  if (!isUtf8(bytes)) throw notUtf8(path, bytes);
+  return bytes.toString("utf8");
+}
+
+/** What is not UTF-8 shows as U+FFFD, and no part of a character is the end of a line. */
+function notUtf8(path: string, bytes: Buffer): DocumentError {
+  let line = 1;
+  let start = 0;
+  let end = endOfLine(bytes, start);
+  for (; isUtf8(bytes.subarray(start, end)); end = endOfLine(bytes, start)) {
+    line += 1;
+    start = end + 1;
+  }
+  const column = bytes.toString("utf8", start, end).indexOf("\uFFFD") + 1;
+  return new DocumentError([
+    { message: "this is no UTF-8; save the file in UTF-8", location: { file: path, line, column } },
+  ]);
+}
+
+function endOfLine(bytes: Buffer, start: number): number {
+  const end = bytes.indexOf("\n", start);
+  return end === -1 ? bytes.length : end;
 }
 
 function reason(error: unknown): string {

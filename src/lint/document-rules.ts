@@ -1,6 +1,6 @@
 import { asArray, asObject, isObject, type Json } from "../document/index.js";
 import { nearest } from "../schema/nearest.js";
-import { objectName } from "./objects.js";
+import { anObject } from "./objects.js";
 import { stepsOf } from "./path-rules.js";
 import type { Lint, Place, Rules } from "./rule.js";
 import { keyOf } from "./walk.js";
@@ -121,7 +121,7 @@ export const DOCUMENT_RULES = {
         const found = kindOf(follow(place.value));
         if (found !== undefined && found !== kind)
           yield {
-            message: `a ${objectName(kind)} belongs here, and "${String(place.value.$ref)}" is a ${objectName(found)}`,
+            message: `${anObject(kind)} belongs here, and "${String(place.value.$ref)}" is ${anObject(found)}`,
             at: stepsOf(place, "$ref"),
           };
       }

@@ -197,8 +197,9 @@ const FIELDS: ReadonlyMap<string, ReadonlyMap<string, FieldType>> = new Map(
   ]),
 );
 
-/** What a reader calls an object of this kind. */
-export function objectName(kind: ObjectKind): string {
-  const words = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return kind === "openapi" ? "description" : words.replace("oauth", "OAuth");
+/** What a reader calls an object of this kind, with its article. */
+export function anObject(kind: ObjectKind): string {
+  if (kind === "openapi") return "a description";
+  const words = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace("oauth", "OAuth");
+  return `${/^[aeiox]/i.test(words) ? "an" : "a"} ${words}`;
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../document/index.js";
 import { nearest } from "../schema/nearest.js";
-import { type FieldType, fieldsOf, isObjectKind, type ObjectKind, objectName } from "./objects.js";
+import { anObject, type FieldType, fieldsOf, isObjectKind, type ObjectKind } from "./objects.js";
 import type { Place, Rules, Trouble } from "./rule.js";
 import { SCHEMA_KEYWORDS } from "./schema-keywords.js";
 
@@ -27,7 +27,7 @@ export const STRUCTURE_RULES = {
         if (name.startsWith("x-") || field?.versions.includes(is30 ? "3.0" : "3.1")) continue;
         const meant = field === undefined ? nearest(name, fields.keys()) : undefined;
         const hint = meant !== undefined ? `; did you mean "${meant}"?` : field === undefined ? "" : otherVersion(is30);
-        yield { message: `a ${objectName(kind)} has no field "${name}"${hint}`, at: [name] };
+        yield { message: `${anObject(kind)} has no field "${name}"${hint}`, at: [name] };
       }
     },
   },
@@ -39,7 +39,7 @@ export const STRUCTURE_RULES = {
     *find({ kind, value }, { is30 }) {
       for (const [name, { required }] of fieldsOf(kind)) {
         if (required.includes(is30 ? "3.0" : "3.1") && value[name] === undefined)
-          yield { message: `a ${objectName(kind)} must have "${name}"` };
+          yield { message: `${anObject(kind)} must have "${name}"` };
       }
     },
   },

@@ -75,6 +75,16 @@ const descriptions: readonly Row[] = [
   ["JSON that does not parse", '{"openapi": "3.1.0",, }', /spec\.yaml:1:\d+/],
   ["Swagger 2", "swagger: '2.0'", /spec\.yaml:1:1.*only OpenAPI 3\.0 and 3\.1/s],
   ["a version that is not known", "openapi: 4.0.0", /spec\.yaml:1:1.*OpenAPI 4\.0\.0/s],
+  [
+    "a version that is a number",
+    "openapi: 3.1",
+    /spec\.yaml:1:1: "openapi" is 3\.1, which is no text; put the version in quotes: "3\.1\.0"/,
+  ],
+  [
+    "bytes that are no UTF-8",
+    Buffer.from("openapi: 3.1.0\ninfo: { title: Caf\xe9 }", "latin1"),
+    /spec\.yaml:2:19: this is no UTF-8; save the file in UTF-8/,
+  ],
   ["a $ref to nothing", description("{ $ref: '#/components/schemas/Nope' }"), /spec\.yaml:3:\d+.*points nowhere/s],
   ["a $ref to a file that is not there", description("{ $ref: nope.yaml }"), /spec\.yaml:3:\d+.*no file .*nope\.yaml/s],
   ["a remote $ref", description("{ $ref: 'https://example.com/x.yaml' }"), /spec\.yaml:3:\d+.*remote/s],
