@@ -9,7 +9,7 @@ import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyInfrastructure } from "./infrastructure.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { createLikeUrls } from "./like-urls.js";
-import { chooseCandidate } from "./rivals.js";
+import { chooseCandidate } from "./choose-candidate.js";
 import { runChecks } from "./run-checks.js";
 import { createSettledJudgement } from "./settled-judgement.js";
 import { createSubject, type Matched } from "./subject.js";
