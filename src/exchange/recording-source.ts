@@ -152,6 +152,6 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 // Larger chunks read no faster, but keep more of a recording in memory at a time.
-const chunkBytes = 256 * 1024;
+const chunkBytes = 512 * 1024;
 
 const maxAttachmentBytes = 256 * 1024 * 1024;
