@@ -30,7 +30,10 @@ const FOLDERS: Readonly<
   // The judge is not the accused: never checks or gate.
   sandbox: {
     imports: ["document", "exchange", "match", "schema", "webhooks"],
-    io: ["store/", "server/", "deliveries/send.ts", "deliveries/addresses.ts", "seed-data/read.ts", "real-clock.ts"],
+    io: [
+      ...["store/", "server/", "deliveries/addresses.ts", "deliveries/lookup.ts", "deliveries/send.ts"],
+      ...["seed-data/read.ts", "real-clock.ts"],
+    ],
   },
   cli: {
     imports: [

@@ -2,6 +2,7 @@ import { domainTime, readClock } from "../clock.js";
 import type { Database } from "../store/database.js";
 import type { World } from "../world.js";
 import { type Claim, claimDue, claimNext, type Lane } from "./claim.js";
+import { createLookup } from "./lookup.js";
 import { type SendOptions, send } from "./send.js";
 import { createSettler, release } from "./settle.js";
 
@@ -28,7 +29,8 @@ export type Dispatcher = {
 };
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const sender = createSender(options);
+  const names = createLookup();
+  const sender = createSender({ resolve: names.resolve, ...options });
   const onDefect = options.onDefect ?? (() => undefined);
   let timer: NodeJS.Timeout | undefined;
   let pumping: Promise<void> | undefined;
@@ -86,6 +88,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const timeout = setTimeout(sender.abort, STOP_AFTER);
       await Promise.all([sender.settled(), lastDrain]);
       clearTimeout(timeout);
+      names.end();
     },
   };
 }

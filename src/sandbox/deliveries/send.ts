@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import { type IncomingMessage, request } from "node:http";
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -6,6 +6,7 @@ import { sign } from "../../webhooks/index.js";
 import { type DeliveryProfile, isAddress, isLoopback, refusedAddress } from "./addresses.js";
 import { answerExcerpt } from "./answer-excerpt.js";
 import { checkDeliveryUrl, hostOf, portOf } from "./delivery-url.js";
+import { systemAddresses } from "./lookup.js";
 import { ACKNOWLEDGE_WITHIN, answered, type Outcome, retryAfter, unanswered } from "./outcome.js";
 
 /** What is sent, and where to. */
@@ -109,12 +110,6 @@ async function checkedAddresses(host: string, options: SendOptions): Promise<rea
     if (refusal !== undefined) throw new Refusal(`the delivery URL is refused: its host stands for ${refusal}`);
   }
   return addresses;
-}
-
-function systemAddresses(host: string): Promise<readonly LookupAddress[]> {
-  return new Promise((resolve, reject) => {
-    lookup(host, { all: true }, (problem, addresses) => (problem === null ? resolve(addresses) : reject(problem)));
-  });
 }
 
 /** What is wrong with where a socket has ended up, whatever brought it there. */

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { type LookupAddress, lookup } from "node:dns";
+
+/** Looks up all addresses of a name. */
+export type Lookup = {
+  /** @throws what the system says of a name that it does not know, or that was looked up when it ended */
+  readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
+  /** Ends at once, with all that is still being looked up. */
+  readonly end: () => void;
+};
+
+/**
+ * Asks the system, in a process of its own. Nothing ends a question to the system's resolver before its time, and a process
+ * does not end before its questions: a few hosts that nobody answers for would hold up Ctrl-C for a minute, and until then
+ * keep the other names waiting. This process is made for the first name, and killed in the middle of whatever it does.
+ *
+ * @param program What that process runs.
+ */
+export function createLookup(program = PROGRAM): Lookup {
+  const waiting = new Map<string, Waiting>();
+  let child: ChildProcess | undefined;
+
+  const started = (): ChildProcess => {
+    // Ctrl-C in a terminal reaches every process of the group, and deliveries that are under way come to their end first.
+    const made = fork("lookup", {
+      execArgv: ["-e", program],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      detached: true,
+    });
+    made.on("message", ({ host, addresses, code }: Answer) => {
+      const asked = waiting.get(host);
+      waiting.delete(host);
+      if (addresses === undefined) asked?.reject(Object.assign(new Error(`${host}: ${code}`), { code }));
+      else asked?.resolve(addresses);
+    });
+    made.on("error", () => lose(made));
+    made.on("exit", () => lose(made));
+    made.unref();
+    made.channel?.unref();
+    return made;
+  };
+  /** Whoever asks again is answered by another one. */
+  const lose = (lost: ChildProcess | undefined): void => {
+    if (lost === undefined || child !== lost) return;
+    child = undefined;
+    const asked = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of asked) reject(Object.assign(new Error("the lookup has ended"), { code: "EAI_AGAIN" }));
+  };
+
+  return {
+    resolve: (host) => {
+      // Its answer is there at once.
+      if (host === "localhost") return systemAddresses(host);
+      const known = waiting.get(host);
+      if (known !== undefined) return known.promise;
+      const asked = question();
+      waiting.set(host, asked);
+      child ??= started();
+      child.send({ host });
+      return asked.promise;
+    },
+    end: () => {
+      child?.kill("SIGKILL");
+      lose(child);
+    },
+  };
+}
+
+/** Asks the system in this process. */
+export function systemAddresses(host: string): Promise<readonly LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    lookup(host, { all: true }, (problem, addresses) => (problem === null ? resolve(addresses) : reject(problem)));
+  });
+}
+
+type Waiting = {
+  readonly promise: Promise<readonly LookupAddress[]>;
+  readonly resolve: (addresses: readonly LookupAddress[]) => void;
+  readonly reject: (problem: Error) => void;
+};
+
+function question(): Waiting {
+  let settle: Omit<Waiting, "promise"> | undefined;
+  const promise = new Promise<readonly LookupAddress[]>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, resolve: (addresses) => settle?.resolve(addresses), reject: (problem) => settle?.reject(problem) };
+}
+
+type Answer = { readonly host: string; readonly addresses?: readonly LookupAddress[]; readonly code?: string };
+
+/** Half of the threads look up names; so many names that nobody answers for keep no other one waiting. */
+const PROGRAM = [
+  "process.env.UV_THREADPOOL_SIZE = '64';",
+  "const { lookup } = process.getBuiltinModule('node:dns');",
+  "process.on('message', ({ host }) => lookup(host, { all: true }, (problem, addresses) =>",
+  "  process.connected && process.send(problem ? { host, code: problem.code } : { host, addresses })));",
+].join("\n");
