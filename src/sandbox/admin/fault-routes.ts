@@ -1,3 +1,4 @@
+import { listOperations } from "../../document/index.js";
 import { faultCounts, readFaultRules, writeFaultRules } from "../faults.js";
 import type { Queries } from "../store/database.js";
 import { type AdminAnswer, AdminRefusal, type AdminRequest, json } from "./answer.js";
@@ -19,7 +20,8 @@ export async function getFaults({ database }: Control): Promise<AdminAnswer> {
 }
 
 export async function postFault({ database, world }: Control, request: AdminRequest): Promise<AdminAnswer> {
-  const reading = readFaultRule(readObject(request));
+  const operations = listOperations(world.schemas.document).filter(({ kind }) => kind === "path");
+  const reading = readFaultRule(readObject(request), operations);
   if (reading.kind === "refused") throw new AdminRefusal(400, "INVALID_FAULT", reading.reason);
   return database.transaction(async (queries) => {
     const number = await nextNumber(queries);

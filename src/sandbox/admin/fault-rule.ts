@@ -1,4 +1,4 @@
-import { isObject } from "../../document/index.js";
+import { isObject, type Operation } from "../../document/index.js";
 import type { FaultAction, FaultMatch } from "../faults.js";
 import { derivedUuid } from "../ids.js";
 
@@ -6,12 +6,13 @@ export type FaultRuleReading =
   | { readonly kind: "rule"; readonly rule: { readonly match: FaultMatch; readonly do: FaultAction } }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Reads a rule as it is posted, and says what it would have accepted when it is none. */
-export function readFaultRule(value: unknown): FaultRuleReading {
+/** Reads a rule as it is posted, and says what it would have accepted when it is none, or could never meet a request. */
+export function readFaultRule(value: unknown, operations: readonly Operation[]): FaultRuleReading {
   if (!isObject(value)) return refused("a fault rule is an object: { match, do }");
   const problem =
     unknownMember("the rule", value, ["match", "do"]) ??
     problemOf("match", value.match ?? {}, MATCH) ??
+    meetingProblem((value.match ?? {}) as FaultMatch, operations) ??
     problemOf("do", value.do, ACTION) ??
     actionProblem(value.do as FaultAction);
   if (problem !== undefined) return refused(problem);
@@ -74,6 +75,18 @@ function problemOf(name: string, value: unknown, members: Readonly<Record<string
   if (unknown !== undefined) return unknown;
   const wrong = Object.entries(value).find(([member, given]) => members[member]?.accepts(given) === false);
   return wrong === undefined ? undefined : `\`${name}.${wrong[0]}\` is to be ${members[wrong[0]]?.wanted}`;
+}
+
+function meetingProblem({ operationId, method }: FaultMatch, operations: readonly Operation[]): string | undefined {
+  if (operationId === undefined) return undefined;
+  const operation = operations.find(({ id }) => id === operationId);
+  const ids = operations.map(({ id }) => id);
+  if (operation === undefined)
+    return `\`match.operationId\` is ${JSON.stringify(operationId.slice(0, 60))}; there are ${ids.join(", ")}`;
+  // Whoever answers a GET answers its HEAD too.
+  const methods = operation.method === "GET" ? ["GET", "HEAD"] : [operation.method];
+  if (method === undefined || methods.includes(method.toUpperCase())) return undefined;
+  return `\`match\` meets no request: ${operationId} has the method ${methods.join(" or ")}, and not ${method.toUpperCase()}`;
 }
 
 function unknownMember(what: string, value: object, known: readonly string[]): string | undefined {

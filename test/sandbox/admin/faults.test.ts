@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { listOperations, loadDocument } from "../../../src/document/index.js";
 import { readFaultRule } from "../../../src/sandbox/admin/fault-rule.js";
 import { decideFault, type FaultMatch, type FaultRule, isMatch } from "../../../src/sandbox/faults.js";
 
+const OPERATIONS = listOperations(loadDocument("spec/openapi.yaml")).filter(({ kind }) => kind === "path");
+const IDS = OPERATIONS.map(({ id }) => id).join(", ");
 const subject = { method: "PUT", path: "/businesses/b/orders/o", operationId: "recordOrder", businessId: "b" };
 
 describe("a rule matches", () => {
@@ -57,8 +60,10 @@ describe("a rule is taken", () => {
     { match: { method: "put", nth: 2 }, do: { dropResponseAfterCommit: true } },
     { match: {}, do: { delay: 100, truncate: 0 } },
     { match: { probability: 0.5, times: 3 }, do: { reset: true } },
+    { match: { operationId: "recordOrder", method: "put" }, do: { reset: true } },
+    { match: { operationId: "getOrder", method: "HEAD" }, do: { reset: true } },
   ];
-  test.each(cases)("%j", (rule) => expect(readFaultRule(rule).kind).toBe("rule"));
+  test.each(cases)("%j", (rule) => expect(readFaultRule(rule, OPERATIONS).kind).toBe("rule"));
 });
 
 describe("a rule is refused", () => {
@@ -91,7 +96,18 @@ describe("a rule is refused", () => {
       { match: { verb: "PUT" }, do: { delay: 1 } },
       '`match` has the member "verb"; there are method, path, operationId, businessId, nth, times, probability',
     ],
+    [{ match: { operationId: "nope" }, do: { delay: 1 } }, `\`match.operationId\` is "nope"; there are ${IDS}`],
+    [
+      { match: { operationId: "onOrderOpened" }, do: { delay: 1 } },
+      `\`match.operationId\` is "onOrderOpened"; there are ${IDS}`,
+    ],
+    [
+      { match: { operationId: "recordOrder", method: "get" }, do: { delay: 1 } },
+      "`match` meets no request: recordOrder has the method PUT, and not GET",
+    ],
     [{ rule: {}, do: { delay: 1 } }, 'the rule has the member "rule"; there are match, do'],
   ];
-  test.each(cases)("%j", (rule, reason) => expect(readFaultRule(rule)).toEqual({ kind: "refused", reason }));
+  test.each(cases)("%j", (rule, reason) =>
+    expect(readFaultRule(rule, OPERATIONS)).toEqual({ kind: "refused", reason }),
+  );
 });
