@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median } from "./figures.js";
@@ -10,63 +11,82 @@ import { type Asked, CONNECTIONS, type Load, load, SECONDS } from "./load.js";
 import { residentMegabytes, signedIn, start, stop } from "./running.js";
 
 const CONTRACT = join(import.meta.dirname, "../../dist/cli/main.js");
+const REDOCLY = join(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
+const SPEC = join(import.meta.dirname, "../../generated/openapi.json");
 const COMPARED = 200;
 
-/** Lines of Markdown: what the recorder adds, whether bytes are the same, and whether verdicts are. */
+/** Lines of Markdown: what the recorder adds beside another one, whether bytes are the same, and whether verdicts are. */
 export async function recordTables(rounds: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-record-"));
   const sandbox = await start(folder, ["sandbox", "--database", ":memory:", "--port", "0", "--admin-port", "0"]);
   const [har, live] = [join(folder, "out.har"), join(folder, "live.json")];
+  const rival = await startRival(sandbox.url, join(folder, "rival.har"));
   try {
     const { businessId, headers, order } = await signedIn(sandbox);
     const base = `/businesses/${businessId}/orders`;
     const recorder = await startRecorder(sandbox.url, har, live);
-    const loads = await measured(rounds, { direct: sandbox.url, recorded: recorder.url }, headers, {
+    const programs = { none: sandbox.url, "contract record": recorder.url, "redocly proxy": rival.url };
+    const loads = await measured(rounds, programs, headers, {
       "GET an order": `${base}/${order}`,
       "list ten orders": `${base}?limit=10`,
       "list a hundred orders": `${base}?limit=100`,
     });
     const paths = Array.from({ length: COMPARED }, (_, nth) => `${base}/${nth % 3 === 0 ? order : `no-${nth}`}`);
     const same = await identical(paths, sandbox.url, recorder.url, headers);
-    const memory = residentMegabytes(recorder.process);
-    await new Promise<void>((ended) => {
-      recorder.process.once("exit", () => ended());
-      recorder.process.kill("SIGINT");
-    });
-    return [...loads, ...verdicts({ har, live, server: sandbox.url, memory, same })];
+    const memory = memoryOf(recorder.process);
+    const rivals = memoryOf(rival.process);
+    const told = performance.now();
+    await interrupted(recorder.process);
+    const ending = performance.now() - told;
+    return [...loads, ...verdicts({ har, live, server: sandbox.url, memory, rivals, same, ending })];
   } finally {
+    rival.process.kill("SIGKILL");
     await stop(sandbox);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+function interrupted(child: ChildProcess): Promise<void> {
+  return new Promise((ended) => {
+    child.once("exit", () => ended());
+    child.kill("SIGINT");
+  });
+}
+
+/** At the moment, and the most that it ever held. */
+function memoryOf(child: ChildProcess): string {
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  const most = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  return `${residentMegabytes(child).toFixed(0)} MB of memory at the end and ${most.toFixed(0)} MB at most`;
+}
+
 async function measured(
   rounds: number,
-  urls: { readonly direct: string; readonly recorded: string },
+  programs: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
   paths: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const rows = [
-    `## The recorder before the sandbox: ${CONNECTIONS} connections, ${SECONDS} s each, median of ${rounds}`,
+    `## Before the sandbox: ${CONNECTIONS} connections, ${SECONDS} s each, median of ${rounds}`,
     "",
-    "| | requests/s without | with | × | p50 ms without | with | added | p99 ms without | with | added |",
-    "|---|---|---|---|---|---|---|---|---|---|",
+    "| | between | requests/s | × | p50 ms | p99 ms |",
+    "|---|---|---|---|---|---|",
   ];
   for (const [name, path] of Object.entries(paths)) {
     const asked: Asked = { method: "GET", path: () => path };
-    const seen: { direct: Load[]; recorded: Load[] } = { direct: [], recorded: [] };
-    for (let round = 0; round < rounds; round += 1) {
-      seen.direct.push(await load(urls.direct, headers, asked));
-      seen.recorded.push(await load(urls.recorded, headers, asked));
-    }
+    const seen = Object.keys(programs).map((): Load[] => []);
+    for (let round = 0; round < rounds; round += 1)
+      for (const [nth, url] of Object.values(programs).entries()) seen[nth]?.push(await load(url, headers, asked));
     const middle = (loads: readonly Load[], pick: (it: Load) => number): number => median(loads.map(pick));
-    const [without, through] = [middle(seen.direct, (it) => it.perSecond), middle(seen.recorded, (it) => it.perSecond)];
-    const times = (["p50", "p99"] as const).flatMap((name) => {
-      const [a, b] = [middle(seen.direct, (it) => it[name]), middle(seen.recorded, (it) => it[name])];
-      return [a.toFixed(1), b.toFixed(1), `${(b - a).toFixed(1)} (× ${(b / a).toFixed(2)})`];
-    });
-    const cells = [without.toFixed(0), through.toFixed(0), (through / without).toFixed(2), ...times];
-    rows.push(`| ${name} | ${cells.join(" | ")} |`);
+    const [direct = []] = seen;
+    const without = middle(direct, (it) => it.perSecond);
+    for (const [nth, between] of Object.keys(programs).entries()) {
+      const loads = seen[nth] ?? [];
+      const through = middle(loads, (it) => it.perSecond);
+      const times = (["p50", "p99"] as const).map((time) => middle(loads, (it) => it[time]).toFixed(1));
+      const cells = [between, through.toFixed(0), (through / without).toFixed(2), ...times];
+      rows.push(`| ${nth === 0 ? name : ""} | ${cells.join(" | ")} |`);
+    }
   }
   return [...rows, ""];
 }
@@ -75,11 +95,13 @@ type Ended = {
   readonly har: string;
   readonly live: string;
   readonly server: string;
-  readonly memory: number;
+  readonly memory: string;
+  readonly rivals: string;
   readonly same: number;
+  readonly ending: number;
 };
 
-function verdicts({ har, live, server, memory, same }: Ended): string[] {
+function verdicts({ har, live, server, memory, rivals, same, ending }: Ended): string[] {
   const { stdout } = spawnSync(process.execPath, [CONTRACT, "check", har, "--server", server, "--format", "json"], {
     maxBuffer: 1 << 28,
     encoding: "utf8",
@@ -94,7 +116,8 @@ function verdicts({ har, live, server, memory, same }: Ended): string[] {
     `- ${same} of ${COMPARED} answers, GET and 404, are the same with and without the recorder: status, names and values of headers`,
     "  in their order (but for Date and the id of the request), and every byte of the body.",
     `- ${exchanges} exchanges: ${passed} passed, ${failed} failed, ${partial} partial, ${skipped} skipped; the recording has`,
-    `  ${(statSync(har).size / 1e6).toFixed(0)} MB, the recorder held ${memory.toFixed(0)} MB of memory at the end.`,
+    `  ${(statSync(har).size / 1e6).toFixed(0)} MB. The recorder held ${memory}; \`redocly proxy\` held`,
+    `  ${rivals}. From the interrupt to the report: ${(ending / 1000).toFixed(1)} s.`,
     `- \`contract check\` of the recording beside the live report: counts ${isSame("summary")}, findings ${isSame("findings")}.`,
     "",
   ];
@@ -117,6 +140,34 @@ async function startRecorder(
     });
   });
   return { url, process: child };
+}
+
+/** The nearest rival, which judges while it records as well. */
+async function startRival(
+  target: string,
+  har: string,
+): Promise<{ readonly url: string; readonly process: ChildProcess }> {
+  const port = await freePort();
+  const described = ["--api", SPEC, "--match-mode", "basepath", "--format", "json"];
+  const args = ["proxy", "--target", target, "--port", `${port}`, "--har", har, ...described];
+  const child = spawn(process.execPath, [REDOCLY, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  await new Promise<void>((ready, failed) => {
+    child.once("exit", (code) => failed(new Error(`redocly proxy ended with ${code}: ${said}`)));
+    child.stderr.on("data", (chunk) => {
+      said = `${said}${String(chunk)}`.slice(-10_000);
+      if (said.includes("Press Ctrl+C")) ready();
+    });
+  });
+  return { url: `http://127.0.0.1:${port}`, process: child };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
 }
 
 async function identical(

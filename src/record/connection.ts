@@ -31,6 +31,8 @@ class Connection {
   #target: Socket | undefined;
   /** Whether anything has come from the target yet. */
   #heard = false;
+  /** Whether the target has closed while the next request was held back. */
+  #isLetGo = false;
   #over = false;
 
   constructor(client: Socket, means: ConnectionMeans) {
@@ -66,8 +68,11 @@ class Connection {
     this.#flow("client", "an upgrade is awaited", this.#conversation.requests.isHeld);
     const room = this.#means.room();
     if (room === undefined) return;
-    this.#flow("client", "the recorder is busy", true);
-    room.then(() => this.#flow("client", "the recorder is busy", false));
+    this.#flow("client", BUSY, true);
+    room.then(() => {
+      this.#flow("client", BUSY, false);
+      if (this.#isLetGo) setTimeout(() => this.#endUnlessAsked(), MOMENT_MS);
+    });
   }
 
   #clientEnds(): void {
@@ -89,12 +94,16 @@ class Connection {
     const target =
       tls === undefined ? connectTcp(address) : connectTls({ ...address, ALPNProtocols: ["http/1.1"], ...tls });
     target.setNoDelay(true);
+    this.#heard = false;
+    this.#isLetGo = false;
     target.on("data", (bytes) => this.#fromTarget(bytes));
     target.on("end", () => this.#targetEnds());
     target.on("drain", () => this.#flow("client", "the target is slow", false));
-    target.on("error", (error) => this.#targetFails(error.message));
+    target.on("error", (error) => {
+      if (target === this.#target) this.#targetFails(error.message);
+    });
     target.on("close", () => {
-      if (this.#over) return;
+      if (this.#over || target !== this.#target) return;
       if (!this.#client.writableEnded) {
         this.#targetFails("it closed the connection");
         return;
@@ -118,7 +127,23 @@ class Connection {
     if (this.#over) return;
     this.#conversation.responses.end();
     if (this.#conversation.isWaiting && !this.#heard) this.#targetFails("it closed the connection without an answer");
+    else if (this.#stops.client.has(BUSY) && this.#conversation.isBetween) this.#letGo();
     else this.#client.end();
+  }
+
+  /**
+   * A target closes a connection on which nothing is asked for a while. Where it was the recorder that held the next request
+   * back, that is asked on another one.
+   */
+  #letGo(): void {
+    const target = this.#target;
+    this.#target = undefined;
+    this.#isLetGo = true;
+    target?.destroy();
+  }
+
+  #endUnlessAsked(): void {
+    if (this.#isLetGo && !this.#over) this.#client.end();
   }
 
   #targetFails(why: string): void {
@@ -180,4 +205,7 @@ class Connection {
   }
 }
 
+const BUSY = "the recorder is busy";
 const PATIENCE_MS = 2000;
+/** Until what a client has sent before is read. */
+const MOMENT_MS = 100;

@@ -51,6 +51,11 @@ export class Conversation {
     return this.#pending.some(({ response }) => response?.isWhole !== true);
   }
 
+  /** Whether all that was begun is done, and the next thing would be another request. */
+  get isBetween(): boolean {
+    return this.#pending.length === 0 && this.requests.isBetween && this.responses.isBetween;
+  }
+
   /** The connection is over, and with it what is not whole. */
   end(why: string): void {
     for (const draft of this.#pending.splice(0)) {

@@ -38,6 +38,11 @@ export class RequestSide {
     return this.#state === "upgrade";
   }
 
+  /** Whether the next byte begins another request. */
+  get isBetween(): boolean {
+    return this.#state === "head" && this.#head.length === 0;
+  }
+
   push(bytes: Buffer): void {
     let rest = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
     this.#head = NOTHING;

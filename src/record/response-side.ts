@@ -26,6 +26,11 @@ export class ResponseSide {
     this.#means = means;
   }
 
+  /** Whether the next byte begins another answer. */
+  get isBetween(): boolean {
+    return this.#state === "head" && this.#head.length === 0;
+  }
+
   push(bytes: Buffer): void {
     let at = 0;
     while (at < bytes.length && this.#state !== "unread") {
