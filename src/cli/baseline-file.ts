@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { stringify } from "yaml";
 import {
   type Acceptance,
@@ -12,6 +12,7 @@ import {
 } from "../gate/index.js";
 import type { CheckSettings } from "./check-settings.js";
 import type { Io } from "./io.js";
+import { readNamed } from "./read-named.js";
 import { UsageError } from "./usage-error.js";
 
 /** Lays a report beside the baseline, and writes that anew where it was asked for. */
@@ -88,7 +89,8 @@ function changes({ baseline }: Report, accepted: readonly FindingGroup[]): strin
 
 /** One that is to be made need not be there; a run that only reads one must not go on without it. */
 function readWaivers(path: string, mayBeAbsent: boolean): readonly Waiver[] {
-  if (existsSync(path)) return readBaseline(path, readFileSync(path, "utf8"));
+  if (existsSync(path))
+    return readBaseline(path, readNamed(path, "give a baseline, or the name of one that is to be made"));
   if (mayBeAbsent) return [];
   throw new UsageError(`${path}: there is no such baseline; make it with --update-baseline --reason "..."`);
 }

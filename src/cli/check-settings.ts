@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Config, type ConfigFile, type FailOn, readConfig, type Target } from "../gate/index.js";
 import { ownContract } from "./own-contract.js";
+import { readNamed } from "./read-named.js";
 import { parseShard, type Shard } from "./shard.js";
 import { UsageError } from "./usage-error.js";
 
@@ -78,13 +79,18 @@ export function checkSettings(
 export function settingsOf(options: CheckOptions): CheckSettings {
   const path = options.config ?? OWN_NAMES.find((name) => existsSync(name));
   const { config, expectOperations } =
-    path === undefined ? { config: {}, expectOperations: () => {} } : readConfig(path, readFileSync(path, "utf8"));
+    path === undefined
+      ? { config: {}, expectOperations: () => {} }
+      : readConfig(path, readNamed(path, "give a configuration such as contract.config.yaml"));
   const folder = dirname(path ?? "");
   const beside = <Name extends string | undefined>(name: Name): Name | string =>
     name === undefined || isAbsolute(name) ? name : join(folder, name);
   const baseline = options.baseline ?? beside(config.baseline);
   if (options.updateBaseline === true && baseline === undefined)
     throw new UsageError('--update-baseline: there is no baseline; name its file with --baseline, or in "baseline"');
+  expectAcceptance(options);
+  const servers = options.server ?? config.servers ?? [];
+  expectServers(servers, options.server === undefined ? `${path}: "servers"` : "--server");
   const shard = options.shard === undefined ? undefined : parseShard(options.shard);
   if (shard !== undefined && options.updateBaseline === true)
     throw new UsageError("--update-baseline: a shard has not seen everything; give it to contract merge");
@@ -92,7 +98,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     ...options,
     shard,
     spec: options.spec ?? beside(config.spec) ?? ownContract(),
-    servers: options.server ?? config.servers ?? [],
+    servers,
     traffic: (config.traffic ?? []).map(beside),
     failOn: options.failOn ?? config.failOn ?? "error",
     allowPartial: options.allowPartial ?? config.allowPartial ?? false,
@@ -106,6 +112,23 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, beside)),
     folder,
   };
+}
+
+/** What is said of a finding that is accepted would be said of none. */
+function expectAcceptance(options: CheckOptions): void {
+  if (options.updateBaseline === true) return;
+  const idle = (["reason", "ticket", "expires"] as const).find((name) => options[name] !== undefined);
+  if (idle !== undefined)
+    throw new UsageError(`--${idle}: nothing is accepted, for that goes with --update-baseline; give both, or neither`);
+}
+
+/** A server variable stands for any text; what stands for a whole server has to be an address, or a path on any host. */
+function expectServers(servers: readonly string[], where: string): void {
+  const isPlace = (url: string): boolean =>
+    /^(https?:\/)?\//i.test(url) && URL.canParse(url.replaceAll(/[{}]/g, ""), "http://a");
+  const wrong = servers.find((server) => !/^[^:/?#=]+=./s.test(server) && !isPlace(server));
+  if (wrong !== undefined)
+    throw new UsageError(`${where} ${wrong}: give a base URL such as http://127.0.0.1:4020/v1, or variable=URL`);
 }
 
 /** A configuration asks this of its own description, not of another that the command line names instead. */

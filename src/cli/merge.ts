@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
-import { mergeReports, type Outcome, outcomeOf, type Report } from "../gate/index.js";
+import { mergeReports, type Outcome, outcomeOf, type Report, SettingsError } from "../gate/index.js";
 import { type ReadReport, readReport } from "../report/index.js";
 import { openBaseline } from "./baseline-file.js";
 import { type CheckOptions, settingsOf } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
+import { readNamed } from "./read-named.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
 import { UsageError } from "./usage-error.js";
 
@@ -16,8 +16,8 @@ export function merge(files: readonly string[], options: CheckOptions, io: Io): 
   const outputs = parseOutputs(options.format ?? settings.formats);
   expectFolder(settings.baseline);
   const beside = openBaseline(settings, io);
-  const [first, ...others] = files.map((file): Named => ({ file, ...readReport(file, readFileSync(file, "utf8")) }));
-  if (first === undefined) throw new UsageError("no reports are named; give files that --format json has written");
+  const [first, ...others] = files.map(readNamedReport);
+  if (first === undefined) throw new UsageError(`no reports are named; ${ACCEPTED}`);
   for (const other of others) expectSameContract(first, other);
   expectAllShards([first, ...others]);
   const { failOn, allowPartial, quiet = false } = settings;
@@ -30,6 +30,19 @@ export function merge(files: readonly string[], options: CheckOptions, io: Io): 
 }
 
 type Named = ReadReport & { readonly file: string };
+
+/** Of a file that is something else altogether, such as a recording, that is all there is to say. */
+function readNamedReport(file: string): Named {
+  const text = readNamed(file, ACCEPTED);
+  try {
+    return { file, ...readReport(file, text) };
+  } catch (error) {
+    if (!(error instanceof SettingsError) || /"schemaVersion"\s*:/.test(text)) throw error;
+    throw new UsageError(`${file}: is no report of --format json; ${ACCEPTED}`, { cause: error });
+  }
+}
+
+const ACCEPTED = "give files that contract check --format json:FILE has written";
 
 /** Reports about different descriptions are no parts of one. */
 function expectSameContract(a: Named, b: Named): void {

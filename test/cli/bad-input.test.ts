@@ -126,6 +126,28 @@ const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["an unknown level", ["check", "x.har", "--fail-on", "info"], /error, warn or never/],
   ["a file that is not there", ["check", "nowhere.har"], /nowhere\.har/],
   ["a glob that matches nothing", ["check", "nowhere/**/*.har"], /nowhere\/\*\*\/\*\.har/],
+  [
+    "a server that is no address",
+    ["check", "x.har", "--server", "nonsense"],
+    /--server nonsense: give a base URL such as/,
+  ],
+  [
+    "a server with a port that there is not",
+    ["check", "x.har", "--server", "http://127.0.0.1:99999"],
+    /--server http:\/\/127\.0\.0\.1:99999: give a base URL such as/,
+  ],
+  [
+    "a server variable that is empty",
+    ["check", "x.har", "--server", "baseUrl="],
+    /--server baseUrl=: give .* variable=URL/,
+  ],
+  ["a reason for nothing", ["check", "x.har", "--reason", "x"], /--reason: nothing is accepted.*--update-baseline/],
+  ["a ticket for nothing", ["merge", "x.json", "--ticket", "X-1"], /--ticket: nothing is accepted/],
+  ["a last day of nothing", ["check", "x.har", "--expires", "2026-01-31"], /--expires: nothing is accepted/],
+  ["a configuration that is not there", ["check", "--config", "nope.yaml"], /nope\.yaml: there is no such file; give/],
+  ["a configuration that is a folder", ["check", "--config", "test"], /test: it is a folder; give a configuration/],
+  ["a baseline that is a folder", ["check", "x.har", "--baseline", "test"], /test: is a folder; give a file/],
+  ["a verdict log that is a folder", ["check", "x.har", "--verdicts", "test"], /test: is a folder; give a file/],
   ["a description that is not there", ["check", LIBRARY, "--spec", "nope.yaml"], /nope\.yaml.*no such file/s],
 ];
 

@@ -113,9 +113,16 @@ describe("--shard", () => {
   });
 });
 
+const OTHERS = {
+  "notes.json": "{}",
+  "broken.json": "{",
+  "empty.har": "",
+  "part.json": '{"schemaVersion": 1}',
+};
+
 describe("merge refuses", () => {
   const reports = async (): Promise<{ folder: string; file: (name: string) => string }> => {
-    const folder = folderWith({ "a.har": har(entry(), broken), "notes.json": "{}", "broken.json": "{" });
+    const folder = folderWith({ "a.har": har(entry(), broken), ...OTHERS });
     for (const shard of ["1/2", "2/2", "1/3"]) {
       const out = `json:${join(folder, `${shard.replace("/", "of")}.json`)}`;
       await contract(["check", join(folder, "a.har"), "--spec", LIBRARY, "--shard", shard, "--format", out]);
@@ -127,14 +134,19 @@ describe("merge refuses", () => {
     ["a part that is missing", ["1of2.json"], "of 2 parts these are missing: 2/2"],
     ["a part that is there twice", ["1of2.json", "2of2.json", "1of2.json"], "are the same part, 1/2"],
     ["parts of different runs", ["1of2.json", "1of3.json"], "they are of different runs"],
-    ["what is no report", ["1of2.json", "notes.json"], 'expected the property "schemaVersion"'],
-    ["what is no JSON", ["broken.json"], "broken.json:"],
-    ["a file that is not there", ["nowhere.json"], "nowhere.json"],
+    ["what is no report", ["1of2.json", "notes.json"], "notes.json: is no report of --format json; give files that"],
+    ["a recording", ["a.har"], "a.har: is no report of --format json; give files that"],
+    ["an empty file", ["empty.har"], "empty.har: is no report of --format json; give files that"],
+    ["what is no JSON", ["broken.json"], "broken.json: is no report of --format json; give files that"],
+    ["a report that is not whole", ["part.json"], 'expected the property "spec"'],
+    ["a file that is not there", ["nowhere.json"], "nowhere.json: there is no such file; give files that"],
+    ["a folder", ["."], ": it is a folder; give files that"],
   ])("%s", async (_what, names, words) => {
     const { file } = await reports();
     const { code, stdout, stderr } = await contract(["merge", ...names.map(file)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(words);
+    if (words.includes("give files")) expect(stderr.trimEnd()).not.toContain("\n");
   });
 
   test("a report about another description", async () => {

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * The text of a file that the user has named.
+ *
+ * @param accepted What the file should have been.
+ * @throws UsageError when it cannot be read.
+ */
+export function readNamed(file: string, accepted: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${file}: ${why(error as NodeJS.ErrnoException)}; ${accepted}`, { cause: error });
+  }
+}
+
+function why({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file";
+  return code === "EISDIR" ? "it is a folder" : `it cannot be read: ${message}`;
+}
