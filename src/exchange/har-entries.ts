@@ -43,6 +43,8 @@ export class HarEntries {
   #searchedTo = 0;
   #largest = 0;
   #oversized = false;
+  /** The entry at hand has been handed out, and only its end is still to be read. */
+  #isDelivered = false;
 
   constructor(source: string, sink: EntrySink) {
     this.#source = source;
@@ -100,26 +102,42 @@ export class HarEntries {
    * more bytes are needed, and yes when the scanner has to go on.
    */
   #hop(): boolean {
+    this.#hopping = false;
     for (;;) {
       const found = this.#separator.find(this.#window, this.#searchedTo);
       if (found === undefined) {
         this.#searchedTo = Math.max(this.#entryStart, this.#window.end - this.#separator.overlap);
         const isTooFar = this.#window.end - this.#entryStart > Math.max(hopBytes, 2 * this.#largest);
-        if (!isTooFar && !this.#ended) return false;
+        if (!isTooFar && !this.#ended) {
+          this.#hopping = true;
+          return false;
+        }
         if (isTooFar) this.#separator.miss();
-        break;
+        this.#at = (isTooFar ? undefined : this.#deliverLast()) ?? this.#entryStart + 1;
+        return true;
       }
       if (!this.#deliver(found.end, "guessed")) {
         this.#separator.miss();
-        break;
+        this.#at = this.#entryStart + 1;
+        return true;
       }
       this.#separator.hit();
       this.#entryStart = found.nextStart;
       this.#searchedTo = found.nextStart;
     }
-    this.#hopping = false;
-    this.#at = this.#entryStart + 1;
-    return true;
+  }
+
+  /**
+   * Hands out the last entry if it ends at the last bracket of the file; where its closing brace stands then. The scanner
+   * has seen no more of it than its opening brace, and may take it for empty.
+   */
+  #deliverLast(): number | undefined {
+    const { bytes, base, length } = this.#window;
+    let end = bytes.lastIndexOf(closeBracket, length - 1);
+    while (end > 0 && isBlank(bytes[end - 1])) end -= 1;
+    if (base + end <= this.#entryStart || !this.#deliver(base + end, "guessed")) return undefined;
+    this.#isDelivered = true;
+    return base + end - 1;
   }
 
   #begin(level: number, offset: number): void {
@@ -138,7 +156,8 @@ export class HarEntries {
 
   #end(level: number): void {
     if (level === 3 && this.#outline.inEntries) {
-      this.#deliver(this.#at, "certain");
+      if (!this.#isDelivered) this.#deliver(this.#at, "certain");
+      this.#isDelivered = false;
       this.#previousEnd = this.#at;
       this.#entryStart = -1;
     } else {
@@ -207,7 +226,12 @@ export class HarEntries {
   }
 }
 
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
 const openBrace = 0x7b;
+const closeBracket = 0x5d;
 
 // More white space than this between two entries is no separator worth learning.
 const longestGapBytes = 4096;
