@@ -15,6 +15,7 @@ import { troubleWithSpec, wantsCoverage } from "./check.js";
 import { type CheckOptions, type CheckSettings, settingsOf } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
 import { judgeRecordings } from "./judge-recordings.js";
+import { expectKnownNames } from "./probe-names.js";
 import { probeTarget } from "./probe-target.js";
 import { type RunningTarget, startTarget } from "./target-process.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
@@ -32,6 +33,8 @@ export async function gate(options: CheckOptions, io: Io): Promise<ExitCode> {
   const { levels, servers, failOn, allowPartial, quiet = false } = settings;
   const contract = loadContract(settings.spec, { servers, levels });
   settings.expectOperations(contract.operations);
+  for (const { name, parameters = {} } of settings.targets)
+    expectKnownNames(contract, parameters, (it) => `target ${name}: parameters: ${it}`);
   const beside = openBaseline(settings, io);
   const coverage = wantsCoverage(settings);
   const tally = createTally(contract, coverage ? { coverage: settings.thresholds } : {});

@@ -49,11 +49,11 @@ function phasesOf(given: string | undefined): readonly Phase[] {
 }
 
 function parametersOf(given: readonly string[]): ProbeSettings["parameters"] {
-  const parameters: Record<string, string[]> = {};
+  const parameters = new Map<string, string[]>();
   for (const it of given) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(it) ?? [];
     if (name === undefined || value === undefined) throw new UsageError(`--param ${it}: give NAME=VALUE`);
-    parameters[name] = [...(parameters[name] ?? []), value];
+    parameters.set(name, [...(parameters.get(name) ?? []), value]);
   }
-  return parameters;
+  return Object.fromEntries(parameters);
 }

@@ -5,6 +5,7 @@ import type { CheckSettings } from "./check-settings.js";
 import type { Io } from "./io.js";
 import { ownCommand } from "./own-command.js";
 import { credentialSource } from "./probe-auth.js";
+import { addLack, type Ways } from "./probe-lack.js";
 import { listenBeside } from "./probe-listener.js";
 import type { RunningTarget } from "./target-process.js";
 
@@ -49,7 +50,16 @@ export async function probeTarget({ target, running, settings, tally, io, say }:
     command: (caseId) => `contract probe ${running.url} --seed ${seed} --case ${caseId}`,
     onExchange: (exchange, judgement) => tally.add(exchange, judgement),
   });
-  if (result.ended !== undefined) tally.addTrouble(`target ${name}: ${result.ended}`);
+  const asker = { source: name, hasCredentials: auth !== undefined, parameters, ways: WAYS };
+  const trouble = result.ended ?? addLack(result, asker, tally);
+  if (trouble !== undefined) tally.addTrouble(`target ${name}: ${trouble}`);
   say(`${name.padEnd(10)}  ${result.requests} requests to ${running.url}`);
-  if (result.without.length > 0) say(`${" ".repeat(12)}none accepted of ${result.without.join(", ")}`);
 }
+
+const WAYS: Ways = {
+  baseUrl: 'say in "url" where its paths begin',
+  credentials: 'give some that it takes in "auth"',
+  parameters: 'give values that the service knows in "parameters"',
+  rate: 'give it time with "rate"',
+  server: (variable) => `give "servers" ${variable}=URL`,
+};

@@ -1,3 +1,4 @@
+import type { Operation } from "../document/index.js";
 import {
   createTally,
   loadContract,
@@ -23,7 +24,9 @@ import type { ExitCode, Io } from "./io.js";
 import { credentialSource } from "./probe-auth.js";
 import { probeCommand } from "./probe-command.js";
 import { keepFor } from "./probe-kept.js";
+import { addLack, type Ways, whereTo } from "./probe-lack.js";
 import { listenBeside } from "./probe-listener.js";
+import { expectKnownNames } from "./probe-names.js";
 import { type ProbeCommand, probeSettings } from "./probe-settings.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
 import { UsageError } from "./usage-error.js";
@@ -36,16 +39,19 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
   for (const file of [options.har, options.verdicts, settings.baseline]) expectFolder(file);
   const { levels, failOn, allowPartial, quiet = false } = settings;
   const described = loadContract(settings.spec).operations.filter(({ kind }) => kind === "path");
-  const { servers } = createTargets(described, asked.baseUrl, asked.servers);
+  const { servers, urlOf } = createTargets(described, asked.baseUrl, asked.servers);
   const contract = loadContract(settings.spec, { servers, levels });
   settings.expectOperations(contract.operations);
+  expectKnownNames(contract, asked.parameters, (name) => `--param ${name}`);
   const operations = selectOperations(contract.operations, options.only ?? []);
   const plan: PlanOptions = { ...asked, contract, operations };
-  if (options.dryRun === true) return list(plan, options, io);
-  const credentials = credentialSource(
-    { auth: options.auth, token: options.token ?? io.env.CONTRACT_TOKEN },
-    operations,
-  );
+  if (options.dryRun === true)
+    return list(plan, options, {
+      io,
+      unreached: operations.filter((it) => it.kind === "path" && urlOf(it) === undefined),
+    });
+  const given = { auth: options.auth, token: options.token ?? io.env.CONTRACT_TOKEN };
+  const credentials = credentialSource(given, operations);
   const beside = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createTally(contract, { operations, ...coverage });
@@ -68,7 +74,9 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
   });
   kept.write();
   if (!result.isFound && result.ended === undefined && !io.signal.aborted) throw noSuchCase(options);
-  if (result.ended !== undefined) tally.addTrouble(result.ended);
+  const hasCredentials = given.auth !== undefined || given.token !== undefined;
+  const trouble = result.ended ?? addLack(result, { source: url, hasCredentials, ...asked, ways: WAYS }, tally);
+  if (trouble !== undefined) tally.addTrouble(trouble);
   if (!quiet) io.stderr(told(result, io.signal.aborted));
   const judge = (it: Report): Outcome => outcomeOf(it, { failOn, allowPartial });
   const report = beside(tally.report(), { command: "probe", judge });
@@ -79,8 +87,10 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
   );
 }
 
+type Listing = { readonly io: Io; readonly unreached: readonly Operation[] };
+
 /** `--dry-run`: a line a case, with what has to come of it. */
-function list(plan: PlanOptions, options: ProbeCommand, io: Io): ExitCode {
+function list(plan: PlanOptions, options: ProbeCommand, { io, unreached }: Listing): ExitCode {
   let count = 0;
   for (const { id, expect, what } of plannedCases(plan)) {
     if (options.case !== undefined && options.case !== id) continue;
@@ -91,6 +101,9 @@ function list(plan: PlanOptions, options: ProbeCommand, io: Io): ExitCode {
   const bound = count > options.maxRequests ? `; --max-requests ${options.maxRequests} takes the first of them` : "";
   const stories = plan.phases.includes("stateful") ? "; stories of several requests are made of what is answered" : "";
   if (options.quiet !== true) io.stderr(`contract probe: ${count} cases, nothing was sent${bound}${stories}\n`);
+  if (options.quiet !== true)
+    for (const { operations, reason } of whereTo(unreached, WAYS))
+      io.stderr(`contract probe: ${operations.join(", ")}: ${reason}\n`);
   return 0;
 }
 
@@ -98,15 +111,20 @@ function noSuchCase({ case: id = "" }: ProbeCommand): UsageError {
   return new UsageError(`--case ${id}: there is no such case with this seed and these options; --dry-run lists them`);
 }
 
-function told({ requests, verdicts, bounded, without }: ProbeResult, isInterrupted: boolean): string {
+function told({ requests, verdicts, bounded }: ProbeResult, isInterrupted: boolean): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
   const lines = [
     `${requests} requests; cases: ${counts.join(", ")}`,
     ...(isInterrupted ? ["interrupted: this is what was seen until then"] : []),
     ...(bounded === undefined ? [] : [bounded]),
-    ...(without.length === 0
-      ? []
-      : [`no request was accepted of ${without.join(", ")}: give values that the service knows with --param`]),
   ];
   return lines.map((line) => `contract probe: ${line}\n`).join("");
 }
+
+const WAYS: Ways = {
+  baseUrl: "give the base URL that its paths begin at",
+  credentials: "give some that it takes with --token or --auth",
+  parameters: "give values that the service knows with --param",
+  rate: "give it time with --rate",
+  server: (variable) => (variable === "billingUrl" ? "give --billing-url URL" : `give --server ${variable}=URL`),
+};

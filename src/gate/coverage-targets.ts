@@ -25,17 +25,22 @@ export type Target = {
 export function coverageTargets(document: Document, operations: readonly Operation[]): Target[] {
   const paths = operations.filter(({ kind }) => kind === "path");
   const targets = paths.flatMap(operationTargets);
+  for (const shape of shapesWithin(document, paths.flatMap(schemasOf))) targets.push(...targetsOf(shape));
+  return targets.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+/** Every schema that is reached from these, each once, whatever a value would have to be for it to apply. */
+export function* shapesWithin(document: Document, from: readonly Pointer[]): Iterable<Shape> {
   const visited = new Set<Pointer>();
-  const schemas = paths.flatMap(schemasOf);
+  const schemas = [...from];
   for (let next = schemas.pop(); next !== undefined; next = schemas.pop()) {
     if (visited.has(next)) continue;
     visited.add(next);
     const shape = shapeAt(document.root, next);
     if (shape === undefined) continue;
-    targets.push(...targetsOf(shape));
+    yield shape;
     schemas.push(...shape.always, ...branchesOf(shape), ...conditionsOf(shape), ...partsOf(shape));
   }
-  return targets.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
 function operationTargets(operation: Operation): Target[] {

@@ -24,7 +24,7 @@ export type Finding = {
   readonly reproduce?: Reproduction;
 };
 
-/** Lines for a shell. What is secret stands in them as `$TOKEN`. */
+/** Lines for a shell. Credentials stand in them as `$TOKEN`, other secrets as `$SECRET`. */
 export type Reproduction = {
   /** The request alone. */
   readonly curl: string;

@@ -45,6 +45,7 @@ export {
   type Missing,
   type Thresholds,
 } from "./coverage.js";
+export { shapesWithin } from "./coverage-targets.js";
 export {
   createFindingMaker,
   type Finding,
@@ -66,6 +67,7 @@ export {
   type Report,
   type Tally,
   type TallyOptions,
+  type Unaccepted,
 } from "./tally.js";
 export { type VerdictLine, verdictLine } from "./verdict-line.js";
 export { withoutMarked } from "./without-marked.js";

@@ -1,7 +1,14 @@
 import type { KindCoverage, KindsCoverage, Missing } from "./coverage.js";
 import { byPlace, comesBefore, compare, type FindingGroup } from "./finding-groups.js";
 import { noteName } from "./name-list.js";
-import { comesFirst, type OperationCoverage, type ReasonGroup, type Report } from "./tally.js";
+import {
+  bySource,
+  comesFirst,
+  type OperationCoverage,
+  type ReasonGroup,
+  type Report,
+  type Unaccepted,
+} from "./tally.js";
 
 /**
  * Puts the reports of several runs over one description together, as if one run had seen all of the traffic: the reports of
@@ -21,6 +28,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const level = (name: FindingGroup["level"]): number => findings.filter((it) => it.level === name).length;
   const kinds = reports.map(({ coverage }) => coverage.kinds);
   const unreadable = reports.flatMap((report) => report.unreadable);
+  const unaccepted = mergeUnaccepted(reports.flatMap((report) => report.unaccepted ?? []));
   return {
     spec,
     summary: {
@@ -38,6 +46,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
     unreadable: unreadable.sort((a, b) => compare(a.source, b.source) || compare(a.pointer, b.pointer)),
     trouble: [...new Set(reports.flatMap(({ trouble }) => trouble))].sort(compare),
+    ...(unaccepted.length === 0 ? {} : { unaccepted }),
   };
 }
 
@@ -119,4 +128,9 @@ function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
     }
   }
   return [...merged.values()].sort((a, b) => compare(a.reason, b.reason));
+}
+
+/** One run over a service is not undone by another: what each has not seen stays told. */
+function mergeUnaccepted(groups: readonly Unaccepted[]): Unaccepted[] {
+  return [...new Map(groups.map((it) => [JSON.stringify(it), it])).values()].sort(bySource);
 }

@@ -10,6 +10,9 @@ import { compare, createGroups, type FindingGroup } from "./finding-groups.js";
 /** Exchanges that were not (or not wholly) judged, by reason. */
 export type ReasonGroup = { readonly reason: string; readonly exchanges: number; readonly first: RecordedPlace };
 
+/** Operations of which a living service has accepted no request, or that it was not asked, and why. */
+export type Unaccepted = { readonly source: string; readonly reason: string; readonly operations: readonly string[] };
+
 export type OperationCoverage = {
   readonly operationId: string;
   readonly method: string;
@@ -38,6 +41,8 @@ export type Report = {
   readonly unreadable: readonly Unreadable[];
   /** What kept the run from seeing everything: a recording that is cut off, a description with problems under --strict-spec. */
   readonly trouble: readonly string[];
+  /** Only of a living service that has not shown of every operation how it answers a good request. */
+  readonly unaccepted?: readonly Unaccepted[];
   /** Only of a run that was dealt out: which part this is, counted from 1. */
   readonly shard?: { readonly index: number; readonly of: number };
   /** Only beside a baseline. */
@@ -51,6 +56,7 @@ export type Tally = {
   readonly hasSeen: HasSeen;
   readonly addUnreadable: (unreadable: Unreadable) => void;
   readonly addTrouble: (trouble: string) => void;
+  readonly addUnaccepted: (unaccepted: Unaccepted) => void;
   readonly report: () => Report;
 };
 
@@ -73,6 +79,7 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
   const seen: Seen = new Map();
   const unreadable: Unreadable[] = [];
   const troubles = new Set<string>();
+  const unaccepted: Unaccepted[] = [];
   let unreadableCount = 0;
 
   return {
@@ -91,6 +98,7 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
       if (unreadable.length < MAX_REASONS) unreadable.push(trouble);
     },
     addTrouble: (trouble) => troubles.add(trouble),
+    addUnaccepted: (it) => unaccepted.push(it),
     report: () => {
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const findings = groups.list(exchangesOf);
@@ -109,6 +117,7 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
         partial: sorted(reasons.partial),
         unreadable: [...unreadable].sort((a, b) => compare(a.source, b.source) || compare(a.pointer, b.pointer)),
         trouble: [...troubles].sort(compare),
+        ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(bySource) }),
       };
     },
   };
@@ -158,6 +167,10 @@ function coverageOf({ id, method, path, responses }: Operation, seen: SeenOperat
     statuses: Object.fromEntries(codes),
     missing: responses.map(({ status }) => status).filter((status) => seen?.documented.has(status) !== true),
   };
+}
+
+export function bySource(a: Unaccepted, b: Unaccepted): number {
+  return compare(a.source, b.source) || compare(a.reason, b.reason);
 }
 
 function specOf({ document }: Contract): Report["spec"] {

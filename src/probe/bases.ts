@@ -84,7 +84,7 @@ function* variants(
   const names = { ...known.given, ...path };
   if (operation.method === "PUT") {
     const last = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
-    if (last !== undefined && !known.isGiven(last)) {
+    if (last !== undefined && known.said(last).length === 0) {
       const own = { ...path, [last]: fresh(operation.id) };
       yield alignedTo({ ...example, path: own }, { ...names, ...own }, fresh);
     }

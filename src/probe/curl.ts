@@ -1,39 +1,87 @@
-import { type Body, type Exchange, joinedHeader, redacted, withoutSecrets } from "../exchange/index.js";
+import {
+  type Body,
+  type Exchange,
+  joinedHeader,
+  type RecordedRequest,
+  redacted,
+  withoutSecrets,
+} from "../exchange/index.js";
+import { WRONG } from "./write-request.js";
 
 /**
- * A request as a line for a shell that sends it again, byte for byte but for what is secret: that stands as `$TOKEN`, for the
- * reader to set.
+ * A request as a line for a shell that sends it again, byte for byte but for what is secret, for the reader to set: credentials
+ * stand as `$TOKEN`, a secret among what the operation itself takes as `$SECRET`. Credentials that are wrong on purpose are none.
+ *
+ * @param declared The names of the operation's parameters: these are no credentials.
  */
-export function curlLine(exchange: Exchange): string {
-  const { method, url, headers, body } = withoutSecrets(exchange).request;
+export function curlLine(exchange: Exchange, declared: ReadonlySet<string> = new Set()): string {
+  const { method, url, headers, body } = keepingWrong(exchange.request, withoutSecrets(exchange).request);
   const isPlain = method === "GET" && body.kind === "none";
   // Curl would say of a body that it is a form.
   const isUntyped = body.kind !== "none" && joinedHeader(headers, "content-type") === undefined;
+  const inHead = (name: string): string => (declared.has(name.toLowerCase()) ? "$SECRET" : "$TOKEN");
   const words = [
     "curl -sS -i",
-    ...(method === "HEAD" ? ["--head"] : isPlain ? [] : [`-X ${word(method)}`]),
+    ...(method === "HEAD" ? ["--head"] : isPlain ? [] : [`-X ${word(method, "")}`]),
     // Without these curl would tidy the path up, and a bracket would be a pattern of its own.
     "--path-as-is --globoff",
-    word(url),
-    ...headers.map(([name, value]) => `-H ${word(value === "" ? `${name};` : `${name}: ${value}`)}`),
+    word(url, (before) => inHead(/([^?&;#=]*)=$/.exec(before)?.[1] ?? "")),
+    ...headers.map(([name, value]) => `-H ${word(value === "" ? `${name};` : `${name}: ${value}`, inHead(name))}`),
     ...(isUntyped ? ["-H 'Content-Type:'"] : []),
     ...bodyWords(body),
   ];
   return words.join(" ");
 }
 
-function bodyWords(body: Body): string[] {
-  if (body.kind === "text") return [`--data-raw ${word(body.text)}`];
-  if (body.kind !== "bytes") return [];
-  const text = Buffer.from(body.bytes).toString();
-  return [`--data-raw ${Buffer.from(text).equals(body.bytes) ? word(text) : escaped(body.bytes)}`];
+/** Each part of a URL or a header as it was sent where it holds what was made up to be wrong. */
+function keepingWrong(sent: RecordedRequest, shown: RecordedRequest): RecordedRequest {
+  const kept = (whole: string, without: string, between: string): string => {
+    const parts = whole.split(between);
+    const shownParts = without.split(between);
+    if (parts.length !== shownParts.length) return without;
+    return shownParts.map((part, at) => (parts[at]?.endsWith(WRONG) === true ? parts[at] : part)).join(between);
+  };
+  return {
+    ...shown,
+    url: kept(sent.url, shown.url, "&"),
+    headers: shown.headers.map(([name, value], at) => [name, kept(sent.headers[at]?.[1] ?? "", value, "; ")]),
+  };
 }
 
-/** One word of a shell, whatever is in the text. */
-function word(text: string): string {
+function bodyWords(body: Body): string[] {
+  if (body.kind === "text") return [`--data-raw ${secretWord(body.text)}`];
+  if (body.kind !== "bytes") return [];
+  const text = Buffer.from(body.bytes).toString();
+  return [`--data-raw ${Buffer.from(text).equals(body.bytes) ? secretWord(text) : escaped(body.bytes)}`];
+}
+
+/** Several secrets are not the same one. */
+function secretWord(text: string): string {
+  const count = text.split(redacted).length - 1;
+  let at = 0;
+  return word(text, () => {
+    at += 1;
+    return count === 1 ? "$SECRET" : `$SECRET_${at}`;
+  });
+}
+
+/**
+ * One word of a shell, whatever is in the text.
+ *
+ * @param variableOf What stands for a secret, by the text before it.
+ */
+function word(text: string, variableOf: string | ((before: string) => string)): string {
   const parts = text.split(redacted);
-  if (parts.length > 1 && !/["$`\\!\p{Cc}]/u.test(text)) return `"${parts.join("$TOKEN")}"`;
-  return parts.map((part) => (part === "" && parts.length > 1 ? "" : quoted(part))).join('"$TOKEN"');
+  const isBare = !/["$`\\!\p{Cc}]/u.test(text);
+  const quotedPart = (part: string): string => (part === "" && parts.length > 1 ? "" : quoted(part));
+  let line = "";
+  for (const [at, part] of parts.entries()) {
+    line += parts.length > 1 && isBare ? part : quotedPart(part);
+    if (at === parts.length - 1) break;
+    const variable = typeof variableOf === "string" ? variableOf : variableOf(part);
+    line += isBare ? variable : `"${variable}"`;
+  }
+  return parts.length > 1 && isBare ? `"${line}"` : line;
 }
 
 function quoted(text: string): string {

@@ -7,9 +7,8 @@ import { isObject, type Json, type Operation } from "../document/index.js";
 export type KnownValues = {
   /** What there is for the parameter of a path, the best first. */
   readonly forPath: (operation: Pick<Operation, "path">, name: string) => readonly Json[];
-  readonly forName: (name: string) => readonly Json[];
-  /** Whether the user has said so. */
-  readonly isGiven: (name: string) => boolean;
+  /** What the user has said. */
+  readonly said: (name: string) => readonly string[];
   /** The first that the user has said of each name. */
   readonly given: Readonly<Record<string, string>>;
   /** Takes in what an answer to a GET has shown. */
@@ -19,20 +18,19 @@ export type KnownValues = {
 /** More than any phase asks for; the first ones stay, so that a run repeats itself. */
 const MAX_KEPT = 20;
 
-export function createKnownValues(given: Readonly<Record<string, readonly string[]>>): KnownValues {
+export function createKnownValues(parameters: Readonly<Record<string, readonly string[]>>): KnownValues {
+  // A description may call a parameter as something is called that every object has.
+  const given = new Map(Object.entries(parameters));
   const items = new Map<string, Json[]>();
   const named = new Map<string, Json[]>();
-  const forName = (name: string): readonly Json[] => [...(given[name] ?? []), ...(named.get(name) ?? [])];
+  const said = (name: string): readonly string[] => given.get(name) ?? [];
   return {
-    given: Object.fromEntries(
-      Object.entries(given).flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
-    ),
-    isGiven: (name) => (given[name]?.length ?? 0) > 0,
-    forName,
+    given: Object.fromEntries([...given].flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]]))),
+    said,
     forPath: ({ path }, name) => {
       const learned = items.get(path.slice(0, path.indexOf(`/{${name}}`))) ?? [];
       const ids = learned.flatMap((item) => idsOf(item, name));
-      return [...(given[name] ?? []), ...ids, ...(named.get(name) ?? [])];
+      return [...said(name), ...ids, ...(named.get(name) ?? [])];
     },
     learn: ({ path }, list, body) => {
       keep(items, path, list);

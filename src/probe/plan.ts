@@ -28,6 +28,7 @@ export type Plan = {
   readonly urlOf: (operation: Operation) => string | undefined;
   /** The operations of which it is said where they are served. */
   readonly reached: readonly Operation[];
+  readonly unreached: readonly Operation[];
   readonly known: KnownValues;
   readonly bases: Bases;
   readonly fresh: (name: string) => string;
@@ -35,20 +36,20 @@ export type Plan = {
   readonly examplesOf: (operation: Operation) => readonly CaseRequest[];
   /** What cases are made of, by what the examples have shown until then. */
   readonly sources: () => readonly Source[];
-  /** Operations of which nothing was accepted. */
-  readonly without: () => readonly string[];
 };
 
 export function createPlan(options: PlanOptions): Plan {
   const { contract, operations, parameters, seed, safe } = options;
   const described = contract.operations.filter(({ kind }) => kind === "path");
   const { urlOf } = createTargets(described, options.baseUrl, options.servers);
-  const reached = operations.filter((it) => it.kind === "path" && urlOf(it) !== undefined);
+  const asked = operations.filter(({ kind }) => kind === "path");
+  const reached = asked.filter((it) => urlOf(it) !== undefined);
+  const unreached = asked.filter((it) => urlOf(it) === undefined);
   const known = createKnownValues(parameters);
   const fresh = createFresh(seed);
   // What the user has said is text, and stands for a value of the parameter's type.
   const valuesFor: ExampleValues["for"] = ({ path }, { name, in: place, schema }) =>
-    (place === "path" ? known.forPath({ path }, name) : (parameters[name] ?? [])).map((value) =>
+    (place === "path" ? known.forPath({ path }, name) : known.said(name)).map((value) =>
       typeof value === "string" ? coerce(meansOf(contract).schemas, schema, value) : value,
     );
   const examplesOf = (operation: Operation): readonly CaseRequest[] =>
@@ -59,9 +60,7 @@ export function createPlan(options: PlanOptions): Plan {
       const base = bases.of(operation);
       return base === undefined ? [] : [{ operation, base: base.request }];
     });
-  const without = (): readonly string[] =>
-    reached.filter((it) => bases.of(it)?.accepted === undefined).map(({ id }) => id);
-  return { urlOf, reached, known, bases, fresh, examplesOf, sources, without };
+  return { urlOf, reached, unreached, known, bases, fresh, examplesOf, sources };
 }
 
 /** A case that a run would go through. */

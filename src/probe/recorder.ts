@@ -44,7 +44,8 @@ export function createRecorder({ contract, levels, provoked, command, onExchange
           .map((it) => makeFinding(exchange, asked.operation, it));
         const judged = contract.check(exchange);
         const found = [...serviceOwn(judged.findings, asked, provoked), ...own];
-        const reproduce = { curl: curlLine(withoutKeys(exchange)), probe: command(caseId) };
+        const declared = new Set(asked.operation.parameters.map(({ name }) => name.toLowerCase()));
+        const reproduce = { curl: curlLine(withoutKeys(exchange), declared), probe: command(caseId) };
         const findings = found.map((finding) => ({ ...finding, reproduce }));
         const isFailed = found.some(({ level }) => level === "error");
         const verdict = isFailed ? "failed" : judged.verdict === "failed" ? "passed" : judged.verdict;

@@ -1,17 +1,19 @@
+import type { Operation } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
 import type { Judgement, LevelRule } from "../gate/index.js";
-import { createBudget, type Limits } from "./budget.js";
+import { type Budget, createBudget, type Limits } from "./budget.js";
 import type { Phase } from "./case.js";
 import { CASE_VERDICTS, type CaseMeans, type CaseVerdict, caseUnit } from "./case-units.js";
-import { casesInOrder } from "./cases.js";
+import { casesInOrder, unplannedOf } from "./cases.js";
 import { createPlan, type Plan, type PlanOptions } from "./plan.js";
 import { createProvoked } from "./provoked.js";
 import { randomUnits } from "./random-units.js";
+import { createReception, type Received, type Reception } from "./reception.js";
 import { createRecorder } from "./recorder.js";
 import { runUnits, type Unit } from "./run-units.js";
 import { isSafe } from "./safe.js";
 import { createSender, pause } from "./send.js";
-import { type CredentialSource, createSession } from "./session.js";
+import { type CredentialSource, createSession, type Session } from "./session.js";
 import { filterStories } from "./stories/filters.js";
 import { pagingStories } from "./stories/paging.js";
 import { credentialStories, singleStories, unknownStories, writeStories } from "./stories/resources.js";
@@ -47,9 +49,15 @@ export type ProbeResult = {
   readonly bounded: string | undefined;
   /** Whether there was the case that was asked for. */
   readonly isFound: boolean;
-  /** Operations of which no request was accepted, so that little could be made of them. */
-  readonly without: readonly string[];
+  /** How the service has received what was asked. */
+  readonly received: Received;
+  /** Operations that were not asked though they could be reached, and why. */
+  readonly unasked: readonly Unasked[];
+  /** Operations of which nobody has said where they are served. */
+  readonly unreached: readonly Operation[];
 };
+
+export type Unasked = { readonly operation: Operation; readonly reason: string };
 
 const AT_ONCE = 4;
 /** So much of the budget is used when the cases are done, and when the random requests are; the rest is for the stories. */
@@ -66,11 +74,18 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const sender = createSender({ timeoutMs: options.timeoutMs, connections: AT_ONCE });
   const budget = createBudget(limits, { now, pause });
   const provoked = createProvoked();
+  const reception = createReception(document);
   const session = createSession({
-    ...{ document, pause, budget, signal, safe, send: sender.send, urlOf: plan.urlOf, note: provoked.note },
+    ...{ document, pause, budget, signal, safe, send: sender.send, urlOf: plan.urlOf },
+    ...{ note: provoked.note, received: reception.note },
     ...{ source: options.source ?? options.baseUrl, credentials: options.credentials, nonce: options.nonce },
   });
-  const recorder = createRecorder({ ...options, provoked });
+  const told = new Set<string | undefined>();
+  const onExchange: ProbeOptions["onExchange"] = (exchange, judgement) => {
+    told.add(judgement.operation?.pointer);
+    options.onExchange(exchange, judgement);
+  };
+  const recorder = createRecorder({ ...options, provoked, onExchange });
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;
   const means: CaseMeans = { document, bases, count: (verdict) => (verdicts[verdict] += 1) };
   let isFound = caseId === undefined;
@@ -112,8 +127,22 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     isFound,
     ended: session.ended(),
     bounded: budget.over(),
-    without: plan.without(),
+    received: reception.received(({ pointer }) => caseId === undefined || told.has(pointer)),
+    unasked: caseId === undefined ? unaskedOf(options, plan, { session, budget, reception }) : [],
+    unreached: caseId === undefined ? plan.unreached : [],
   };
+}
+
+type Run = { readonly session: Session; readonly budget: Budget; readonly reception: Reception };
+
+function unaskedOf({ contract, signal, safe }: ProbeOptions, { reached }: Plan, run: Run): Unasked[] {
+  const { session, budget, reception } = run;
+  const interrupted = signal.aborted ? "the run was interrupted" : undefined;
+  const ended = session.ended() ?? interrupted ?? budget.over();
+  const unmade = new Map(unplannedOf(contract).map(({ operation, at, reason }) => [operation, `${at}: ${reason}`]));
+  return reached
+    .filter((operation) => !reception.wasAsked(operation) && (!safe || isSafe(operation.method)))
+    .map((operation) => ({ operation, reason: ended ?? unmade.get(operation.id) ?? "no request of it could be made" }));
 }
 
 type CaseChoice = { readonly means: CaseMeans; readonly phases: readonly Phase[] };

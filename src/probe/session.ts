@@ -62,6 +62,8 @@ export type SessionMeans = {
   readonly safe: boolean;
   /** Takes note of what is sent, before it is. */
   readonly note: (order: Pick<Asked, "request" | "edit">) => void;
+  /** Takes note of what came of it. */
+  readonly received: (order: Order, asked: Asked) => void;
 };
 
 export type Session = {
@@ -87,6 +89,7 @@ export function createSession(means: SessionMeans): Session {
         means.note({ request, ...(edit === undefined ? {} : { edit }) });
         const exchange = await sendSignedIn(means, patient, { ...order, request });
         const asked = { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
+        means.received(order, asked);
         entries.push({ asked, disagreements: [] });
         return asked;
       },

@@ -1,9 +1,10 @@
 import type { Operation } from "../document/index.js";
 import { type Exchange, redacted } from "../exchange/index.js";
+import { WRONG } from "./write-request.js";
 
 /**
  * Takes out the keys that are headers by the contract's word (`type: apiKey`), however they are called. What is secret by its
- * name is taken out by whoever writes.
+ * name is taken out by whoever writes, and one that is wrong on purpose is none.
  */
 export function withoutKeysOf(operations: readonly Operation[]): (exchange: Exchange) => Exchange {
   const schemes = operations.flatMap(({ security }) => security.flat()).map(({ scheme }) => scheme?.value);
@@ -15,7 +16,7 @@ export function withoutKeysOf(operations: readonly Operation[]): (exchange: Exch
   return (exchange) => {
     const { request } = exchange;
     const headers = request.headers.map(
-      ([name, value]) => [name, names.has(name.toLowerCase()) ? redacted : value] as const,
+      ([name, value]) => [name, names.has(name.toLowerCase()) && value !== WRONG ? redacted : value] as const,
     );
     return { ...exchange, request: { ...request, headers } };
   };

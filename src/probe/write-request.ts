@@ -104,4 +104,4 @@ function carriedCredentials(credentials: Credentials, how: ProbeCase["credential
 }
 
 /** Of a form that every kind of credential could have. */
-const WRONG = "wrong-credentials";
+export const WRONG = "wrong-credentials";

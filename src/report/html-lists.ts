@@ -1,5 +1,6 @@
-import type { ReasonGroup, Waiver } from "../gate/index.js";
+import type { ReasonGroup, Unaccepted, Waiver } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
+import { listed } from "./listed.js";
 import { type Markup, markup } from "./markup.js";
 import { contractPlace } from "./places.js";
 import { plural } from "./plural.js";
@@ -10,7 +11,7 @@ const MAX_ROWS = 200;
 
 /** What is no finding: what could not be judged, what was not ours, the baseline, and the description itself. */
 export function moreSections({ report, problems }: Told): Markup {
-  const { partial, skipped, unreadable, baseline } = report;
+  const { partial, skipped, unreadable, unaccepted = [], baseline } = report;
   const told = problems.filter(({ level }) => level !== "info");
   const lists = [
     list("Judged only in part", partial.map(reasonRow), true),
@@ -19,6 +20,7 @@ export function moreSections({ report, problems }: Told): Markup {
       unreadable.map(({ source, pointer, reason }) => markup`<li>${reason} <code>${source} ${pointer}</code></li>`),
       true,
     ),
+    list("Nothing accepted", unaccepted.map(unacceptedRow), true),
     list("Skipped", skipped.map(reasonRow), false),
     list("No longer accepted", (baseline?.expired ?? []).map(waiverRow), true),
     list("Fixed, and still in the baseline", (baseline?.fixed ?? []).map(waiverRow), false),
@@ -37,6 +39,10 @@ function list(title: string, rows: readonly Markup[], isOpen: boolean): Markup |
 
 function reasonRow({ reason, exchanges, first }: ReasonGroup): Markup {
   return markup`<li><b>${plural(exchanges, "exchange")}</b> ${reason} <code>${first.source} ${first.pointer}</code></li>`;
+}
+
+function unacceptedRow({ source, reason, operations }: Unaccepted): Markup {
+  return markup`<li><b>${listed(operations)}</b> ${reason} <code>${source}</code></li>`;
 }
 
 function waiverRow({ fingerprint, code = "", operation, reason, expires }: Waiver): Markup {

@@ -2,6 +2,7 @@ import { COVERAGE_KINDS, type CoverageKind, type FindingGroup, type OperationCov
 import { clauseOf, numbered } from "./clause.js";
 import { KIND_WORDS } from "./coverage.js";
 import { byOperation } from "./finding-order.js";
+import { listed } from "./listed.js";
 import { type Markup, markup } from "./markup.js";
 import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
@@ -96,7 +97,7 @@ function again(finding: FindingGroup): string[] {
 
 /** What is about the run as a whole: what could not be judged, and how much was to be seen. */
 function runSuite({ report, outcome, tool }: Told): Suite[] {
-  const { partial, unreadable, coverage } = report;
+  const { partial, unreadable, coverage, unaccepted = [] } = report;
   const reasons = outcome.kind === "unjudged" ? outcome.reasons : [];
   const details = [
     ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
@@ -119,7 +120,11 @@ function runSuite({ report, outcome, tool }: Told): Suite[] {
           },
         ];
   const thresholds = COVERAGE_KINDS.flatMap((kind) => thresholdCase(kind, coverage.kinds?.[kind]));
-  const cases = [...judged, ...allowed, ...thresholds];
+  const lacking = unaccepted.map(({ source, reason, operations }): Case => {
+    const name = `accepted by ${source}: ${listed(operations)}`;
+    return { name, result: { kind: "skipped", type: "unaccepted", message: reason } };
+  });
+  const cases = [...judged, ...allowed, ...lacking, ...thresholds];
   return cases.length === 0 ? [] : [{ name: "The run", className: `${tool.name}.(run)`, cases }];
 }
 

@@ -2,6 +2,7 @@ import { COVERAGE_KINDS, type FindingGroup, type ReasonGroup } from "../gate/ind
 import { clauseOf, numbered } from "./clause.js";
 import { KIND_WORDS } from "./coverage.js";
 import { byOperation, mostImportant, type OperationFindings } from "./finding-order.js";
+import { listed } from "./listed.js";
 import { codeBlock, htmlInMarkdown, inlineCode, plainMarkdown } from "./markdown-text.js";
 import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
@@ -29,6 +30,7 @@ export function markdownReport(told: Told, limit = COMMENT_LIMIT): string {
     countsTable(told),
     ...reasonsBlock("Judged only in part", report.partial),
     ...unreadableBlock(told),
+    ...unacceptedBlock(told),
   ].map((text) => `${text}\n\n`);
   const tail = [
     ...baselineBlock(told),
@@ -156,6 +158,16 @@ function unreadableBlock({ report }: Told): string[] {
     .slice(0, 50)
     .map(({ source, pointer, reason }) => `- ${inlineCode(`${source} ${pointer}`)} ${plainMarkdown(reason)}`);
   return [details(`Unreadable: ${plural(report.summary.unreadable, "place")}`, lines.join("\n"))];
+}
+
+function unacceptedBlock({ report: { unaccepted = [] } }: Told): string[] {
+  if (unaccepted.length === 0) return [];
+  const lines = unaccepted.map(
+    ({ source, reason, operations }) =>
+      `- ${plainMarkdown(listed(operations))}: ${plainMarkdown(reason)} (${inlineCode(source)})`,
+  );
+  const count = new Set(unaccepted.flatMap(({ operations }) => operations)).size;
+  return [details(`Nothing accepted: ${plural(count, "operation")}`, lines.join("\n"))];
 }
 
 function baselineBlock({ report: { baseline } }: Told): string[] {

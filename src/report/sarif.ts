@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FindingGroup, Waiver } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
 import { mostImportant } from "./finding-order.js";
+import { listed } from "./listed.js";
 import { reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import { docsAnchor, ruleWords } from "./rule-words.js";
@@ -122,6 +123,9 @@ function invocation(told: Told, untold: number): object {
       ...report.unreadable.map(({ source, pointer, reason }) => note("error", `${pointer}: ${reason}`, source)),
       ...report.partial.map(({ reason, exchanges, first }) =>
         note("warning", `${plural(exchanges, "exchange")} judged only in part: ${reason}`, first.source),
+      ),
+      ...(report.unaccepted ?? []).map(({ source, reason, operations }) =>
+        note("note", `${source} accepted nothing of ${listed(operations)}: ${reason}`),
       ),
       ...(untold === 0 ? [] : [note("warning", `${plural(untold, "result")} more; --format json has them all`)]),
     ],

@@ -4,6 +4,7 @@ import {
   printable,
   type ReasonGroup,
   type Report,
+  type Unaccepted,
   type Waiver,
 } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
@@ -42,6 +43,7 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     ...unreadableText(report, ink),
     ...problemsText(problems, ink),
     ...(report.summary.exchanges > report.summary.skipped ? [coverageText(report, ink)] : []),
+    ...unacceptedText(report.unaccepted ?? [], ink),
     ...kindsText(report.coverage.kinds, ink),
     ...baselineText(report, ink),
     countsText(report),
@@ -119,6 +121,15 @@ function unreadableText({ unreadable }: Report, ink: Paint): string[] {
     ({ source, pointer, reason }) => `  ${ink.red("✗")} ${printable(source)} ${pointer}: ${printable(reason)}`,
   );
   return [[ink.bold("Unreadable"), ...lines].join("\n")];
+}
+
+function unacceptedText(groups: readonly Unaccepted[], ink: Paint): string[] {
+  if (groups.length === 0) return [];
+  const lines = groups.map(
+    ({ source, reason, operations }) =>
+      `  ${listed(operations)}: ${printable(reason)}  ${ink.dim(`by ${printable(source)}`)}`,
+  );
+  return [[ink.bold("Nothing accepted"), ...lines].join("\n")];
 }
 
 function countsText({ summary }: Report): string {

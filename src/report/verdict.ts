@@ -1,23 +1,36 @@
-import type { Outcome, Report } from "../gate/index.js";
+import { type Outcome, printable, type Report } from "../gate/index.js";
 import { belowText } from "./coverage.js";
 import { plural } from "./plural.js";
 
 /** How a run came out, in one sentence. */
-export function verdictSentence({ summary: { findings }, spec, baseline, coverage }: Report, outcome: Outcome): string {
+export function verdictSentence(report: Report, outcome: Outcome): string {
+  const { summary, spec, baseline, coverage, unaccepted } = report;
+  const { findings } = summary;
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const accepted = known.error + known.warn;
   const errors = findings.error - known.error;
   const drift = findings.warn === known.warn ? "" : `; drift in ${plural(findings.warn - known.warn, "place")}`;
   const beside = accepted === 0 ? "" : `; ${accepted} known`;
+  const lacking = unacceptedWords(unaccepted);
   const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
   if (outcome.kind === "unjudged") return `Could not judge: ${outcome.reasons.join("; ")}.`;
   const below = belowText(coverage.kinds);
   if (outcome.kind === "broken" && errors === 0 && below !== "")
-    return `The contract of ${title} holds${drift}${beside}, but too little of it was seen: ${below}.`;
+    return `The contract of ${title} holds${drift}${beside}${lacking}, but too little of it was seen: ${below}.`;
   if (outcome.kind === "broken")
-    return `The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}.`;
+    return `The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}${lacking}.`;
   const apart = errors === 0 ? "" : `, apart from errors in ${plural(errors, "place")} that do not count here`;
-  return `The contract of ${title} holds${apart}${drift}${beside}.`;
+  return `The contract of ${title} holds${apart}${drift}${beside}${lacking}.`;
+}
+
+/** Which services have accepted nothing of how many operations: so far nobody has seen that they keep the contract. */
+function unacceptedWords(groups: Report["unaccepted"] = []): string {
+  const sources = [...new Set(groups.map(({ source }) => source))];
+  const counts = sources.map((source) => {
+    const ids = groups.filter((it) => it.source === source).flatMap(({ operations }) => operations);
+    return `${printable(source)} accepted nothing of ${plural(new Set(ids).size, "operation")}`;
+  });
+  return counts.map((it) => `; ${it}`).join("");
 }
 
 /** Whether a finding fails the run: not one that is accepted, and from the given level on. */

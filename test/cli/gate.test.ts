@@ -171,6 +171,11 @@ describe("a configuration that names nothing to do, or something unknown", () =>
     ["a target without start or url", { targets: [{ name: "x" }] }, /contract\.config\.yaml:1:\d+: \/targets\/0/],
     ["a phase that there is not", { targets: [{ ...TARGET, phases: ["exmples"] }] }, /\/targets\/0\/phases\/0/],
     ["a mistyped property", { targets: [{ ...TARGET, strat: "x" }] }, /did you mean "start"\?/],
+    [
+      "a parameter that there is not",
+      { targets: [{ ...TARGET, parameters: { bokId: ["1"] } }] },
+      /target library: parameters: bokId: no operation has .*; did you mean "bookId"\?/,
+    ],
     ["an operation that there is not", { targets: [{ ...TARGET, only: ["getBok"] }] }, /did you mean "getBook"\?/],
   ])("%s", async (_what, config, words) => {
     const { code, stdout, stderr } = await gate(folderOf(config));

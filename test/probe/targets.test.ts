@@ -71,6 +71,12 @@ const WRONG: readonly (readonly [readonly string[], string])[] = [
   [["http://127.0.0.1:1", "--phase", "example"], "--phase example: give examples, boundaries"],
   [["http://127.0.0.1:1", "--auth", "token"], "--auth: give bearer:TOKEN"],
   [["http://127.0.0.1:1", "--param", "bookId"], "--param bookId: give NAME=VALUE"],
+  [
+    ["http://127.0.0.1:1", "--param", "bookid=1"],
+    '--param bookid: no operation has a parameter, or a property of its body, of this name; did you mean "bookId"?',
+  ],
+  [["http://127.0.0.1:1", "--param", "constructor=1"], "--param constructor: no operation has"],
+  [["http://127.0.0.1:1", "--param", "__proto__=1"], "--param __proto__: no operation has"],
   [["http://127.0.0.1:1", "--fail-on", "info"], "Give error, warn or never."],
   [["http://127.0.0.1:1", "--format", "pdf"], 'there is no format "pdf"'],
   [["http://127.0.0.1:1", "--seed", "-1"], "Give a whole number"],

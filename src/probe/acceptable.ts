@@ -1,0 +1,26 @@
+import type { Document, MediaType, Operation } from "../document/index.js";
+import { bodyProperties } from "./body-properties.js";
+import { needsCredentials } from "./session.js";
+
+/**
+ * Whether a request of an operation could be accepted at all. Not where the contract documents no success, and not where one signs
+ * in: nobody has told the probe with what.
+ */
+export function isAcceptable(document: Document, operation: Operation): boolean {
+  return operation.responses.some(isSuccess) && !isSignIn(document, operation);
+}
+
+function isSuccess({ status }: Operation["responses"][number]): boolean {
+  return /^2/.test(status) || status === "default";
+}
+
+/** It asks for no credentials, takes what proves who one is, and gives a token. */
+function isSignIn(document: Document, operation: Operation): boolean {
+  const has = (content: readonly MediaType[], name: RegExp): boolean =>
+    [...bodyProperties(document, content)].some((property) => name.test(property));
+  const given = operation.responses.filter(isSuccess).flatMap(({ content }) => content);
+  return !needsCredentials(operation) && has(operation.requestBody?.content ?? [], PROOF) && has(given, TOKEN);
+}
+
+const PROOF = /password|passphrase|assertion|secret|refresh_?token/i;
+const TOKEN = /^((access|auth|bearer|id|refresh|session)[_-]?)?token$|jwt$/i;
