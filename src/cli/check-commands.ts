@@ -19,7 +19,7 @@ export function addCheckCommands(program: Command, io: Io, done: (code: ExitCode
       "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
       collect,
     )
-    .option("--verdicts <file>", "write a line of JSON for each exchange")
+    .option("--verdicts <file>", "write a line of JSON for each exchange; - is stdout, where the report goes to a file")
     .option("--strict-spec", "fail when the description itself has errors or warnings; looks at its examples too")
     .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
     .option("--only <name>", "judge only this operation, tag or path (repeatable)", collect)

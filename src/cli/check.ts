@@ -7,12 +7,14 @@ import { type CheckOptions, type CheckSettings, checkSettings } from "./check-se
 import type { ExitCode, Io } from "./io.js";
 import { judgeRecordings } from "./judge-recordings.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
+import { expectRoomFor } from "./verdict-lines.js";
 
 /** `contract check`: judges recorded traffic and reports. */
 export async function check(traffic: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
   const settings = checkSettings(traffic, options);
   const outputs = parseOutputs(options.format ?? settings.formats);
-  for (const file of [options.verdicts, settings.baseline]) expectFolder(file);
+  expectRoomFor(options.verdicts, outputs);
+  expectFolder(settings.baseline);
   const { levels, servers, failOn, allowPartial } = settings;
   const contract = loadContract(settings.spec, { servers, levels });
   settings.expectOperations(contract.operations);

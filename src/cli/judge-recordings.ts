@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import type { WriteStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { type Operation, serverUrl } from "../document/index.js";
 import {
   openRecording,
@@ -15,6 +12,7 @@ import { type Contract, type Judgement, type Tally, verdictLine } from "../gate/
 import type { Io } from "./io.js";
 import { type Progress, startProgress } from "./progress.js";
 import { fallsTo, type Shard } from "./shard.js";
+import { openVerdictLines, type VerdictLines } from "./verdict-lines.js";
 
 /** What is judged, and by what. */
 export type RecordingsRun = {
@@ -26,7 +24,7 @@ export type RecordingsRun = {
   /** What is counted for coverage has to be read, and takes longer. */
   readonly coverage: boolean;
   readonly quiet: boolean;
-  /** A line of JSON for each exchange goes there. */
+  /** A line of JSON for each exchange goes there: to a file, or to stdout by `-`. */
   readonly verdicts?: string | undefined;
   /** The operations whose exchanges are judged; without them, all. */
   readonly operations?: readonly Operation[] | undefined;
@@ -36,7 +34,7 @@ export type RecordingsRun = {
 /** Judges every file; one that cannot be read to its end is told of, and the others are still judged. */
 export async function judgeRecordings(run: RecordingsRun): Promise<void> {
   const { contract, tally, files, io, shard } = run;
-  const verdicts = run.verdicts === undefined ? undefined : (await open(run.verdicts, "w")).createWriteStream();
+  const verdicts = run.verdicts === undefined ? undefined : await openVerdictLines(run.verdicts, io);
   const progress = startProgress(io, run.quiet);
   const baseUrl = baseUrlOf(contract, run.servers);
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
@@ -58,7 +56,7 @@ export async function judgeRecordings(run: RecordingsRun): Promise<void> {
     }
   } finally {
     progress.stop();
-    if (verdicts !== undefined) await once(verdicts.end(), "finish");
+    await verdicts?.end();
   }
 }
 
@@ -70,7 +68,7 @@ function baseUrlOf({ operations }: Contract, given: readonly string[]): string |
 }
 
 type Means = {
-  readonly verdicts: WriteStream | undefined;
+  readonly verdicts: VerdictLines | undefined;
   readonly progress: Progress;
   readonly baseUrl: string | undefined;
   readonly settle: Contract["settle"] | undefined;
@@ -101,7 +99,7 @@ async function judgeFile(
     }
     total += readings.length;
     progress.advance(readings.length);
-    if (verdicts !== undefined && lines !== "" && !verdicts.write(lines)) await once(verdicts, "drain");
+    if (verdicts !== undefined && lines !== "") await verdicts.write(lines);
   }
   if (total === 0) throw new RecordingError("holds no exchanges to judge", { source: source.name });
 }

@@ -86,6 +86,7 @@ function written(file: string, text: string): string[] {
 /** @throws UsageError when a file could not be written there. */
 export function expectFolder(file: string | undefined): void {
   if (file === undefined) return;
+  if (file === "-") throw new UsageError('"-" is no file here; give the name of one, or ./- where that is its name');
   const folder = dirname(file);
   try {
     // With the slash a file is no folder.

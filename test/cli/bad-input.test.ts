@@ -147,6 +147,9 @@ const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["a configuration that is not there", ["check", "--config", "nope.yaml"], /nope\.yaml: there is no such file; give/],
   ["a configuration that is a folder", ["check", "--config", "test"], /test: it is a folder; give a configuration/],
   ["a baseline that is a folder", ["check", "x.har", "--baseline", "test"], /test: is a folder; give a file/],
+  ["verdicts and a report on stdout", ["check", "x.har", "--verdicts", "-"], /--verdicts -: the report goes to stdout/],
+  ["a report to no file", ["check", "x.har", "--format", "json:-"], /"-" is no file here; give the name of one/],
+  ["edits to no file", ["suggest", "x.har", "--overlay", "-"], /"-" is no file here; give the name of one/],
   ["a verdict log that is a folder", ["check", "x.har", "--verdicts", "test"], /test: is a folder; give a file/],
   ["a description that is not there", ["check", LIBRARY, "--spec", "nope.yaml"], /nope\.yaml.*no such file/s],
 ];

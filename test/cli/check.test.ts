@@ -95,6 +95,9 @@ describe("contract check", () => {
       codes: ["response.body.invalid", "response.body.undeclared"],
     });
     expect(stdout + stderr + JSON.stringify(lines)).not.toContain(token);
+    const file = ["--format", `text:${join(folder, "report.txt")}`];
+    const piped = await contract(["check", join(folder, "mixed.har"), "--spec", LIBRARY, "--verdicts", "-", ...file]);
+    expect(piped.stdout).toBe(readFileSync(log, "utf8"));
   });
 
   test("the same input gives the same bytes, in any order of files, plain or packed", async () => {
