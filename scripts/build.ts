@@ -60,7 +60,7 @@ const { metafile } = await build({
   ...shared,
   entryPoints: {
     "cli/main": "src/cli/main.ts",
-    "gate/index": "src/gate/index.ts",
+    "library/index": "src/library/index.ts",
     "sandbox/index": "src/sandbox/index.ts",
     "testing/index": "src/testing/index.ts",
     "testing/vitest": "src/testing/vitest.ts",
@@ -122,7 +122,7 @@ renameSync(out, dist);
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
-  const folders = ["gate", "sandbox", "testing", "webhooks"].map((name) => `src/${name}/index.ts`);
+  const folders = ["library", "sandbox", "testing", "webhooks"].map((name) => `src/${name}/index.ts`);
   const entries = ["src/index.ts", "src/testing/vitest.ts", ...folders].map((path) => join(root, path));
   const program = ts.createProgram(entries, {
     ...options,

@@ -89,16 +89,22 @@ describe("the packed package", () => {
 
   test("is a library: gate, tables, validators and the bundle", async () => {
     const program = `
-      import { loadContract } from "commerce-contract/gate";
+      import { createTally, loadContract, outcomeOf, readExchanges, reportAs } from "commerce-contract/gate";
       import { operations, webhooks } from "commerce-contract";
       import { validators } from "commerce-contract/validators";
       import openapi from "commerce-contract/openapi.json" with { type: "json" };
       const contract = loadContract("node_modules/commerce-contract/spec/openapi.yaml");
       console.log(JSON.stringify([contract.operations.length, Object.keys(operations).length, Object.keys(webhooks).length,
-        Object.keys(validators).length, openapi.openapi]));`;
+        Object.keys(validators).length, openapi.openapi]));
+      const tally = createTally(contract);
+      for await (const { exchange } of readExchanges("traffic.har")) tally.add(exchange, contract.check(exchange));
+      const report = JSON.parse(reportAs("json", tally.report(), outcomeOf(tally.report())));
+      console.log(JSON.stringify([report.tool.name, report.summary.skipped]));`;
     writeFileSync(join(folder, "program.js"), program);
     const { stdout } = await run(process.execPath, ["--no-warnings", "program.js"], { cwd: folder });
-    expect(JSON.parse(stdout)).toEqual([16, 12, 4, 12, "3.1.0"]);
+    const [tables = "", report = ""] = stdout.split("\n");
+    expect(JSON.parse(tables)).toEqual([16, 12, 4, 12, "3.1.0"]);
+    expect(JSON.parse(report)).toEqual(["commerce-contract", 1]);
   });
 
   test("has types that compile for a stranger", async () => {

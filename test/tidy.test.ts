@@ -23,6 +23,7 @@ const FOLDERS: Readonly<
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
+  library: { imports: ["document", "exchange", "match", "checks", "gate", "report"], io: ["own-tool.ts"] },
   testing: { imports: ["document", "exchange", "gate", "report"], io: ["description-files.ts"] },
   probe: { imports: ["document", "exchange", "schema", "checks", "gate"], io: ["send.ts"] },
   record: { imports: ["document", "exchange", "gate"], io: "any" },
@@ -37,7 +38,7 @@ const FOLDERS: Readonly<
   },
   cli: {
     imports: [
-      ...["document", "exchange", "gate", "generate", "lint", "probe"],
+      ...["document", "exchange", "gate", "generate", "library", "lint", "probe"],
       ...["record", "report", "sandbox", "suggest", "webhooks"],
     ],
     io: "any",

@@ -29,6 +29,15 @@ export function loadDocument(path: string, readText: (path: string) => string = 
   }
 }
 
+/** The lines of a file of a description, so that a clause can be shown; none when it cannot be read. */
+export function linesOf(path: string): readonly string[] {
+  try {
+    return readFileSync(path, "utf8").split(/\r?\n/);
+  } catch {
+    return [];
+  }
+}
+
 function readTextFile(path: string): string {
   const bytes = readFileSync(path);
   if (!isUtf8(bytes)) throw notUtf8(path, bytes);

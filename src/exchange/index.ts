@@ -10,6 +10,7 @@ export { replaceScalars } from "./json-scalars.js";
 export { type MediaType, parseMediaType } from "./media-type.js";
 export { type NdjsonOptions, ndjsonLine } from "./ndjson-writer.js";
 export { ownParts } from "./own-parts.js";
+export { type ReadExchangesOptions, readExchanges } from "./read-exchanges.js";
 export { type RecordingOptions, readRecording } from "./recording.js";
 export { RecordingError } from "./recording-error.js";
 export { openRecording, stdinName, streamedRecording } from "./recording-source.js";

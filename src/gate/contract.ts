@@ -4,12 +4,12 @@ import type { Exchange, Settle } from "../exchange/index.js";
 import { createRouter } from "../match/index.js";
 import { createObserver, createSchemas, isSensitive, type Schemas, Unjudged } from "../schema/index.js";
 import { type Again, createAgainReader, type HasSeen } from "./again.js";
+import { chooseCandidate } from "./choose-candidate.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyInfrastructure } from "./infrastructure.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { createLikeUrls } from "./like-urls.js";
-import { chooseCandidate } from "./choose-candidate.js";
 import { runChecks } from "./run-checks.js";
 import { createSettledJudgement } from "./settled-judgement.js";
 import { createSubject, type Matched } from "./subject.js";
@@ -68,6 +68,11 @@ export type ContractOptions = {
  * @throws DocumentError when the description cannot be used.
  */
 export function loadContract(path: string, options: ContractOptions = {}): Contract {
+  // Who writes JavaScript has no compiler that says so.
+  if (typeof path !== "string")
+    throw new TypeError(
+      `loadContract takes the path of an OpenAPI description in YAML or JSON, and got ${typeof path}`,
+    );
   return createContract(loadDocument(path), options);
 }
 

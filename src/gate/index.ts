@@ -1,10 +1,4 @@
-/**
- * The gate as a library: judge exchanges against an OpenAPI 3.0 or 3.1 description.
- *
- * @example
- * const contract = loadContract("openapi.yaml");
- * const { verdict, findings } = contract.check(exchange);
- */
+/** Judges exchanges against an OpenAPI 3.0 or 3.1 description. What strangers get of it stands in `library/`. */
 export { CODES, type CodeDescription, type FindingCode, type Level } from "../checks/index.js";
 export { DocumentError } from "../document/index.js";
 export type {

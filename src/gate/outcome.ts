@@ -12,14 +12,17 @@ export type Outcome =
   | { readonly kind: "unjudged"; readonly reasons: readonly string[] };
 
 export type OutcomeRules = {
-  readonly failOn: FailOn;
-  readonly allowPartial: boolean;
+  /** `error` unless it is said. */
+  readonly failOn?: FailOn;
+  /** Whether the contract may hold where something could be judged only in part. */
+  readonly allowPartial?: boolean;
   /** A part of the traffic may hold nothing for this contract; whoever puts the parts together sees whether all do. */
   readonly isShard?: boolean;
 };
 
 /** What a run comes to. That something could not be judged outranks findings: the run has not seen everything. */
-export function outcomeOf(report: Report, { failOn, allowPartial, isShard = false }: OutcomeRules): Outcome {
+export function outcomeOf(report: Report, rules: OutcomeRules = {}): Outcome {
+  const { failOn = "error", allowPartial = false, isShard = false } = rules;
   const { summary, baseline, coverage } = report;
   const reasons: string[] = [...report.trouble];
   const judged = summary.exchanges - summary.skipped;

@@ -1,3 +1,4 @@
+import { linesOf } from "../document/index.js";
 import type { Exchange } from "../exchange/index.js";
 import {
   type Contract,
@@ -9,7 +10,7 @@ import {
   outcomeOf,
 } from "../gate/index.js";
 import { textReport } from "../report/index.js";
-import { linesOf, ownDescription } from "./description-files.js";
+import { ownDescription } from "./description-files.js";
 
 export type JudgeOptions = {
   /** The description, as a file or read before: this package's own unless told otherwise. */

@@ -19,7 +19,7 @@ export type Examples = {
 /** Doors of the package that examples import, and where they are here. */
 const DOORS: Readonly<Record<string, string>> = {
   "commerce-contract": "src/index.js",
-  "commerce-contract/gate": "src/gate/index.js",
+  "commerce-contract/gate": "src/library/index.js",
   "commerce-contract/sandbox": "src/sandbox/index.js",
   "commerce-contract/testing": "src/testing/index.js",
   "commerce-contract/testing/vitest": "src/testing/vitest.js",

@@ -7,7 +7,6 @@ import { openExamples } from "./examples.js";
 import { listening } from "./listening.js";
 
 const ROOT = join(import.meta.dirname, "../..");
-const GATE = JSON.stringify(join(ROOT, "src/gate/index.js"));
 const WEBHOOKS = JSON.stringify(join(ROOT, "src/webhooks/index.js"));
 
 const GIVEN = {
@@ -22,7 +21,6 @@ const GIVEN = {
   onEvent: `import(${WEBHOOKS}).ReceiverOptions["onEvent"]`,
   onError: `import(${WEBHOOKS}).ReceiverOptions["onError"]`,
   port: "number",
-  exchange: `import(${GATE}).Exchange`,
   value: "unknown",
   show: "(...values: unknown[]) => void",
 };
@@ -45,7 +43,7 @@ test("every example compiles", () => expect(examples.problems()).toEqual([]));
 const SHOWN: Readonly<Record<string, (shown: readonly unknown[]) => void>> = {
   "Call the service": (shown) => expect(shown.length).toBeGreaterThan(10),
   "Receive webhooks": (shown) => expect(shown).toEqual(["ORDER_OPENED"]),
-  "Use it as a library": (shown) => expect(shown).toEqual(["skipped", 0]),
+  "Use it as a library": (shown) => expect(new Set(shown)).toEqual(new Set(["passed"])),
   "Use it as a library 2": (shown) =>
     expect(shown).toEqual(["GET", "/businesses/{businessId}/orders/{orderId}", undefined]),
 };
@@ -60,7 +58,7 @@ test.each(examples.all)("$title runs", async (example) => {
   const show = (...values: unknown[]): unknown => shown.push(...values);
   const given = {
     ...{ ...key, baseUrl: sandbox.url, billingUrl: sandbox.url, businessId, port: 0, show, value: {} },
-    ...{ current: "first", next: "second", exchange: elsewhere },
+    ...{ current: "first", next: "second" },
     onEvent: ({ eventType }: { eventType: string }) => show(eventType),
     onError: show,
   };
@@ -77,9 +75,3 @@ test.each(examples.all)("$title runs", async (example) => {
     await servers.close();
   }
 });
-
-const elsewhere = {
-  request: { method: "GET", url: "https://elsewhere.example/", headers: [], body: { kind: "none" } },
-  response: { status: 200, headers: [], body: { kind: "none" } },
-  origin: { source: "readme", index: 0, pointer: "", parts: {} },
-};
