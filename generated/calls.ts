@@ -10,18 +10,16 @@ export type CallDescription = {
   readonly headers?: Readonly<Record<string, string>>;
   /** The header that carries the id of the request. */
   readonly id?: string;
-  /** Repeated under the same id, the request has one effect. */
-  readonly key?: true;
+  /** Repeated, it might have another effect: it is sent once. */
+  readonly retries?: 0;
   /** No access token is asked for. */
   readonly token?: false;
   /** Content type of the request, when it is not JSON. */
   readonly body?: string;
-  /** Content types of a success, when they are not JSON alone; the empty one is a success without a body. */
-  readonly accept?: readonly string[];
   /** Parameters whose lists are written in one, with commas, and not one by one. */
-  readonly styles?: Readonly<Record<string, { readonly explode: false }>>;
-  /** How a long list is continued, as `x-paging` says it. */
-  readonly paging?: Readonly<Record<string, string>>;
+  readonly lists?: readonly string[];
+  /** Of a list that has pages: where its items are; and what tells where a page begins and how long it is, unless links do. */
+  readonly paging?: readonly [items: string, start?: string, count?: string];
 };
 
 /** The base addresses that calls go to, each with the default of the description; the first goes without saying. */
@@ -46,6 +44,7 @@ export const calls = {
     call: "POST /token",
     headers: { "Api-Version": "1.2" },
     id: "Service-Request-Id",
+    retries: 0,
     token: false,
     body: "application/x-www-form-urlencoded",
   },
@@ -62,7 +61,7 @@ export const calls = {
     call: "GET /businesses/{businessId}/orders",
     headers: { "Api-Version": "1.2" },
     id: "Service-Request-Id",
-    paging: { style: "links", items: "/orders" },
+    paging: ["orders"],
   },
   /**
    * Get an order
@@ -89,7 +88,6 @@ export const calls = {
     call: "PUT /businesses/{businessId}/orders/{orderId}",
     headers: { "Api-Version": "1.2" },
     id: "Service-Request-Id",
-    key: true,
   },
   /**
    * Update an order
@@ -104,7 +102,6 @@ export const calls = {
     call: "PATCH /businesses/{businessId}/orders/{orderId}",
     headers: { "Api-Version": "1.2" },
     id: "Service-Request-Id",
-    key: true,
     body: "application/json-patch+json",
   },
   /**
@@ -144,8 +141,8 @@ export const calls = {
     call: "GET /businesses/{businessId}/transactions",
     headers: { "Api-Version": "1.2" },
     id: "Service-Request-Id",
-    styles: { transactionIds: { explode: false } },
-    paging: { style: "links", items: "/transactions" },
+    lists: ["transactionIds"],
+    paging: ["transactions"],
   },
   /**
    * List the subscriptions of an application
@@ -158,7 +155,7 @@ export const calls = {
   listSubscriptions: {
     call: "GET /apps/{appId}/subscriptions",
     server: "billingUrl",
-    paging: { style: "offset", items: "/list", start: "start", count: "count" },
+    paging: ["list", "start", "count"],
   },
   /**
    * Get a subscription
@@ -184,7 +181,7 @@ export const calls = {
    *
    * `POST /hooks`
    */
-  createHook: { call: "POST /hooks", headers: { "Api-Version": "1.2" }, id: "Service-Request-Id", key: true },
+  createHook: { call: "POST /hooks", headers: { "Api-Version": "1.2" }, id: "Service-Request-Id" },
 } as const satisfies Readonly<Record<string, CallDescription>>;
 
 /** Parameters that are points in time. */

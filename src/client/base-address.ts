@@ -6,9 +6,8 @@
 export function baseAddress(name: string, given: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } };
   try {
-    const { protocol, username, password, search, hash, origin, pathname } = new URL(given, location?.href);
-    if (/^https?:$/.test(protocol) && !(username + password + search + hash))
-      return origin + pathname.replace(/\/+$/, "");
+    const { href, origin, pathname } = new URL(given, location?.href);
+    if (/^http/.test(href) && href === origin + pathname) return href.replace(/\/+$/, "");
   } catch {}
-  throw new TypeError(`${name} is to be an http or https URL without user, query and fragment`);
+  throw new TypeError(`${name} must be an http(s) URL of origin and path`);
 }

@@ -1,8 +1,8 @@
 import { type CallDescription, calls, type servers } from "../../generated/calls.js";
 import { baseAddress } from "./base-address.js";
 import type { ClientFace } from "./client-face.js";
-import { type Core, invoke, type LooseOptions } from "./invoke.js";
-import { listings } from "./listings.js";
+import { type Core, invoke, type LooseOptions, type Operation } from "./invoke.js";
+import { LISTINGS, listing } from "./listings.js";
 import type { ClientOptions } from "./options.js";
 import { realClock } from "./real-clock.js";
 import { tokenSourceOf } from "./sign-in/index.js";
@@ -19,35 +19,27 @@ import { signInPost } from "./sign-in-post.js";
  * @throws TypeError when a base address is none
  */
 export function createClient(options: ClientOptions): ClientFace {
-  const { clock = realClock, signIn, validate, onDrift } = options;
-  const addresses: Record<string, string> = {};
-  const byName: Record<string, unknown> = {};
-  const byLine = new Map<string, (options?: LooseOptions) => unknown>();
-  const own: Core = {
-    machine: { clock, fetch: options.fetch ?? ((url, init) => fetch(url, init)), limits: options },
-    addresses,
-    // What is imported is loaded once.
-    judge: validate ? async () => (await import("./judge.js")).loadJudge(onDrift) : undefined,
-  };
+  const core: { -readonly [Name in keyof Core]: Core[Name] } = { clock: realClock, ...options };
+  const face: Record<string, (...given: never[]) => unknown> = {};
   for (const [operation, description] of Object.entries<CallDescription>(calls)) {
     const { call: line, server = "baseUrl" } = description;
-    const given = options[server as keyof typeof servers];
-    if (given !== undefined) addresses[server] ??= baseAddress(server, given);
-    const [method = ""] = line.split(" ");
-    const call = (given: LooseOptions = {}) => invoke(core, { operation, description }, given);
-    byName[operation] = call;
-    byLine.set(line, call);
-    byName[method] ??= (path: string, given?: LooseOptions) => {
-      const found = byLine.get(`${method} ${path}`);
-      if (found) return found(given);
+    const name = server as keyof typeof servers;
+    if (core[name] !== undefined) core[name] = baseAddress(name, core[name]);
+    const [method] = line.split(" ") as [string];
+    const call = (options: LooseOptions = {}) => invoke(core, operation as Operation, options);
+    face[operation] = call;
+    // Where the methods of HTTP find it.
+    face[line] = call;
+    face[method] ??= (path: string, options?: LooseOptions) => {
+      const call = face[`${method} ${path}`] as ((options?: LooseOptions) => unknown) | undefined;
+      if (call) return call(options);
       throw new TypeError(`the contract has no ${method} ${path}`);
     };
   }
-  const { baseUrl = "" } = addresses;
-  const core = {
-    ...own,
-    tokens: signIn == null ? undefined : tokenSourceOf(signIn, { baseUrl, clock, post: signInPost(own) }),
-  };
+  for (const [name, operation] of Object.entries(LISTINGS)) face[name] = listing(core, operation);
+  const { signIn } = options;
+  if (signIn != null)
+    core.tokens = tokenSourceOf(signIn, core.clock, core.baseUrl, (request) => signInPost(core, request));
   // Every name of the face is a row of the table that it is made from.
-  return Object.assign(byName, listings(core)) as unknown as ClientFace;
+  return face as unknown as ClientFace;
 }

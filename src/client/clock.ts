@@ -5,6 +5,6 @@ export type Clock = {
   /** From 0 up to 1, which is excluded. */
   readonly random: () => number;
   readonly uuid: () => string;
-  /** Rejects with the reason of the signal when that is aborted, which is made for this sleep and not yet aborted. */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Does something later, unless what it gives back is called before. */
+  readonly after: (ms: number, then: () => void) => () => void;
 };

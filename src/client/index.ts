@@ -8,7 +8,7 @@ export type { Drift } from "./judge.js";
 export type { Items, ListingFace, ListingOptions } from "./listings.js";
 export type { CallName, CallOptions, CallSettings } from "./operation-types.js";
 export type { ClientOptions } from "./options.js";
-export { type Page, PagingError } from "./paging/index.js";
+export type { Page } from "./paging/index.js";
 export { type AnyResult, type DataOf, orThrow, type Result } from "./result.js";
 export {
   type Credentials,
@@ -18,5 +18,4 @@ export {
   type PrivateKey,
   password,
   type SignIn,
-  SignInError,
 } from "./sign-in/index.js";

@@ -12,14 +12,11 @@ export type Drift = {
   readonly message: string;
 };
 
-/** Tells of one call what does not satisfy the contract; the call goes on whatever it says, unless who hears of it throws. */
-export type Judge = {
-  /** What was given, and the headers and the text that it is sent as. */
-  readonly request: (operation: string, given: Given, headers: Headers, text: string | undefined) => void;
-  readonly response: (operation: string, result: AnyResult) => void;
-};
-
-type Given = { readonly params?: Params | undefined; readonly body?: unknown };
+/** What was given, and the headers and the text that it is sent as. */
+type Given = readonly [
+  options: { readonly params?: Params | undefined; readonly body?: unknown },
+  init: { readonly headers: Headers; readonly body?: string | undefined },
+];
 
 type Validator = {
   (value: unknown): boolean;
@@ -35,56 +32,72 @@ type Validators = {
 const PLACES = ["path", "query", "header"] as const;
 
 /**
- * Loads the compiled validators, which is the only time that they are, and holds calls against them.
+ * Tells of one call what does not satisfy the contract; the call goes on whatever it says, unless who hears of it throws.
  *
- * They know what is valid: parameters, bodies by content type, statuses. They take properties and values of open
- * enumerations that the contract has not heard of; `commerce-contract/gate` tells those too.
+ * The compiled validators, which only this loads, know what is valid: parameters, bodies by content type, statuses. They
+ * take properties and values of open enumerations that the contract has not heard of; `commerce-contract/gate` tells those
+ * too.
  */
-export async function loadJudge(onDrift: (drift: Drift) => void): Promise<Judge> {
+export async function judged(
+  { onDrift }: { readonly onDrift?: ((drift: Drift) => void) | undefined },
+  operation: string,
+  given: Given,
+  call: () => Promise<AnyResult>,
+): Promise<AnyResult> {
   const { validators } = await import("../../generated/validators.js");
   // Every operation has a row, and every row is a tree of such functions.
-  const rows = validators as unknown as Readonly<Record<string, Validators>>;
-  const judging = (operation: string, side: Drift["side"]) => {
-    const tell = (place: string, message: string) =>
-      onDrift({ operation: operation as CallName, side, place, message });
-    const judge = (place: string, validator: Validator | undefined, value: unknown, missing: string) => {
-      if (validator === undefined) return tell(place, missing);
-      if (validator(value)) return;
-      for (const { instancePath, message = "is not valid" } of validator.errors ?? [])
-        tell(place + instancePath, message);
-    };
-    return { tell, judge };
-  };
-  return {
-    request: (operation, { params = {}, body: given }, headers, text) => {
-      const { judge } = judging(operation, "request");
-      const { parameters, request = {} } = rows[operation] ?? {};
-      for (const [place, name, value] of givenIn(params)) {
-        // As it is sent.
-        const said = value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
-        judge(`/${place}/${name}`, parameters?.[place]?.[name], said, "is not a parameter of the operation");
-      }
-      if (text === undefined) return;
-      const contentType = headers.get("content-type") ?? "";
-      // A body as the service will read it: what JSON leaves out is not there.
-      const body = contentType.endsWith("json") ? JSON.parse(text) : given;
-      const validator = request[contentType];
-      const accepted = Object.keys(request).join(" or ") || "none, as there is no body";
-      judge(validator ? "/body" : "/content-type", validator, body, `must be ${accepted}`);
-    },
-    response: (operation, result) => {
-      const { tell, judge } = judging(operation, "response");
-      const { responses = {} } = rows[operation] ?? {};
-      const { status, response } = result;
-      const row = responses[status];
-      if (row === undefined) return tell("/status", `must be one of ${Object.keys(responses).join(", ")}`);
-      const body = result.ok ? result.data : result.error;
-      if (body === undefined) return;
-      const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-      const validator = row[type];
-      judge(validator ? "/body" : "/content-type", validator, body, `must be ${Object.keys(row).join(" or ")}`);
-    },
-  };
+  const row = (validators as unknown as Readonly<Record<string, Validators>>)[operation] ?? {};
+  const telling =
+    (side: Drift["side"]): Tell =>
+    (place, message) =>
+      onDrift?.({ operation: operation as CallName, side, place, message });
+  judgeRequest(row, given, telling("request"));
+  const result = await call();
+  judgeResponse(row, result, telling("response"));
+  return result;
+}
+
+type Tell = (place: string, message: string) => void;
+
+function judgeRequest(
+  { parameters, request = {} }: Validators,
+  [{ params = {}, body: given }, { headers, body: text }]: Given,
+  tell: Tell,
+): void {
+  for (const [place, name, value] of givenIn(params)) {
+    // As it is sent.
+    const said = value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
+    const validator = parameters?.[place]?.[name];
+    if (validator) judge(validator, said, `/${place}/${name}`, tell);
+    else tell(`/${place}/${name}`, "is not a parameter of the operation");
+  }
+  if (text === undefined) return;
+  const contentType = headers.get("content-type") ?? "";
+  // A body as the service will read it: what JSON leaves out is not there.
+  const body = contentType.endsWith("json") ? JSON.parse(text) : given;
+  const validator = request[contentType];
+  if (validator) judge(validator, body, "/body", tell);
+  else tell("/content-type", `must be ${Object.keys(request).join(" or ") || "none, as there is no body"}`);
+}
+
+function judgeResponse({ responses = {} }: Validators, result: AnyResult, tell: Tell): void {
+  const { status, response } = result;
+  const row = responses[status];
+  if (row === undefined) {
+    tell("/status", `must be one of ${Object.keys(responses).join(", ")}`);
+    return;
+  }
+  const body = result.ok ? result.data : result.error;
+  if (body === undefined) return;
+  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const validator = row[type];
+  if (validator) judge(validator, body, "/body", tell);
+  else tell("/content-type", `must be ${Object.keys(row).join(" or ")}`);
+}
+
+function judge(validator: Validator, value: unknown, place: string, tell: Tell): void {
+  if (validator(value)) return;
+  for (const { instancePath, message = "is not valid" } of validator.errors ?? []) tell(place + instancePath, message);
 }
 
 function givenIn(params: Params): (readonly [place: string, name: string, value: unknown])[] {

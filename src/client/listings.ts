@@ -1,20 +1,18 @@
 import { type CallDescription, calls } from "../../generated/calls.js";
 import type { operations } from "../../generated/types.js";
-import { type Core, invoke, type LooseOptions, written } from "./invoke.js";
+import { type Core, invoke, type LooseOptions } from "./invoke.js";
 import type { CallOptions } from "./operation-types.js";
 import { items, type Page, pages } from "./paging/index.js";
 import { type DataOf, orThrow } from "./result.js";
+import { written } from "./transport.js";
 
 /** What is listed, and by which operation. */
-const LISTINGS = {
+export const LISTINGS = {
   orders: "listOrders",
   transactions: "listTransactions",
   subscriptions: "listSubscriptions",
   plans: "listPlans",
 } as const;
-
-/** The contract does not say how more plans than one page are had; were there more, the listing would say that it broke off. */
-const WITHOUT_PAGING = { style: "offset", items: "/list" } as const;
 
 type Listings = typeof LISTINGS;
 
@@ -25,7 +23,7 @@ export type Items<Item, Body> = AsyncIterable<Item> & {
 };
 
 export type ListingOptions = {
-  /** `next` of a page, or `resume` of a PagingError: where the listing goes on. */
+  /** `next` of a page, or `resume` of a CallError: where the listing goes on. */
   readonly resume?: string | undefined;
   /** How many pages are read at most: 10 000 by default. */
   readonly maxPages?: number | undefined;
@@ -45,26 +43,21 @@ type ItemOf<Body> = {
     : never;
 }[Exclude<keyof Body, "links">];
 
-/** The listings of a client, by name. */
-export function listings(core: Core): ListingFace {
-  const made = Object.entries(LISTINGS).map(([name, operation]) => {
-    const description: CallDescription = calls[operation];
-    const called = { operation, description };
-    const { server = "baseUrl", paging } = description;
-    const list = ({ resume, maxPages, ...options }: LooseOptions & ListingOptions = {}) => {
-      const bodies = () =>
-        pages({
-          operation,
-          paging: paging ?? WITHOUT_PAGING,
-          baseUrl: core.addresses[server] ?? "",
-          url: written(core, called, options).url,
-          resume,
-          maxPages: maxPages ?? (paging ? undefined : 1),
-          read: async (url) => orThrow(await invoke(core, called, options, url)),
-        });
-      return { [Symbol.asyncIterator]: () => items(bodies()), pages: bodies };
-    };
-    return [name, list];
-  });
-  return Object.fromEntries(made) as ListingFace;
+/** A whole list, by the operation that reads one page. */
+export function listing(core: Core, operation: Listings[keyof Listings]) {
+  const { server = "baseUrl", paging }: CallDescription = calls[operation];
+  return ({ resume, maxPages, ...options }: LooseOptions & ListingOptions = {}): Items<unknown, unknown> => {
+    const bodies = () =>
+      pages({
+        operation,
+        paging: paging ?? calls.listSubscriptions.paging,
+        baseUrl: core[server as "baseUrl"],
+        url: written(core, operation, options)[0],
+        resume,
+        // The contract does not say how more plans than one page are had; were there more, the listing would say so.
+        maxPages: maxPages ?? (paging ? undefined : 1),
+        read: async (url) => orThrow(await invoke(core, operation, options, url)),
+      });
+    return { [Symbol.asyncIterator]: () => items(bodies()), pages: bodies };
+  };
 }

@@ -5,12 +5,9 @@ export const realClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
   uuid: () => crypto.randomUUID(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener("abort", () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      });
-    }),
+  after: (ms, then) => {
+    // A timer of more milliseconds than 31 bits hold ends at once.
+    const timer = setTimeout(then, Math.min(ms, 2e9));
+    return () => clearTimeout(timer);
+  },
 };

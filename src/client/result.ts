@@ -16,7 +16,8 @@ export type Answered = {
   /** The answer as it came; its body has been read. */
   readonly response: Response;
   /** What the request said of itself in its header, under which the service can find it. */
-  readonly requestId: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly status: number;
   /** How many attempts were made. */
   readonly attempts: number;
 };
@@ -32,8 +33,8 @@ export type DataOf<Operation> = Extract<Result<Operation>, { ok: true }>["data"]
 /** Gives the data of a success. @throws CallError of the kind `refused`, with the body of the answer, for anything else */
 export function orThrow<R extends AnyResult>(result: R): Extract<R, { readonly ok: true }>["data"] {
   if (result.ok) return result.data;
-  const { operation, status, attempts, requestId, error } = result;
-  throw new CallError("refused", "the service refused", { operation, status, attempts, requestId, body: error });
+  const { ok, error, ...answered } = result;
+  throw new CallError("refused", { ...answered, body: error });
 }
 
 type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses } ? Responses : never;

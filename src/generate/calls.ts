@@ -60,35 +60,55 @@ function callRow(
   const ranges = operation.requestBody?.content.map(rangeOf) ?? [];
   // Of several, the one that says more than JSON does: a patch is not the thing that it patches.
   const body = ranges.find((range) => range.endsWith("+json")) ?? ranges[0];
-  const successes = operation.responses.filter(({ status }) => status.startsWith("2"));
-  const accept = [...new Set(successes.flatMap(({ content }) => (content.length > 0 ? content.map(rangeOf) : [""])))];
+  refuseWhatIsNotRead(operation);
+  // The others are safe only under an id that says so (RFC 9110, section 9.2.1).
+  const isRepeatable = operation.method === "GET" || (id !== undefined && isKey(document, id));
   return {
     call: `${operation.method} ${operation.path}`,
     server: server === first ? undefined : server,
     headers: fixed.length === 0 ? undefined : Object.fromEntries(fixed),
     id: id?.name,
-    key: id !== undefined && isKey(document, id) ? true : undefined,
+    retries: isRepeatable ? undefined : 0,
     token: operation.security.some((alternative) => alternative.some(isToken)) ? undefined : false,
     body: body === "application/json" ? undefined : body,
-    accept: accept.join() === "application/json" ? undefined : accept,
-    styles: styles(operation.parameters),
-    paging: valueAt(document.root, `${operation.pointer}/x-paging`),
+    lists: lists(operation.parameters),
+    paging: paging(document, operation),
   };
 }
 
+/** @throws Error for what the client could not read or write, rather than have it done otherwise */
+function refuseWhatIsNotRead({ responses, pointer, path }: Operation): void {
+  const successes = responses.filter(({ status }) => status.startsWith("2"));
+  const types = successes.flatMap(({ content }) => (content.length > 0 ? content.map(rangeOf) : ["nothing"]));
+  const other = types.find((type) => type !== "application/json");
+  if (other !== undefined) throw new Error(`${pointer}: the client reads application/json, and a success is ${other}`);
+  // Next to other text, a parameter of dots could make another path that nobody looks for.
+  if (/[^/]\{|\}[^/]/.test(path)) throw new Error(`${pointer}: the client fills whole parts of a path only`);
+}
+
+/** What `x-paging` says: where items are, and for pages by start and count the parameters that have them. */
+function paging(document: Document, { pointer }: Operation): readonly string[] | undefined {
+  const said = asObject(valueAt(document.root, `${pointer}/x-paging`));
+  if (said === undefined) return undefined;
+  const { style, items, start, count } = said;
+  const [, name] = /^\/([^/~]+)$/.exec(asString(items) ?? "") ?? [];
+  if (name === undefined) throw new Error(`${pointer}/x-paging: the client finds items at the top of a page only`);
+  return style === "links" ? [name] : [name, asString(start) ?? "start", asString(count) ?? "count"];
+}
+
 /**
- * A list that is written in one: `simple` in a path and exploded `form` in a query go without saying.
+ * Lists that are written in one: `simple` in a path and exploded `form` in a query go without saying.
  *
  * @throws Error for a parameter that the client could not write, rather than have it written otherwise
  */
-function styles(parameters: readonly Parameter[]): JsonObject | undefined {
-  const special = parameters.flatMap(({ name, in: place, style, explode, allowReserved, pointer }) => {
+function lists(parameters: readonly Parameter[]): readonly string[] | undefined {
+  const found = parameters.flatMap(({ name, in: place, style, explode, allowReserved, pointer }) => {
     if (place !== "path" && place !== "query") return [];
     if (style !== (place === "path" ? "simple" : "form") || allowReserved || (explode && place === "path"))
       throw new Error(`${pointer}: the client writes simple in a path and form in a query, and nothing reserved`);
-    return explode || place === "path" ? [] : [[name, { explode }] as const];
+    return explode || place === "path" ? [] : [name];
   });
-  return special.length === 0 ? undefined : Object.fromEntries(special);
+  return found.length === 0 ? undefined : found;
 }
 
 /** A server is called by the variable that its URL begins with, since that is what a user gives a value to. */
@@ -173,18 +193,16 @@ const SHAPE = `export type CallDescription = {
   readonly headers?: Readonly<Record<string, string>>;
   /** The header that carries the id of the request. */
   readonly id?: string;
-  /** Repeated under the same id, the request has one effect. */
-  readonly key?: true;
+  /** Repeated, it might have another effect: it is sent once. */
+  readonly retries?: 0;
   /** No access token is asked for. */
   readonly token?: false;
   /** Content type of the request, when it is not JSON. */
   readonly body?: string;
-  /** Content types of a success, when they are not JSON alone; the empty one is a success without a body. */
-  readonly accept?: readonly string[];
   /** Parameters whose lists are written in one, with commas, and not one by one. */
-  readonly styles?: Readonly<Record<string, { readonly explode: false }>>;
-  /** How a long list is continued, as \`x-paging\` says it. */
-  readonly paging?: Readonly<Record<string, string>>;
+  readonly lists?: readonly string[];
+  /** Of a list that has pages: where its items are; and what tells where a page begins and how long it is, unless links do. */
+  readonly paging?: readonly [items: string, start?: string, count?: string];
 };
 
 `;

@@ -37,7 +37,7 @@ describe("a base address", () => {
   ])("%j is refused at once, in words without a secret", (given) => {
     for (const name of ["baseUrl", "billingUrl"]) {
       const options = { baseUrl: "https://a.example", [name]: given };
-      const message = `${name} is to be an http or https URL without user, query and fragment`;
+      const message = `${name} must be an http(s) URL of origin and path`;
       expect(() => createClient(options)).toThrow(new TypeError(message));
     }
   });
@@ -54,6 +54,6 @@ describe("a base address", () => {
   test("that is needed and not given is asked for", async () => {
     const client = createClient({ baseUrl: "https://a.example" });
     const call = client.listPlans({ params: { path: { appId: "urn:aid:1" as never } } });
-    await expect(call).rejects.toThrow("listPlans: goes to another address: give createClient a billingUrl");
+    await expect(call).rejects.toThrow("listPlans: request: give createClient a billingUrl");
   });
 });

@@ -29,7 +29,7 @@ const SHOWN: Readonly<Record<string, readonly unknown[]>> = {
   "Results 2": [
     "refused",
     404,
-    expect.stringMatching(/^getOrder: the service refused \(attempt 1, status 404, request [-0-9a-f]{36}\)$/),
+    expect.stringMatching(/^getOrder: refused \{"attempts":1,"status":404,"requestId":"[-0-9a-f]{36}"\}$/),
   ],
   "Signing in": [200],
   "Changing an order": [expect.stringMatching(/^\d{4}-.*Z$/)],

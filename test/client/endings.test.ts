@@ -19,7 +19,7 @@ describe("an abort", () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const call = clientOf(service).getOrder({ params: order, signal: controller.signal });
-    service.clock.sleep(at).then(() => controller.abort(reason));
+    service.clock.after(at, () => controller.abort(reason));
     return { service, reason, outcome: service.settle(call.catch((error: unknown) => error)) };
   };
 
@@ -86,7 +86,7 @@ describe("one sign-in for many calls", () => {
     const next = call(new AbortController().signal);
     await new Promise(setImmediate);
     give("no token\n");
-    expect(await service.settle(next)).toMatchObject({ name: "SignInError" });
+    expect(await service.settle(next)).toMatchObject({ kind: "sign-in" });
     await service.settle(Promise.resolve());
     process.off("unhandledRejection", hear);
     expect(unheard).toEqual([]);
@@ -207,5 +207,5 @@ test("a redirect of signing in, of which a browser says nothing, is no sign-in",
   const fetch = async () => Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
   const signIn = jwtBearer({ applicationId: "urn:aid:1", privateKey: pem(p256) });
   const call = clientOf({ ...service, fetch }, { signIn }).getOrder({ params: order });
-  await expect(service.settle(call, 200)).rejects.toMatchObject({ name: "SignInError", status: 0 });
+  await expect(service.settle(call, 200)).rejects.toMatchObject({ kind: "sign-in", status: 0 });
 });

@@ -36,19 +36,19 @@ describe("a path parameter", () => {
   });
 
   test.each<[title: string, given: unknown, message: RegExp]>([
-    ["empty", "", /businessId is empty/],
-    ["missing", undefined, /businessId is empty/],
-    ["null", null, /businessId is empty/],
-    ["an empty list", [], /businessId is empty/],
-    ["one dot", ".", /\. or \.\. would be another path/],
-    ["two dots", "..", /\. or \.\. would be another path/],
-    ["half a character", "\ud800", /a parameter, a header or the body cannot be written/],
+    ["empty", "", /businessId must not be empty/],
+    ["missing", undefined, /businessId must not be empty/],
+    ["null", null, /businessId must not be empty/],
+    ["an empty list", [], /businessId must not be empty/],
+    ["one dot", ".", /businessId must not be empty, \. or \.\./],
+    ["two dots", "..", /businessId must not be empty, \. or \.\./],
+    ["half a character", "\ud800", /parameters, headers or body cannot be written/],
   ])("that is %s is refused, and nothing is sent", async (_, given, message) => {
     const service = scripted([good]);
     const params = { path: { businessId: given as BusinessId, orderId } };
     const call = clientOf(service).getOrder({ params });
     await expect(call).rejects.toMatchObject({ name: "CallError", kind: "request", attempts: 0, message });
-    await expect(call).rejects.toThrow(/^getOrder: /);
+    await expect(call).rejects.toThrow(/^getOrder: request: /);
     expect(service.sent).toEqual([]);
   });
 });
@@ -165,7 +165,7 @@ describe("headers", () => {
     const call = headersOf((client) =>
       client.listOrders({ params: { path: { businessId } }, headers: { Authorization: "se\ncret" } }),
     );
-    await expect(call).rejects.toThrow("listOrders: a parameter, a header or the body cannot be written");
+    await expect(call).rejects.toThrow("listOrders: request: parameters, headers or body cannot be written");
   });
 });
 

@@ -37,13 +37,16 @@ export function scripted(steps: readonly Step[], chance = 0.5): Scripted {
   let ids = 0;
   const waiting = new Set<{ readonly at: number; readonly wake: () => void }>();
   const sent: Sent[] = [];
-  const sleep: Clock["sleep"] = (ms, signal) =>
+  const after: Clock["after"] = (ms, then) => {
+    const waiter = { at: now + ms, wake: then };
+    waiting.add(waiter);
+    return () => waiting.delete(waiter);
+  };
+  const sleep = (ms: number, signal: AbortSignal | null | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const waiter = { at: now + ms, wake: resolve };
-      waiting.add(waiter);
+      const cancel = after(ms, resolve);
       signal?.addEventListener("abort", () => {
-        waiting.delete(waiter);
+        cancel();
         reject(signal.reason);
       });
     });
@@ -51,13 +54,13 @@ export function scripted(steps: readonly Step[], chance = 0.5): Scripted {
     now: () => now,
     random: () => chance,
     uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
-    sleep,
+    after,
   };
   const answer = async (step: Step, signal: AbortSignal | null | undefined): Promise<Response> => {
     if (step === "broken") throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
-    if (step === "silence") await sleep(Number.POSITIVE_INFINITY, signal ?? undefined);
+    if (step === "silence") await sleep(Number.POSITIVE_INFINITY, signal);
     if (step === "silence" || step === "deaf") return new Promise(() => {});
-    if ("after" in step) await sleep(step.after, signal ?? undefined);
+    if ("after" in step) await sleep(step.after, signal);
     const { status, headers = {}, body = {} } = step as Extract<Step, { body?: unknown }>;
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return new Response(text === "" ? null : text, {

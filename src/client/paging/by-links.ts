@@ -4,11 +4,10 @@ import type { TurnPage } from "./pages.js";
 export const byLinks: TurnPage = (items, body) => {
   const { links } = body as { readonly links?: unknown };
   // Without its links a page does not say that it is the last one.
-  if (!Array.isArray(links)) return { items, fault: "no array `links` says where it goes on" };
-  const link = links.find((it) => it?.rel === "next");
-  if (link === undefined) return { items };
-  const { href, method = "GET" } = link;
+  const next = Array.isArray(links) ? links.find((it) => it?.rel === "next") : {};
+  if (next === undefined) return [items];
+  const { href, method = "GET" } = next;
   return typeof href === "string" && method === "GET"
-    ? { items, next: href }
-    : { items, fault: "the next link is no `href` for GET" };
+    ? [items, href]
+    : [items, undefined, "next link must be an href for GET in an array links"];
 };

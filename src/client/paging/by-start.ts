@@ -1,4 +1,4 @@
-import type { Listing, TurnPage } from "./pages.js";
+import type { TurnPage } from "./pages.js";
 
 /**
  * Pages that begin at a time, of a listing in which nothing names the following one (spec/open-points.yaml,
@@ -8,29 +8,25 @@ import type { Listing, TurnPage } from "./pages.js";
  *
  * `start` and `total` of the answer tell the last page; where they are missing, it is one that is shorter than asked for.
  */
-export function byStart({ start = "start", count = "count" }: Listing["paging"]): TurnPage {
-  let given: readonly string[] = [];
+export function byStart(start: string, count: string): TurnPage {
+  let given = "";
   let from = "";
   return (all, body, url) => {
     const items = all.filter((item) => !given.includes(JSON.stringify(item)));
     // Where one of them is missing, nothing is known of what is left.
     const { start: before, total } = body as { readonly start: number; readonly total: number };
-    const next = new URL(url);
-    const { searchParams: query } = next;
-    const left = total - before - all.length;
-    const isLast = Number.isNaN(left) ? all.length < Number(query.get(count) ?? 1) : left <= 0;
-    if (isLast || all.length === 0) return { items };
-    const [first, last] = [timeOf(all[0]), timeOf(all.at(-1))];
+    const { searchParams: query } = new URL(url);
+    const { length } = all;
+    const left = total - before - length;
+    if (!length || left <= 0 || (Number.isNaN(left) && length < Number(query.get(count)))) return [items];
+    const first: string = Object(all[0]).createdAt;
+    const last: string = Object(all.at(-1)).createdAt;
     // One that is not in order, or does not begin where it was asked to, would never end.
-    if (!(first >= from && last >= first)) return { items, fault: "it is not in the order of `createdAt`" };
-    if (last === query.get(start)) query.set(count, String(2 * all.length));
+    if (!(first >= from && last >= first)) return [items, undefined, "createdAt must not go back"];
+    if (last === query.get(start)) query.set(count, `${2 * length}`);
     query.set(start, last);
     from = last;
-    given = all.filter((item) => timeOf(item) === last).map((item) => JSON.stringify(item));
-    return { items, next: next.pathname + next.search };
+    given = JSON.stringify(all);
+    return [items, `?${query}`];
   };
-}
-
-function timeOf(item: unknown): string {
-  return Object(item).createdAt;
 }

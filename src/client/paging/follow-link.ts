@@ -1,34 +1,23 @@
-/** A collection: base address, and the URL of its first page below that. */
-export type Collection = { readonly baseUrl: string; readonly url: string };
-
 /**
  * The URL that a link leads to. Origin and path are always those of the collection; the link adds its query and nothing else.
  * It has to name the same collection: in full, by its path, or by its path below the base address.
  *
+ * @param url of the first page of the collection, below `baseUrl`
  * @param refuse throws what it is told, which holds no query and no credentials
  */
-export function followLink(link: string, { baseUrl, url }: Collection, refuse: (what: string) => never): string {
-  const to = new URL(url);
-  const own = to.pathname;
+export function followLink(link: string, baseUrl: string, url: string, refuse: (what: string) => never): string {
+  const placeOf = (it: string) => new URL(it, url).href.replace(/[?#].*/s, "");
+  const own = placeOf(url);
+  let shown = "no URL";
   try {
-    const { origin, pathname, search, username, password } = new URL(link, url);
-    const names = [own, own.slice(new URL(`${baseUrl}/`).pathname.length - 1)].map(normal);
-    if (origin === to.origin && username + password === "" && names.includes(normal(pathname))) {
-      to.search = search;
-      to.hash = "";
-      return to.href;
-    }
+    const { origin, pathname, search } = new URL(link, url);
+    shown = origin + pathname;
+    if ([own, placeOf(url.slice(baseUrl.length))].map(normal).includes(normal(placeOf(link)))) return own + search;
   } catch {}
-  const shown = JSON.stringify(
-    link
-      .replace(/[?#].*/s, "?…")
-      .replace(/^.*@/s, "***@")
-      .slice(0, 200),
-  );
-  return refuse(`the next link ${shown} is not followed; ${to.origin}${own}?… would be`);
+  return refuse(`next link leads to ${shown.slice(0, 200)}, not ${own}`);
 }
 
 /** One way of writing for each path; what is no path throws. */
 function normal(path: string): string {
-  return path.replaceAll(/[^/]+/g, (segment) => encodeURIComponent(decodeURIComponent(segment)));
+  return path.replace(/[^/]+/g, (segment) => encodeURIComponent(decodeURIComponent(segment)));
 }

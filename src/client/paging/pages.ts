@@ -1,7 +1,8 @@
+import type { CallDescription } from "../../../generated/calls.js";
+import { CallError } from "../call-error.js";
 import { byLinks } from "./by-links.js";
 import { byStart } from "./by-start.js";
 import { followLink } from "./follow-link.js";
-import { PagingError } from "./paging-error.js";
 
 /** One page of a listing. */
 export type Page<Item, Body = unknown> = {
@@ -17,7 +18,7 @@ export type Listing = {
   /** operationId, for messages. */
   readonly operation: string;
   /** Of the operation, from the generated table (spec/extensions.md, `x-paging`). */
-  readonly paging: Readonly<Record<string, string>>;
+  readonly paging: NonNullable<CallDescription["paging"]>;
   /** Base address of the service, without a slash at its end: links are paths below it. */
   readonly baseUrl: string;
   /** Of the first page: `baseUrl`, path and query. Its path is the collection, and no link leads out of that. */
@@ -30,55 +31,55 @@ export type Listing = {
   readonly read: (url: string) => Promise<unknown>;
 };
 
-/** What a page of some items adds, and where the listing goes on: nowhere, or not, for a fault that is said in words. */
-export type Turn = {
-  readonly items: readonly unknown[];
-  readonly next?: string | undefined;
-  readonly fault?: string;
-};
-
-/** Turns the pages of one listing, in their order; `url` is where a page was read. */
-export type TurnPage = (items: readonly unknown[], body: object, url: string) => Turn;
+/**
+ * Turns the pages of one listing, in their order; `url` is where a page was read. Gives what a page of some items adds, and
+ * where the listing goes on: nowhere, or not, for a fault that is said in words.
+ */
+export type TurnPage = (
+  items: readonly unknown[],
+  body: object,
+  url: string,
+) => readonly [items: readonly unknown[], next?: string | undefined, fault?: string];
 
 /**
  * Reads a listing page by page, each when it is asked for (seed, "Pagination"). What the first request throws is thrown as
  * it is, so that it looks like that of the same call without pages.
  *
- * @throws PagingError when a later page cannot be read, or when the listing goes on where none may; every item that came
- * before has been given by then
+ * @throws CallError of the kind `paging` when a later page cannot be read, or when the listing goes on where none may; every
+ * item that came before has been given by then
  */
-export async function* pages<Item, Body = unknown>(
-  listing: Listing,
-): AsyncGenerator<Page<Item, Body>, void, undefined> {
-  const { operation, paging, maxPages = 10_000, read } = listing;
-  const turn: TurnPage = paging.style === "links" ? byLinks : byStart(paging);
+export async function* pages<Item, Body = unknown>({
+  operation,
+  paging,
+  baseUrl,
+  url: first,
+  resume: link,
+  maxPages = 10_000,
+  read,
+}: Listing): AsyncGenerator<Page<Item, Body>, void, undefined> {
+  const [name, start, count] = paging;
+  const turn = start && count ? byStart(start, count) : byLinks;
   const seen = new Set<string>();
-  let link = listing.resume;
   const fail = (what: string, resume?: string, cause?: unknown): never => {
-    throw new PagingError(`${operation}, page ${seen.size}: ${what}`, resume, { cause });
+    throw new CallError("paging", { operation, page: seen.size, resume, cause }, what);
   };
   do {
-    const url = link === undefined ? listing.url : followLink(link, listing, fail);
-    if (seen.has(url)) fail("its next link has been followed before");
-    if (seen.size >= maxPages) fail("is the last by maxPages; `resume` goes on", link);
+    const url = link === undefined ? first : followLink(link, baseUrl, first, fail);
+    if (seen.has(url)) fail("next link was followed before");
+    if (seen.size >= maxPages) fail("maxPages are read", link);
     seen.add(url);
     const body = await read(url).catch((cause) => {
       if (seen.size < 2) throw cause;
       return fail(String(cause), link, cause);
     });
-    const found = itemsAt(paging.items, body);
-    if (!Array.isArray(found)) return fail(`${paging.items} is no array`, link);
-    const { items, next, fault } = turn(found, Object(body), url);
+    const found = Object(body)[name] ?? [];
+    if (!Array.isArray(found)) fail(`${name} must be an array`, link);
+    const [items, next, fault] = turn(found, Object(body), url);
     // The table says where items are; the contract, of what type.
     yield { items: items as readonly Item[], body: body as Body, next };
-    if (fault !== undefined) fail(fault);
+    if (fault) fail(fault);
     link = next;
   } while (link !== undefined);
-}
-
-/** What stands at a pointer; a page without it has no items. */
-function itemsAt(pointer = "", body: unknown): unknown {
-  return pointer.split("/").reduce((value, key) => (key === "" ? value : Object(value)[key]), body) ?? [];
 }
 
 /** The items of pages, one by one. */

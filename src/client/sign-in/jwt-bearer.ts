@@ -6,11 +6,9 @@ export type JwtBearerOptions = GrantOptions;
 /**
  * Signs an application in by JWTs that it signs itself (seed, "POST /token": JWT bearer; RFC 7523, section 2.1). Every token
  * is had by a new assertion, unless `refreshGrantType` is given: that is one request too, and leaves no secret to be kept.
- *
- * @throws SignInError when the private key is PEM of another kind than PKCS #8
  */
 export function jwtBearer(options: JwtBearerOptions): SignIn {
-  return exchange("JWT bearer grant", options, (assertion) => ({
-    form: { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
-  }));
+  return exchange("JWT bearer grant", options, (assertion) => [
+    { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
+  ]);
 }

@@ -13,12 +13,24 @@ export type PasswordOptions = GrantOptions & {
  * Signs a business user in, in an application that proves itself by a JWT in the Authorization header (seed, "POST /token":
  * Password). Tokens are renewed by their refresh token, by `grantType` = `REFRESH_TOKEN` unless `refreshGrantType` says
  * another; where that is refused, the user signs in again.
- *
- * @throws SignInError when the private key is PEM of another kind than PKCS #8
  */
 export function password({ businessId, username, password, scheme, ...options }: PasswordOptions): SignIn {
-  return exchange(`password grant of ${username}`, { refreshGrantType: "REFRESH_TOKEN", ...options }, (assertion) => ({
-    form: { grantType: "PASSWORD", businessId, username, password },
-    headers: { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
-  }));
+  const user = { businessId, username, password };
+  return exchange(
+    `password grant of ${username}`,
+    { refreshGrantType: "REFRESH_TOKEN", ...options },
+    (assertion) => [
+      { grantType: "PASSWORD", ...user },
+      { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
+    ],
+    (said) => withoutAny(Object.values(user), said),
+  );
+}
+
+/** What the service said, without what it was sent, in whichever encoding that comes back. */
+function withoutAny(sent: readonly string[], said: string): string {
+  return sent
+    .flatMap((it) => [it, ...it.split(" ")])
+    .flatMap((it) => [it, `${new URLSearchParams({ "": it })}`.slice(1), JSON.stringify(it).slice(1, -1)])
+    .reduce((left, it) => (it ? left.replaceAll(it, "***") : left), said);
 }

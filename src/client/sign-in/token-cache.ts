@@ -1,36 +1,31 @@
-import { SignInError } from "./sign-in-error.js";
+import { signInError } from "./sign-in-error.js";
 import type { TokenSource } from "./token-source.js";
 
 /** An access token, and the time from which on another one is asked for: not a number when nobody knows. */
-export type IssuedToken = { readonly accessToken: string; readonly renewAt: number };
+export type IssuedToken = readonly [accessToken: unknown, renewAt: number];
 
 /**
  * Keeps a token as long as it is good. Whoever asks while one is being issued waits for that one: it belongs to all who
  * wait, so nobody's abort ends it. A failure goes to all who waited and is not kept.
  */
 export function createTokenCache(now: () => number, issue: () => Promise<IssuedToken>): TokenSource {
-  let current: IssuedToken | undefined;
+  let current: string | undefined;
+  let until = 0;
   let pending: Promise<string> | undefined;
   const renew = async (): Promise<string> => {
-    const issued = await issue();
-    const { accessToken } = issued;
+    const [token, renewAt] = await issue();
     // Anything else would be quoted by the error of fetch, which refuses it as a header.
-    if (typeof accessToken !== "string" || !/^[!-~]+$/.test(accessToken))
-      throw new SignInError("no access token came: it is to be visible ASCII");
-    current = issued;
-    return accessToken;
+    if (typeof token !== "string" || !/^[!-~]+$/.test(token)) throw signInError("no accessToken of visible ASCII");
+    until = renewAt;
+    current = token;
+    return token;
   };
-  const settled = () => {
-    pending = undefined;
-  };
-  return {
-    get: async () => {
-      if (current && !(now() >= current.renewAt)) return current.accessToken;
-      pending ??= renew().finally(settled);
-      return pending;
-    },
-    refused: (token) => {
-      if (current?.accessToken === token) current = undefined;
-    },
+  return async (refused) => {
+    if (current === refused) current = undefined;
+    if (current && !(now() >= until)) return current;
+    pending ??= renew().finally(() => {
+      pending = undefined;
+    });
+    return pending;
   };
 }

@@ -56,7 +56,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
     const nobody = await world.client({ signIn: "nobody" }).listOrders({ params });
     expect(nobody).toMatchObject({ ok: false, status: 401, attempts: 1 });
     const wrong = password({ ...key, ...user, password: "a wrong password" });
-    await expect(world.client({ signIn: wrong }).listOrders({ params })).rejects.toMatchObject({ name: "SignInError" });
+    await expect(world.client({ signIn: wrong }).listOrders({ params })).rejects.toMatchObject({ kind: "sign-in" });
     expect(sandbox.demo?.businessId).toBe(businessId);
   });
 

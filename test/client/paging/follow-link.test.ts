@@ -6,8 +6,8 @@ import { BASE, COLLECTION } from "./served.js";
 const PATH = "/v1/businesses/shop/orders";
 const HERE = { baseUrl: BASE, url: `${COLLECTION}?limit=2&storeId=one#top` };
 
-function follow(link: string, collection = HERE): string {
-  return followLink(link, collection, (what) => {
+function follow(link: string, { baseUrl, url } = HERE): string {
+  return followLink(link, baseUrl, url, (what) => {
     throw new Error(what);
   });
 }
@@ -103,7 +103,7 @@ describe("links that are followed", () => {
       const url = `${baseUrl}/businesses/shop/orders`;
       expect(follow("/businesses/shop/orders?a=b", { baseUrl, url })).toBe(`${url}?a=b`);
       expect(follow(`${url}?a=b`, { baseUrl, url })).toBe(`${url}?a=b`);
-      expect(() => follow("/shop/orders?a=b", { baseUrl, url })).toThrow("is not followed");
+      expect(() => follow("/shop/orders?a=b", { baseUrl, url })).toThrow("leads to");
     },
   );
 });
@@ -118,18 +118,20 @@ describe("links that are not", () => {
       }
     })();
     expect(error).toMatch(
-      /^Error: the next link ".*" is not followed; https:\/\/service\.example\/v1\/businesses\/shop\/orders\?… would be$/,
+      /^Error: next link leads to .+, not https:\/\/service\.example\/v1\/businesses\/shop\/orders$/,
     );
     expect(error).not.toContain("s3cret");
     expect(error.length).toBeLessThan(400);
   });
 
   test("a query is not told, nor credentials in it", () => {
-    expect(() => follow("/elsewhere?cardHolderLastName=s3cret")).toThrow(/^the next link "\/elsewhere\?…" is not/);
+    expect(() => follow("/elsewhere?cardHolderLastName=s3cret")).toThrow(
+      /^next link leads to https:\/\/service\.example\/elsewhere, not/,
+    );
     // Nor does a long one take long.
-    expect(() => follow("x".repeat(1e6))).toThrow(/^the next link "x{200}" is not/);
+    expect(() => follow("x".repeat(1e6))).toThrow(/^next link leads to .{200}, not/);
     expect(() => follow("//a:b@evil.example/x?y=s3cret@z")).toThrow(
-      /^the next link "\*\*\*@evil.example\/x\?…" is not/,
+      /^next link leads to https:\/\/evil.example\/x, not/,
     );
   });
 });
@@ -193,7 +195,7 @@ describe("no link leads out of its collection", () => {
           try {
             return follow(given, { baseUrl, url });
           } catch (error) {
-            expect(String(error)).toContain("is not followed");
+            expect(String(error)).toContain("leads to");
             return undefined;
           }
         })();

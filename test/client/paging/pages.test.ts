@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { items, type Listing, type Page, PagingError } from "../../../src/client/paging/index.js";
-import { type Bodies, COLLECTION, drain, LINKS, page, serve } from "./served.js";
+import { CallError } from "../../../src/client/call-error.js";
+import { items, type Listing, type Page } from "../../../src/client/paging/index.js";
+import { type Bodies, COLLECTION, drain, page, serve } from "./served.js";
 
 const THREE: Bodies = {
   "": page([1, 2], "/businesses/shop/orders?startOffset=2"),
@@ -60,9 +61,9 @@ const ROWS: readonly Row[] = [
     read: READ.slice(1),
   },
   {
-    name: "items at another place",
-    bodies: { "": { a: { b: [1] }, links: [] } },
-    more: { paging: { ...LINKS, items: "/a/b" } },
+    name: "items by another name",
+    bodies: { "": { list: [1], links: [] } },
+    more: { paging: ["list"] },
     got: [1],
     read: [""],
   },
@@ -72,28 +73,28 @@ const ROWS: readonly Row[] = [
     more: { resume: "https://evil.example/businesses/shop/orders?startOffset=2" },
     got: [],
     read: [],
-    says: /^listOrders, page 0: the next link "https:\/\/evil.example\/businesses\/shop\/orders\?…" is not followed; https:/,
+    says: /^listOrders: paging: next link leads to https:\/\/evil.example\/businesses\/shop\/orders, not https:.* \{"page":0\}$/,
   },
   {
     name: "a link that leads elsewhere, after the items of its page",
     bodies: second(page([3], "/businesses/other/orders?startOffset=3")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /^listOrders, page 2: the next link "\/businesses\/other\/orders\?…" is not followed; https:\/\/service.example\/v1\/businesses\/shop\/orders\?… would be$/,
+    says: /: next link leads to https:\/\/service.example\/businesses\/other\/orders, not https:\/\/service.example\/v1\/businesses\/shop\/orders \{"page":2\}$/,
   },
   {
     name: "a link to itself",
     bodies: second(page([3], "/businesses/shop/orders?startOffset=2")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /^listOrders, page 2: its next link has been followed before$/,
+    says: /^listOrders: paging: next link was followed before \{"page":2\}$/,
   },
   {
     name: "a link to the first page",
     bodies: second(page([3], "/businesses/shop/orders")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /has been followed before/,
+    says: /was followed before/,
   },
   {
     name: "a link to a former page that is written in another way",
@@ -103,7 +104,7 @@ const ROWS: readonly Row[] = [
     },
     got: [1, 2, 3, 4],
     read: READ,
-    says: /page 3: its next link has been followed before/,
+    says: /next link was followed before \{"page":3\}/,
   },
   ...[7, null, {}, undefined].map(
     (href): Row => ({
@@ -111,7 +112,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links: [{ rel: "next", method: "GET", href }] }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /^listOrders, page 2: the next link is no `href` for GET$/,
+      says: /^listOrders: paging: next link must be an href for GET in an array links \{"page":2\}$/,
     }),
   ),
   {
@@ -119,7 +120,7 @@ const ROWS: readonly Row[] = [
     bodies: second({ orders: [3], links: [{ rel: "next", method: "POST", href: "?startOffset=3" }] }),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /no `href` for GET/,
+    says: /must be an href for GET/,
   },
   ...[undefined, null, {}, "links"].map(
     (links): Row => ({
@@ -127,7 +128,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders: [3], links }),
       got: [1, 2, 3],
       read: READ.slice(0, 2),
-      says: /^listOrders, page 2: no array `links` says where it goes on$/,
+      says: /must be an href for GET in an array links \{"page":2\}$/,
     }),
   ),
   ...[{}, "three", 3].map(
@@ -136,7 +137,7 @@ const ROWS: readonly Row[] = [
       bodies: second({ orders, links: [] }),
       got: [1, 2],
       read: READ.slice(0, 2),
-      says: /^listOrders, page 2: \/orders is no array$/,
+      says: /^listOrders: paging: orders must be an array \{"page":2\}$/,
       resume: "/businesses/shop/orders?startOffset=2",
     }),
   ),
@@ -146,7 +147,7 @@ const ROWS: readonly Row[] = [
       bodies: second(body),
       got: [1, 2],
       read: READ.slice(0, 2),
-      says: /no array `links`/,
+      says: /in an array links/,
     }),
   ),
   {
@@ -154,7 +155,7 @@ const ROWS: readonly Row[] = [
     bodies: second(new Error("503")),
     got: [1, 2],
     read: READ.slice(0, 2),
-    says: /^listOrders, page 2: Error: 503$/,
+    says: /^listOrders: paging: Error: 503 \{"page":2\}$/,
     resume: "/businesses/shop/orders?startOffset=2",
   },
   {
@@ -163,7 +164,7 @@ const ROWS: readonly Row[] = [
     more: { maxPages: 2 },
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /^listOrders, page 2: is the last by maxPages; `resume` goes on$/,
+    says: /^listOrders: paging: maxPages are read \{"page":2\}$/,
     resume: "/v1/businesses/shop/orders?startOffset=3&endAt=b",
   },
   { name: "as many pages as are allowed", bodies: THREE, more: { maxPages: 3 }, got: [1, 2, 3, 4, 4], read: READ },
@@ -177,8 +178,8 @@ describe("listings by links", () => {
     expect(service.read).toEqual(read);
     if (says === undefined) expect(drained.error).toBeUndefined();
     else {
-      expect(drained.error).toBeInstanceOf(PagingError);
-      expect(drained.error).toMatchObject({ name: "PagingError", message: expect.stringMatching(says), resume });
+      expect(drained.error).toBeInstanceOf(CallError);
+      expect(drained.error).toMatchObject({ kind: "paging", message: expect.stringMatching(says), resume });
     }
   });
 
@@ -220,7 +221,7 @@ describe("listings by links", () => {
   test("what broke off goes on by its error, with no item lost or twice", async () => {
     for (const broken of READ.slice(1)) {
       const first = await drain(items(serve({ ...THREE, [broken]: new Error("reset") }).pages()));
-      const { resume } = first.error as PagingError;
+      const { resume } = first.error as CallError;
       const rest = await drain(items(serve(THREE, { resume }).pages()));
       expect([...first.got, ...rest.got]).toEqual([1, 2, 3, 4, 4]);
     }

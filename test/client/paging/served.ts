@@ -7,8 +7,8 @@ export const COLLECTION = `${BASE}/businesses/shop/orders`;
 /** Bodies by what follows the path of the collection, `""` for the first page; an error is thrown. */
 export type Bodies = Readonly<Record<string, unknown>>;
 
-export const LINKS = { style: "links", items: "/orders" } as const;
-export const OFFSET = { style: "offset", items: "/list", start: "start", count: "count" } as const;
+export const LINKS = ["orders"] as const;
+export const OFFSET = ["list", "start", "count"] as const;
 
 export function serve(bodies: Bodies, more: Partial<Listing> = {}) {
   const read: string[] = [];

@@ -31,17 +31,15 @@ export function connectTo(replies: readonly (Reply | Error)[]) {
   let now = START;
   let ids = 0;
   const sent: Sent[] = [];
-  const connection: SignInConnection = {
-    baseUrl: "https://service.example/v1",
-    clock: {
+  const connection: SignInConnection = [
+    {
       now: () => now,
       random: () => 0.5,
       uuid: () => `id-${++ids}`,
-      sleep: async (ms) => {
-        now += ms;
-      },
+      after: () => () => {},
     },
-    post: async (request) => {
+    "https://service.example/v1",
+    async (request) => {
       sent.push(read(await request()));
       const reply = replies[Math.min(sent.length, replies.length) - 1] ?? new Error("nothing to answer");
       await turn();
@@ -50,13 +48,14 @@ export function connectTo(replies: readonly (Reply | Error)[]) {
       now += after;
       const headers = new Headers(ahead === undefined ? {} : { Date: new Date(now + ahead).toUTCString() });
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      return { response: new Response(null, { status, headers }), text };
+      const response = new Response(null, { status, headers });
+      return [{ operation: "createToken", response, status, attempts: 1 }, text];
     },
-  };
+  ];
   return { connection, sent, move: (ms: number) => (now += ms) };
 }
 
-function read({ form, headers = {} }: TokenRequest): Sent {
+function read([form, headers = {}]: TokenRequest): Sent {
   const jwt = form.assertion ?? headers.Authorization?.split(" ").at(-1) ?? "";
   const [, claims = ""] = jwt.split(".");
   return { form, headers, claims: JSON.parse(Buffer.from(claims, "base64url").toString() || "{}") };

@@ -16,11 +16,11 @@ export type Course = {
 
 export async function follow({ signIn, replies, waits, tokens, sent }: Course): Promise<void> {
   const service = connectTo(replies);
-  const source = signIn.connect(service.connection);
+  const source = signIn.connect(...service.connection);
   const got: string[] = [];
   for (const wait of waits) {
     service.move(wait);
-    got.push(await source.get().catch((error: Error) => error.message));
+    got.push(await source().catch((error: Error) => error.message));
   }
   expect(got).toEqual(tokens.map((it) => (typeof it === "string" ? it : expect.stringMatching(it))));
   expect(service.sent).toEqual(sent.map((it) => expect.objectContaining(containing(it))));

@@ -21,24 +21,21 @@ afterAll(() => service.close());
 
 /** A token source of a sandbox, and what it has sent. */
 function connect(signIn: SignIn) {
-  const sent: TokenRequest[] = [];
-  const source = signIn.connect({
-    baseUrl: service.sandbox.url,
-    clock: realClock,
-    post: async (request) => {
-      const made = await request();
-      sent.push(made);
-      const { status, headers, text } = await service.raw({
-        method: "POST",
-        path: "/token",
-        headers: { "Api-Version": "1.2", "Content-Type": "application/x-www-form-urlencoded", ...made.headers },
-        body: new URLSearchParams(made.form).toString(),
-      });
-      const pairs = headers.map(([name, value]) => [name, value] as [string, string]);
-      return { response: new Response(null, { status, headers: pairs }), text };
-    },
+  const sent: TokenRequest[0][] = [];
+  const source = signIn.connect(realClock, service.sandbox.url, async (request) => {
+    const [form, more] = await request();
+    sent.push(form);
+    const { status, headers, text } = await service.raw({
+      method: "POST",
+      path: "/token",
+      headers: { "Api-Version": "1.2", "Content-Type": "application/x-www-form-urlencoded", ...more },
+      body: new URLSearchParams(form).toString(),
+    });
+    const pairs = headers.map(([name, value]) => [name, value] as [string, string]);
+    const response = new Response(null, { status, headers: pairs });
+    return [{ operation: "createToken", response, status, attempts: 1 }, text];
   });
-  return { source, grants: () => sent.map(({ form }) => form.grantType) };
+  return { source, grants: () => sent.map(({ grantType }) => grantType) };
 }
 
 /** Whether a token opens what its application may see. */
@@ -82,10 +79,9 @@ const GRANTED: readonly { readonly name: string; readonly signIn: () => SignIn; 
 describe("every grant brings tokens that open what they may", () => {
   test.each(GRANTED)("$name", async ({ signIn, grants }) => {
     const { source, grants: sent } = connect(signIn());
-    const first = await source.get();
-    expect(await source.get()).toBe(first);
-    source.refused(first);
-    const second = await source.get();
+    const first = await source();
+    expect(await source()).toBe(first);
+    const second = await source(first);
     expect(second).not.toBe(first);
     expect([await opens(first), await opens(second)]).toEqual([200, 200]);
     expect(sent()).toEqual(grants);
@@ -96,10 +92,9 @@ describe("every grant brings tokens that open what they may", () => {
     const time = new Date(Date.parse(json.time) + days * 86_400_000).toISOString();
     expect((await service.admin("PUT", "/clock", { mode: "set", time })).status).toBe(200);
     const { source, grants } = connect(jwtBearer(application()));
-    expect(await opens(await source.get())).toBe(200);
+    expect(await opens(await source())).toBe(200);
     expect(grants()).toEqual([JWT, JWT]);
-    source.refused(await source.get());
-    expect(await opens(await source.get())).toBe(200);
+    expect(await opens(await source(await source()))).toBe(200);
     expect(grants()).toEqual([JWT, JWT, JWT]);
     await service.admin("PUT", "/clock", { mode: "real" });
   });
@@ -109,13 +104,13 @@ const REFUSED: readonly { readonly name: string; readonly signIn: () => SignIn; 
   {
     name: "another key",
     signIn: () => jwtBearer({ ...application(), privateKey: pem(p256) }),
-    says: /^sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: 401 .*INVALID_ASSERTION.*accepted are JWTs by/,
+    says: /^createToken: sign-in: JWT bearer grant of urn:aid:\S+ for aud http:\S+: .*INVALID_ASSERTION.*JWTs must be by/,
   },
   { name: "a key of another kind", signIn: () => jwtBearer({ ...application(), privateKey: jwk(rsa) }), says: /401/ },
   {
     name: "another audience",
     signIn: () => jwtBearer({ ...application(), audience: "https://x.example" }),
-    says: /aud https:\/\/x.example: 401/,
+    says: /aud https:\/\/x.example: .*401/,
   },
   {
     name: "another application",
@@ -137,8 +132,8 @@ const REFUSED: readonly { readonly name: string; readonly signIn: () => SignIn; 
 describe("what is refused says so after one request", () => {
   test.each(REFUSED)("$name", async ({ signIn, says }) => {
     const { source, grants } = connect(signIn());
-    const error = await source.get().catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ name: "SignInError", status: 401, message: expect.stringMatching(says) });
+    const error = await source().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: "sign-in", status: 401, message: expect.stringMatching(says) });
     expect(String(error)).not.toContain("s3cret");
     expect(grants()).toHaveLength(1);
   });

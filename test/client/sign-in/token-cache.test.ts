@@ -15,7 +15,7 @@ function begin() {
     () => now,
     () =>
       new Promise((resolve, reject) => {
-        begun.push({ give: (accessToken, renewAt = 100) => resolve({ accessToken, renewAt }), fail: reject });
+        begun.push({ give: (accessToken, renewAt = 100) => resolve([accessToken, renewAt]), fail: reject });
       }),
   );
   return { cache, begun, move: (ms: number) => (now += ms) };
@@ -26,13 +26,13 @@ const outcome = (promise: Promise<string>): Promise<string> => promise.catch((er
 describe("one sign-in for all who wait", () => {
   test("a thousand", async () => {
     const { cache, begun, move } = begin();
-    const got = Array.from({ length: 1000 }, () => cache.get());
+    const got = Array.from({ length: 1000 }, () => cache());
     await turn();
     expect(begun).toHaveLength(1);
     begun[0]?.give("a");
     expect(new Set(await Promise.all(got))).toEqual(new Set(["a"]));
     move(100);
-    const later = Array.from({ length: 1000 }, () => cache.get());
+    const later = Array.from({ length: 1000 }, () => cache());
     await turn();
     expect(begun).toHaveLength(2);
     begun[1]?.give("b");
@@ -41,14 +41,13 @@ describe("one sign-in for all who wait", () => {
 
   test("a thousand whose token was refused", async () => {
     const { cache, begun } = begin();
-    const first = cache.get();
+    const first = cache();
     begun[0]?.give("a");
     await first;
     const got = Array.from({ length: 1000 }, async (_, index) => {
-      const token = await cache.get();
+      const token = await cache();
       for (let turns = index % 7; turns > 0; turns -= 1) await turn();
-      cache.refused(token);
-      return cache.get();
+      return cache(token);
     });
     await turn();
     expect(begun).toHaveLength(2);
@@ -60,11 +59,11 @@ describe("one sign-in for all who wait", () => {
 
   test("a failure is everybody's, and nobody's afterwards", async () => {
     const { cache, begun } = begin();
-    const got = Array.from({ length: 1000 }, () => outcome(cache.get()));
+    const got = Array.from({ length: 1000 }, () => outcome(cache()));
     await turn();
     begun[0]?.fail(new Error("no"));
     expect(new Set(await Promise.all(got))).toEqual(new Set(["failed: Error: no"]));
-    const again = cache.get();
+    const again = cache();
     expect(begun).toHaveLength(2);
     begun[1]?.give("a");
     expect(await again).toBe("a");
@@ -77,39 +76,35 @@ describe("one sign-in for all who wait", () => {
       () => {
         times += 1;
         if (times === 1) throw new Error("at once");
-        return Promise.resolve({ accessToken: "a", renewAt: 1 });
+        return Promise.resolve(["a", 1]);
       },
     );
-    expect(await outcome(cache.get())).toBe("failed: Error: at once");
-    expect(await cache.get()).toBe("a");
+    expect(await outcome(cache())).toBe("failed: Error: at once");
+    expect(await cache()).toBe("a");
   });
 });
 
 describe("refusals", () => {
   test("only the current token is dropped", async () => {
     const { cache, begun } = begin();
-    const got = cache.get();
+    const got = cache();
     begun[0]?.give("b");
     await got;
-    for (const other of ["a", "", "B"]) cache.refused(other);
-    expect(await cache.get()).toBe("b");
-    cache.refused("b");
-    cache.refused("b");
-    const again = cache.get();
+    for (const other of ["a", "", "B"]) expect(await cache(other)).toBe("b");
+    const again = [cache("b"), cache("b"), cache()];
     expect(begun).toHaveLength(2);
     begun[1]?.give("c");
-    expect(await again).toBe("c");
+    expect(await Promise.all(again)).toEqual(["c", "c", "c"]);
   });
 
   test("while the next one is on its way, nothing is begun twice", async () => {
     const { cache, begun, move } = begin();
-    const got = cache.get();
+    const got = cache();
     begun[0]?.give("a");
     await got;
     move(100);
-    const waiting = cache.get();
-    cache.refused("a");
-    const other = cache.get();
+    const waiting = cache();
+    const other = cache("a");
     expect(begun).toHaveLength(2);
     begun[1]?.give("b");
     expect(await Promise.all([waiting, other])).toEqual(["b", "b"]);
@@ -121,10 +116,9 @@ describe("tokens of the caller's", () => {
   const BAD = [undefined, null, "", 7, {}, "a b", "t0p\n", "ключ"] as const;
 
   test("a fixed one is given for ever", async () => {
-    const source = tokenSourceOf("fixed", connection);
-    expect(await source.get()).toBe("fixed");
-    source.refused("fixed");
-    expect(await source.get()).toBe("fixed");
+    const source = tokenSourceOf("fixed", ...connection);
+    expect(await source()).toBe("fixed");
+    expect(await source("fixed")).toBe("fixed");
   });
 
   test.each([
@@ -132,24 +126,27 @@ describe("tokens of the caller's", () => {
     ["later", async () => "given"],
   ])("a provider that answers %s is asked for every call, once for those that wait together", async (_, provide) => {
     let times = 0;
-    const source = tokenSourceOf(() => {
-      times += 1;
-      return provide();
-    }, connection);
-    expect(await Promise.all([source.get(), source.get(), source.get()])).toEqual(["given", "given", "given"]);
+    const source = tokenSourceOf(
+      () => {
+        times += 1;
+        return provide();
+      },
+      ...connection,
+    );
+    expect(await Promise.all([source(), source(), source()])).toEqual(["given", "given", "given"]);
     expect(times).toBe(1);
-    await source.get();
+    await source();
     expect(times).toBe(2);
   });
 
   test("what a provider throws comes as it is", async () => {
     const mine = new Error("mine");
-    const source = tokenSourceOf(() => Promise.reject(mine), connection);
-    await expect(source.get()).rejects.toBe(mine);
+    const source = tokenSourceOf(() => Promise.reject(mine), ...connection);
+    await expect(source()).rejects.toBe(mine);
   });
 
   test.each(BAD.map((token) => ({ token })))("$token is no token", async ({ token }) => {
-    const source = tokenSourceOf(() => token as string, connection);
-    await expect(source.get()).rejects.toThrow("no access token came");
+    const source = tokenSourceOf(() => token as string, ...connection);
+    await expect(source()).rejects.toThrow("no accessToken of visible ASCII");
   });
 });
