@@ -1,13 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Sandbox, SandboxOptions } from "../sandbox/index.js";
-import type { Credentials } from "./credentials.js";
+import type { SandboxError, SandboxOptions } from "../sandbox/index.js";
+import { SANDBOX_FOLDER, writeFirstClient } from "./first-client.js";
+import { interrupted } from "./interrupted.js";
 import type { ExitCode, Io } from "./io.js";
 import { UsageError } from "./usage-error.js";
 import { ownTool } from "./version.js";
-
-/** Where a sandbox that was told nothing keeps its state and the credentials of its first client. */
-export const SANDBOX_FOLDER = ".commerce-sandbox";
 
 export type SandboxCommand = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> & {
   readonly time?: string;
@@ -33,19 +31,23 @@ export async function sandbox(command: SandboxCommand, io: Io): Promise<ExitCode
     ...(await optionsOf(options)),
     database,
     versions: { package: ownTool().version },
-    onDefect: (error) => io.stderr(`contract: ${error instanceof Error ? error.message : String(error)}\n`),
+    onDefect: (error) => io.stderr(`contract sandbox: ${error instanceof Error ? error.message : String(error)}\n`),
   }).catch((error: unknown) => {
-    throw error instanceof SandboxError ? new UsageError(error.message, { cause: error }) : error;
+    throw error instanceof SandboxError ? new UsageError(inOptions(error), { cause: error }) : error;
   });
   // Whoever waits for the URL may use the credentials at once.
-  const words = await welcome(running, database, credentials);
+  const { lines, forget } = await writeFirstClient(running, credentials);
   io.stdout(`${running.url}\n`);
-  io.stderr(words);
-  await new Promise<void>((stop) => {
-    if (io.signal.aborted) stop();
-    io.signal.addEventListener("abort", () => stop(), { once: true });
-  });
+  const shown = database.includes("://") ? "PostgreSQL" : database;
+  const places = [
+    `service      ${running.url}`,
+    `admin        ${running.adminUrl}`,
+    `state        ${shown} (${running.engine})`,
+  ];
+  io.stderr(`${[...places, ...lines].join("\n")}\n`);
+  await interrupted(io);
   await running.close();
+  forget();
   return 0;
 }
 
@@ -72,27 +74,9 @@ async function optionsOf(command: SandboxCommand): Promise<SandboxOptions> {
   };
 }
 
-/** What the first call needs: `contract token` reads the file that is written here. */
-async function welcome(running: Sandbox, database: string, named: string | undefined): Promise<string> {
-  const { url, adminUrl, demo, engine } = running;
-  const shown = database.includes("://") ? "PostgreSQL" : database;
-  const lines = [`service      ${url}`, `admin        ${adminUrl}`, `state        ${shown} (${engine})`];
-  if (demo === undefined) return `${lines.join("\n")}\n`;
-  const { privateKey, applicationId, businessId, audience } = demo;
-  const credentials: Credentials = { url, audience, applicationId, businessId, privateKey };
-  const file = named ?? join(SANDBOX_FOLDER, "credentials.json");
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  const key = named === undefined ? join(SANDBOX_FOLDER, "key.pem") : file;
-  if (named === undefined) writeFileSync(key, privateKey, { mode: 0o600 });
-  return `${[
-    ...lines,
-    `application  ${applicationId}`,
-    `key          ${key}`,
-    `business     ${businessId}`,
-    "",
-    "the first call, from another terminal in this folder:",
-    `  eval "$(npx contract token --env${named === undefined ? "" : ` --credentials ${named}`})"`,
-    '  curl -H "Authorization: Bearer $TOKEN" -H "Api-Version: 1.2" $URL/businesses/$BUSINESS/orders',
-  ].join("\n")}\n`;
+/** What only the command line calls by a name of its own. */
+function inOptions({ message, option }: SandboxError): string {
+  return option === undefined ? message : `${message}; choose another with ${OPTIONS[option]}`;
 }
+
+const OPTIONS = { port: "--port", adminPort: "--admin-port", host: "--host" } as const;

@@ -12,7 +12,7 @@ import { ownDescription, schemasOf } from "./own-description.js";
 import { DEFAULT_POLICIES } from "./policies.js";
 import { REAL_CLOCK } from "./real-clock.js";
 import { createRequestLog } from "./request-log.js";
-import { SandboxError } from "./sandbox-error.js";
+import { type AddressOption, SandboxError } from "./sandbox-error.js";
 import { demoAccess, PACKS, SeedDataError } from "./seed-data/index.js";
 import type { Listening } from "./server/listen.js";
 import { serve } from "./server/serve.js";
@@ -38,6 +38,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     return await start(options, opened);
   } catch (error) {
     await closeAll(opened);
+    if (error instanceof SandboxError) throw error;
     throw foreseen(error) ? new SandboxError((error as Error).message, { cause: error }) : error;
   }
 }
@@ -66,7 +67,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     port: options.port ?? 0,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
     reply: createFront({ database, service, world, log }),
-  });
+  }).catch(cannotListen({ host, port: options.port, option: "port" }));
   opened.push(() => addresses.service?.close() ?? Promise.resolve());
   const control = {
     database,
@@ -87,7 +88,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     port: options.adminPort ?? 0,
     bodyLimit: LARGEST_SNAPSHOT,
     answer: (request) => answerAdmin(request, control),
-  });
+  }).catch(cannotListen({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
@@ -100,6 +101,18 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     demo: demoCredentials(options, world),
     engine: database.engine,
     close: () => closeAll(opened),
+  };
+}
+
+type Address = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
+
+/** What the system says of an address that cannot be had, with the option by which another one is had. */
+function cannotListen({ host, port = 0, option }: Address): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    const isHost = !("code" in error) || !/^(EADDRINUSE|EACCES)$/.test(String(error.code));
+    const message = `cannot listen on ${host}, port ${port}: ${error.message}`;
+    throw new SandboxError(message, { cause: error, option: isHost ? "host" : option });
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { World } from "../world.js";
+import { PACKS } from "./packs.js";
 import { parseSeedData } from "./parse.js";
 import type { SeedData } from "./seed-data.js";
 import { SeedDataError } from "./seed-data-error.js";
@@ -14,7 +15,13 @@ export function readSeedData(path: string, world: World, now: number): SeedData 
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new SeedDataError({ file: path }, "cannot be read", { cause: error });
+    const accepted = `accepted are ${PACKS.join(", ")}, and the path of a seed-data file, YAML or JSON`;
+    throw new SeedDataError({ file: path }, `${why(error as NodeJS.ErrnoException)}; ${accepted}`, { cause: error });
   }
   return parseSeedData(path, text, world, now);
+}
+
+function why({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file";
+  return code === "EISDIR" ? "it is a folder" : `it cannot be read: ${message}`;
 }

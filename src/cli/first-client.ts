@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Sandbox } from "../sandbox/index.js";
+import type { Credentials } from "./credentials.js";
+
+/** Where a sandbox that was told nothing keeps its state and the credentials of its first client. */
+export const SANDBOX_FOLDER = ".commerce-sandbox";
+
+/** The files that were written for the first client, and what its user is to know of them. */
+export type FirstClient = {
+  readonly lines: readonly string[];
+  /** Takes away what nobody would look for once the sandbox has ended. */
+  readonly forget: () => void;
+};
+
+/**
+ * Writes what the first call needs, for `contract token` to read: the file that is named, or else the usual ones. While the
+ * usual ones are those of another sandbox that still runs, they are left as they are, and this one's are called by its port.
+ */
+export async function writeFirstClient(running: Sandbox, named: string | undefined): Promise<FirstClient> {
+  const { url, demo } = running;
+  if (demo === undefined) return { lines: [], forget: () => {} };
+  const { privateKey, applicationId, businessId, audience } = demo;
+  const credentials: Credentials = { url, audience, applicationId, businessId, privateKey };
+  const other = named === undefined ? await otherThatRuns(url) : undefined;
+  const suffix = other === undefined ? "" : `-${url.slice(url.lastIndexOf(":") + 1)}`;
+  const file = named ?? join(SANDBOX_FOLDER, `credentials${suffix}.json`);
+  const key = named ?? join(SANDBOX_FOLDER, `key${suffix}.pem`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  if (key !== file) writeFileSync(key, privateKey, { mode: 0o600 });
+  const isUsual = named === undefined && other === undefined;
+  const lines = [
+    `application  ${applicationId}`,
+    `key          ${key}`,
+    `business     ${businessId}`,
+    "",
+    ...(other === undefined ? [] : [`${usualFile()} is that of the sandbox at ${other}, which runs.`]),
+    "the first call, from another terminal in this folder:",
+    `  eval "$(npx contract token --env${isUsual ? "" : ` --credentials ${file}`})"`,
+    '  curl -H "Authorization: Bearer $TOKEN" -H "Api-Version: 1.2" $URL/businesses/$BUSINESS/orders',
+  ];
+  const forget = (): void => {
+    if (other !== undefined) for (const written of [file, key]) rmSync(written, { force: true });
+  };
+  return { lines, forget };
+}
+
+/** The URL of the sandbox whose credentials are in the usual file, when it is another one and answers. */
+async function otherThatRuns(url: string): Promise<string | undefined> {
+  const other = urlIn(usualFile());
+  if (other === undefined || other === url) return undefined;
+  try {
+    await fetch(`${other}/token`, { method: "HEAD", signal: AbortSignal.timeout(ANSWERS_WITHIN) });
+    return other;
+  } catch {
+    return undefined;
+  }
+}
+
+function urlIn(file: string): string | undefined {
+  try {
+    const { url } = JSON.parse(readFileSync(file, "utf8")) as Partial<Credentials>;
+    return typeof url === "string" ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function usualFile(): string {
+  return join(SANDBOX_FOLDER, "credentials.json");
+}
+
+/** In milliseconds. */
+const ANSWERS_WITHIN = 1000;

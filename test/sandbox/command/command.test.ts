@@ -1,0 +1,113 @@
+/** `contract sandbox` as it is started: in a folder of its own, beside others. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { contract, folderWith } from "../../cli/command.js";
+
+const COMMAND = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts")];
+const ANYWHERE = ["sandbox", "--port", "0", "--admin-port", "0", "--database", ":memory:"];
+
+type Started = {
+  readonly url: string;
+  readonly said: () => string;
+  readonly interrupted: () => Promise<number | null>;
+};
+
+/** Resolves when it listens. */
+async function start(cwd: string, ...args: string[]): Promise<Started> {
+  const child: ChildProcess = spawn(process.execPath, [...COMMAND, ...ANYWHERE, ...args], { cwd });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said += String(chunk);
+  });
+  if (child.stdout === null) throw new Error("it has no stdout");
+  const [url] = (await once(createInterface(child.stdout), "line")) as [string];
+  await expect.poll(() => said).toContain("curl");
+  return {
+    url,
+    said: () => said,
+    interrupted: async () => {
+      const ended = once(child, "exit");
+      child.kill("SIGINT");
+      return (await ended)[0] as number | null;
+    },
+  };
+}
+
+const urlIn = (file: string): string => (JSON.parse(readFileSync(file, "utf8")) as { url: string }).url;
+
+test("a second sandbox leaves the credentials of the first alone while that runs", { timeout: 60_000 }, async () => {
+  const folder = folderWith({});
+  const own = join(folder, ".commerce-sandbox");
+  const usual = join(own, "credentials.json");
+  const first = await start(folder);
+  const before = [urlIn(usual), readFileSync(join(own, "key.pem"), "utf8")];
+  expect(before[0]).toBe(first.url);
+
+  const second = await start(folder);
+  const port = new URL(second.url).port;
+  expect([urlIn(usual), readFileSync(join(own, "key.pem"), "utf8")]).toEqual(before);
+  expect(urlIn(join(own, `credentials-${port}.json`))).toBe(second.url);
+  expect(second.said()).toContain(
+    `.commerce-sandbox/credentials.json is that of the sandbox at ${first.url}, which runs.`,
+  );
+  expect(second.said()).toContain(`npx contract token --env --credentials .commerce-sandbox/credentials-${port}.json`);
+  expect(await second.interrupted()).toBe(0);
+  for (const name of [`credentials-${port}.json`, `key-${port}.pem`]) expect(existsSync(join(own, name))).toBe(false);
+
+  expect(await first.interrupted()).toBe(0);
+  const third = await start(folder);
+  expect(urlIn(usual)).toBe(third.url);
+});
+
+describe("a sandbox that cannot be started says what can", () => {
+  const IN_USE = /^contract sandbox: cannot listen on 127\.0\.0\.1, port \d+: .*EADDRINUSE.*; choose another with /;
+  const taken = async (): Promise<string> => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    return String((server.address() as AddressInfo).port);
+  };
+
+  test("where its port is taken", async () => {
+    const { code, stderr } = await contract([...ANYWHERE, "--port", await taken()]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(new RegExp(`${IN_USE.source}--port\n$`)),
+    });
+  });
+
+  test("where the port of its admin address is taken", async () => {
+    const { code, stderr } = await contract([...ANYWHERE, "--admin-port", await taken()]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(new RegExp(`${IN_USE.source}--admin-port\n$`)),
+    });
+  });
+
+  test.each([
+    [
+      "--host",
+      "203.0.113.7",
+      /^contract sandbox: cannot listen on 203\.0\.113\.7, port 0: .*; choose another with --host\n$/,
+    ],
+    [
+      "--data",
+      "nofile.json",
+      /nofile\.json: there is no such file; accepted are none, small, large, and the path of a seed/,
+    ],
+    [
+      "--data",
+      "src",
+      /src: it is a folder; accepted are none, small, large, and the path of a seed-data file, YAML or JSON/,
+    ],
+  ])("%s %s", async (option, value, says) => {
+    const { code, stderr } = await contract([...ANYWHERE, option, value]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+  });
+});
