@@ -91,8 +91,8 @@ type Saying = { readonly tally: Tally; readonly say: (line: string) => void };
 async function expectInStep(contract: Contract, settings: CheckSettings, { tally, say }: Saying): Promise<void> {
   const { generated } = settings;
   if (generated === undefined) return;
-  const { outOfStep } = await import("./generated-in-step.js");
-  const troubles = await outOfStep(contract.document, generated);
+  const { inStep } = await import("./generated-in-step.js");
+  const { state, troubles } = await inStep(contract.document, generated);
   for (const trouble of troubles) tally.addTrouble(trouble);
-  say(`generated   ${generated}: ${troubles.length === 0 ? "in step with the description" : "out of step"}`);
+  say(`generated   ${generated}: ${state}`);
 }

@@ -1,23 +1,33 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Document } from "../document/index.js";
 import { generateFiles } from "../generate/generate.js";
 import { GenerateError } from "../generate/generate-error.js";
 
-/** What of a folder that `contract generate` has written is no longer what the description says. */
-export async function outOfStep(document: Document, folder: string): Promise<string[]> {
+/** A folder that `contract generate` has written, beside what the description says now. */
+export type InStep = {
+  readonly state: "in step with the description" | "out of step" | "cannot be compared" | "is not there";
+  /** What is wrong with it, and how to mend that; nothing when it is in step. */
+  readonly troubles: readonly string[];
+};
+
+export async function inStep(document: Document, folder: string): Promise<InStep> {
+  const mending = `run contract generate --spec ${document.path} --out ${folder}`;
+  if (!existsSync(folder))
+    return { state: "is not there", troubles: [`there is no folder ${folder} of generated files: ${mending}`] };
   const files = await generateFiles(document).catch((error: unknown) => {
-    if (error instanceof GenerateError) return `${folder} cannot be compared: ${error.message}`;
+    if (error instanceof GenerateError) return error;
     throw error;
   });
-  if (typeof files === "string") return [files];
-  return [...files].flatMap(([name, content]) => {
+  if (files instanceof GenerateError)
+    return { state: "cannot be compared", troubles: [`${folder} cannot be compared: ${files.message}`] };
+  const troubles = [...files].flatMap(([name, content]) => {
     const path = join(folder, name);
     const written = textOf(path);
     if (written === content) return [];
-    const state = written === undefined ? "is not there" : "is not what the description says";
-    return [`${path} ${state}: run contract generate --spec ${document.path} --out ${folder}`];
+    return [`${path} ${written === undefined ? "is not there" : "is not what the description says"}: ${mending}`];
   });
+  return { state: troubles.length === 0 ? "in step with the description" : "out of step", troubles };
 }
 
 function textOf(path: string): string | undefined {

@@ -38,17 +38,27 @@ export async function startTarget(target: Target, starting: Starting): Promise<R
     const url = target.url ?? (await firstLine(child, signal));
     if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
       throw fail(`it is to print its base URL as its first line, or "url" is to name it; it printed "${url ?? ""}"`);
-    await untilReady(new URL(target.ready ?? "/", url), child, signal);
+    await untilReady(new URL(target.ready ?? "/", url), { child, signal, late: lateAfter(readyWithin) });
     return { url: url.replace(/\/+$/, ""), stop: () => (child === undefined ? Promise.resolve() : child.stop()) };
   } catch (error) {
     await child?.stop();
     if (error instanceof UsageError) throw error;
     if (starting.signal.aborted) throw fail("interrupted while it started", error);
-    throw fail(error instanceof Ended ? error.message : `it did not answer within ${readyWithin} seconds`, error);
+    if (error instanceof NotReady) throw fail(error.message, error);
+    throw fail(`it printed no base URL within ${secondsOf(readyWithin)}`, error);
   }
 }
 
-class Ended extends Error {}
+/** It has ended, or does not answer. */
+class NotReady extends Error {}
+
+function lateAfter(seconds: number): (url: URL, reason: string) => NotReady {
+  return (url, reason) => new NotReady(`${url} did not answer within ${secondsOf(seconds)}: ${reason}`);
+}
+
+function secondsOf(count: number): string {
+  return `${count} ${count === 1 ? "second" : "seconds"}`;
+}
 
 type Launched = {
   /** The first line that it prints. */
@@ -107,24 +117,43 @@ async function firstLine(child: Launched | undefined, signal: AbortSignal): Prom
   return child && Promise.race([child.firstLine, endOf(child), aborted(signal)]);
 }
 
+type Waiting = {
+  readonly child: Launched | undefined;
+  readonly signal: AbortSignal;
+  readonly late: (url: URL, reason: string) => NotReady;
+};
+
 /** Any answer will do: whether it is the right one, the probe says. */
-async function untilReady(url: URL, child: Launched | undefined, signal: AbortSignal): Promise<void> {
+async function untilReady(url: URL, { child, signal, late }: Waiting): Promise<void> {
   const ended = child === undefined ? [] : [endOf(child)];
   const answered = async (): Promise<void> => {
-    for (;;) {
-      const response = await fetch(url, { signal, redirect: "manual" }).catch(() => undefined);
+    let reason = "it accepts connections, and says nothing";
+    while (!signal.aborted) {
+      const response = await fetch(url, { signal, redirect: "manual" }).catch((error: unknown) => {
+        if (!signal.aborted) reason = whyNot(error);
+      });
       if (response !== undefined) {
         await response.body?.cancel();
         return;
       }
-      await pause(BETWEEN_LOOKS, undefined, { signal });
+      // That the time is over is said with the reason, and not thrown without it.
+      await pause(BETWEEN_LOOKS, undefined, { signal }).catch(() => undefined);
     }
+    throw late(url, reason);
   };
   await Promise.race([answered(), ...ended]);
 }
 
+/** What the network has said, which `fetch` keeps below its own words. */
+function whyNot(error: unknown): string {
+  const { cause = error } = error as { readonly cause?: unknown };
+  const { code, message } = cause as { readonly code?: string; readonly message?: string };
+  if (code === "ECONNREFUSED") return `nothing answers there (${code})`;
+  return message === undefined || message === "" ? String(code ?? cause) : message;
+}
+
 async function endOf({ gone }: Launched): Promise<never> {
-  throw new Ended(await gone);
+  throw new NotReady(await gone);
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -10,7 +10,7 @@ export type Unaccepted = {
   readonly operation: Operation;
   /** How those were answered that the contract allows; 0 is no answer. */
   readonly statuses: readonly number[];
-  /** What a service has to know the values of: what its path is made of, then what a body calls an id. */
+  /** What a service has to know the values of: what its path is made of, then the things that a body refers to. */
   readonly names: readonly string[];
 };
 
@@ -64,5 +64,5 @@ export function createReception(document: Document): Reception {
 function namesOf(document: Document, { parameters, requestBody }: Operation): string[] {
   const inPath = parameters.filter((it) => it.in === "path").map(({ name }) => name);
   const properties = bodyProperties(document, requestBody?.content ?? []);
-  return [...inPath, ...[...properties].filter((name) => /(^id|Id|_id)$/.test(name))];
+  return [...inPath, ...[...properties].filter((name) => /.(Id|_id)$/.test(name))];
 }

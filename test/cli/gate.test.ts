@@ -18,11 +18,16 @@ const title = process.argv[2] ?? "Emma";
 const server = createServer((request, response) => {
   const book = JSON.stringify(title === "7" ? { id: 7, title: 7 } : { id: 7, title });
   const isBook = /^\\/v1\\/books\\/-?\\d+$/.test(request.url) && request.method === "GET";
-  response.writeHead(isBook ? 200 : 400, { "Content-Type": isBook ? "application/json" : "application/problem+json" });
-  response.end(isBook ? book : '{"title":"no"}');
+  const status = request.url.startsWith("/v1") ? (request.headers["x-key"] ? (isBook ? 200 : 400) : 401) : 404;
+  response.writeHead(status, { "Content-Type": status === 200 ? "application/json" : "application/problem+json" });
+  response.end(status === 200 ? book : '{"title":"no"}');
 });
-server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port + "/v1"));
+server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port + (process.argv[3] ?? "/v1")));
 `;
+
+/** Prints where it listens, and leaves everybody waiting. */
+const SILENT =
+  'require("net").createServer(()=>{}).listen(0,"127.0.0.1",function(){console.log("http://127.0.0.1:"+this.address().port)})';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -119,23 +124,37 @@ describe("what could not be judged is told of, and the rest still judged", () =>
     [
       "one that prints nothing",
       { start: "sleep 30", readyWithin: 0.3 },
-      /target library: it did not answer within 0.3 seconds/,
+      /target library: it printed no base URL within 0.3 seconds/,
     ],
     [
       "one that nobody has started",
-      { start: undefined, url: "http://127.0.0.1:1/", readyWithin: 0.3 },
-      /target library: it did not answer within 0.3 seconds/,
+      { start: undefined, url: "http://127.0.0.1:2/", readyWithin: 1 },
+      /library: http:\/\/127\.0\.0\.1:2\/ did not answer within 1 second: nothing answers there \(ECONNREFUSED\)$/m,
     ],
     [
       "one that does not listen where it says",
-      { start: "echo http://127.0.0.1:1/; sleep 30", readyWithin: 0.3 },
-      /target library: it did not answer within 0.3 seconds/,
+      { start: "echo http://127.0.0.1:2/v1; echo no port left >&2; sleep 30", ready: "/up", readyWithin: 0.3 },
+      /127\.0\.0\.1:2\/up did not answer within 0.3 seconds: nothing .*; it said:\nno port left/,
+    ],
+    [
+      "one that takes connections and does not answer",
+      { start: `node -e '${SILENT}'`, readyWithin: 1 },
+      /http:\S+ did not answer within 1 second: it accepts connections, and says nothing/,
     ],
   ])("%s", async (_what, edit, words) => {
     const { code, stdout, stderr } = await gate(folderOf({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }));
     expect(code).toBe(2);
     expect(stderr).toMatch(words);
     expect(stdout).toContain("1 exchange: 1 kept the contract");
+  });
+
+  test("generated files that are not there", async () => {
+    const { code, stdout, stderr } = await gate(folderOf({ traffic: ["a.har"], generated: "nofolder" }));
+    expect(stderr).toMatch(/^generated {3}\S+nofolder: is not there$/m);
+    expect(stdout).toMatch(
+      /^Could not judge: there is no folder \S+nofolder of generated files: run contract generate/m,
+    );
+    expect(code).toBe(2);
   });
 
   test("generated files that are not what the description says", async () => {
@@ -153,6 +172,36 @@ describe("what could not be judged is told of, and the rest still judged", () =>
     );
     expect(stderr).toMatch(/generated\/openapi\.json is not there: run/);
   });
+});
+
+test.each<[string, Config, RegExp]>([
+  ["without credentials", { auth: undefined }, /\(401\): there are no credentials; give some that it takes in "auth"/],
+  [
+    "below another path",
+    { start: "node server.cjs Emma /v2" },
+    /\(404\): .* not there; say in "url" where its paths begin/,
+  ],
+])("a target that accepts nothing, %s, is not judged, whatever recordings show", async (_what, edit, words) => {
+  const { code, stdout } = await gate(folderOf({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }));
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^Could not judge: target library: none of \d+ requests was accepted/m);
+  expect(stdout).toMatch(words);
+});
+
+test("what a target accepts nothing of is told, whatever recordings show", async () => {
+  const headers = [
+    { name: "X-Key", value: "k" },
+    { name: "Content-Type", value: "application/json" },
+  ];
+  const post = { method: "POST", headers, postData: { mimeType: "application/json", text: '{"title":"Emma"}' } };
+  const added = entry({ url: "https://library.example/v1/books", request: post, response: { status: 201 } });
+  const target = { ...TARGET, only: ["getBook", "addBook"] };
+  const { code, stdout } = await gate(folderOf({ traffic: ["b.har"], targets: [target] }, { "b.har": har(added) }));
+  expect(stdout).toMatch(
+    /^ {2}addBook: no request was accepted \(400\): give values that the service knows in "parameters" {2}by/m,
+  );
+  expect(stdout).toMatch(/holds; library accepted nothing of 1 operation\.$/m);
+  expect(code).toBe(0);
 });
 
 test("an interruption stops what was started", async () => {
