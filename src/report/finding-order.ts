@@ -1,4 +1,5 @@
 import type { FindingGroup, Report } from "../gate/index.js";
+import { ownName } from "./operation-name.js";
 
 /** Errors before drift; those that are left stay in their order. */
 export function mostImportant(
@@ -35,6 +36,8 @@ export function byOperation(findings: readonly FindingGroup[], { coverage }: Rep
     if (operationId === null) return { operationId, title: "Not in the contract", findings: list };
     if (operation === undefined) return { operationId, title: operationId, findings: list };
     const { method, path } = operation;
-    return { operationId, title: `${operationId} · ${method} ${path}`, method, path, findings: list };
+    const name = ownName(operation);
+    const title = `${name === undefined ? "" : `${name} · `}${method} ${path}`;
+    return { operationId, title, method, path, findings: list };
   });
 }

@@ -29,9 +29,13 @@ export function githubReport(told: Told): string {
     ...failing.map((finding) => annotation("error", finding, told)),
   ];
   const warnings = others.map((finding) => annotation("warning", finding, told));
-  const verdict = command(outcome.kind === "holds" ? "notice" : "error", verdictSentence(report, outcome), {
-    title: "contract",
-  });
+  const verdict = command(
+    outcome.kind === "holds" ? "notice" : "error",
+    verdictSentence(report, outcome, told.problems),
+    {
+      title: "contract",
+    },
+  );
   // The verdict takes a place of its own kind.
   const room = outcome.kind === "holds" ? MOST : MOST - 1;
   const lines = [...atMost(errors, room, "error"), ...atMost(warnings, MOST, "warning"), verdict];

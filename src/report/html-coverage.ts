@@ -1,6 +1,7 @@
 import { COVERAGE_KINDS, type KindCoverage, type OperationCoverage, type Report } from "../gate/index.js";
 import { KIND_WORDS } from "./coverage.js";
 import { type Markup, markup } from "./markup.js";
+import { ownName } from "./operation-name.js";
 import { contractPlace } from "./places.js";
 import { plural } from "./plural.js";
 
@@ -47,7 +48,7 @@ function heatMap(operations: readonly OperationCoverage[], stray: ReadonlySet<st
   const most = Math.max(1, ...operations.flatMap(({ statuses }) => Object.values(statuses)));
   const rows = operations.map(
     (operation) =>
-      markup`<tr><th scope="row"><span class="method">${operation.method}</span> <span class="path">${operation.path}</span><span class="id">${operation.operationId}</span></th>${columns.map((status) => cell(operation, status, { most, stray }))}<td class="sum">${operation.exchanges}</td></tr>\n`,
+      markup`<tr><th scope="row"><span class="method">${operation.method}</span> <span class="path">${operation.path}</span><span class="id">${ownName(operation)}</span></th>${columns.map((status) => cell(operation, status, { most, stray }))}<td class="sum">${operation.exchanges}</td></tr>\n`,
   );
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Operations and statuses"><table class="map"><caption>How often each answer was seen<span class="key"><span class="cell s1"></span> seldom <span class="cell s5"></span> often <span class="cell unseen"></span> documented, not seen${stray.size === 0 ? undefined : markup` <span class="cell stray"></span> seen, not documented`}</span></caption>
 <thead><tr><th scope="col">Operation</th>${columns.map((status) => markup`<th scope="col">${status}</th>`)}<th scope="col" class="sum">all</th></tr></thead>

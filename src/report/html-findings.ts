@@ -2,6 +2,7 @@ import type { FindingGroup, Report } from "../gate/index.js";
 import { clauseOf } from "./clause.js";
 import { byOperation, type OperationFindings } from "./finding-order.js";
 import { type Markup, markup } from "./markup.js";
+import { ownName } from "./operation-name.js";
 import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { ruleWords } from "./rule-words.js";
 import type { Told } from "./told.js";
@@ -44,9 +45,9 @@ ${articles}</section>
 
 function title({ operationId, method, path, title: words, findings }: OperationFindings): Markup {
   const name =
-    method === undefined || path === undefined
+    operationId === null || method === undefined || path === undefined
       ? markup`${words}`
-      : markup`<span class="method">${method}</span> <span class="path">${path}</span> <span class="id">${operationId ?? ""}</span>`;
+      : markup`<span class="method">${method}</span> <span class="path">${path}</span> <span class="id">${ownName({ operationId, method, path })}</span>`;
   return markup`<h3>${name} <span class="tally">${findings.length}</span></h3>`;
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome, Report } from "../gate/index.js";
+import type { Report } from "../gate/index.js";
 import { coverageSection } from "./html-coverage.js";
 import { filterForm, findingsByOperation } from "./html-findings.js";
 import { moreSections } from "./html-lists.js";
@@ -47,7 +47,7 @@ export function htmlReport(told: Told): string {
 <button type="button" id="theme" class="quiet" hidden>Colours: as the system</button>
 </header>
 <main>
-${verdict(report, outcome)}
+${verdict(told)}
 ${numbers(report)}
 <section id="findings" aria-labelledby="findings-title">
 <header class="section"><h2 id="findings-title">Findings</h2><p class="count" id="shown" role="status">${plural(report.findings.length, "finding")}</p></header>
@@ -65,16 +65,16 @@ ${moreSections(told)}
   return page.markup;
 }
 
-function verdict(report: Report, outcome: Outcome): Markup {
-  return markup`<section class="verdict ${outcome.kind}" aria-label="Verdict">
-<p class="word">${WORDS[outcome.kind]}</p>
-<p class="sentence">${sentence(report, outcome)}</p>
+function verdict(told: Told): Markup {
+  return markup`<section class="verdict ${told.outcome.kind}" aria-label="Verdict">
+<p class="word">${WORDS[told.outcome.kind]}</p>
+<p class="sentence">${sentence(told)}</p>
 </section>`;
 }
 
 /** The word before it has said already that it could not be judged. */
-function sentence(report: Report, outcome: Outcome): string {
-  return outcome.kind === "unjudged" ? `${outcome.reasons.join("; ")}.` : verdictSentence(report, outcome);
+function sentence({ report, outcome, problems }: Told): string {
+  return outcome.kind === "unjudged" ? `${outcome.reasons.join("; ")}.` : verdictSentence(report, outcome, problems);
 }
 
 function numbers({ summary, baseline }: Report): Markup {

@@ -4,6 +4,7 @@ import { KIND_WORDS } from "./coverage.js";
 import { byOperation } from "./finding-order.js";
 import { listed } from "./listed.js";
 import { type Markup, markup } from "./markup.js";
+import { ownName } from "./operation-name.js";
 import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import { ruleWords } from "./rule-words.js";
@@ -48,8 +49,9 @@ function operationSuites(told: Told): Suite[] {
   return [
     ...known.map((operation) => {
       const { operationId, method, path } = operation;
+      const title = [ownName(operation), method, path].filter((it) => it !== undefined).join(" ");
       const failed = (found.get(operationId) ?? []).some((it) => counts(it, told.failOn));
-      return suite(operationId, `${operationId} ${method} ${path}`, failed ? [] : [keptCase(operation)]);
+      return suite(operationId, title, failed ? [] : [keptCase(operation)]);
     }),
     ...others.map((id) => suite(id, id ?? "Not in the contract", [])),
   ];

@@ -1,9 +1,10 @@
-import { COVERAGE_KINDS, type FindingGroup, type ReasonGroup } from "../gate/index.js";
+import { COVERAGE_KINDS, type FindingGroup, type OperationCoverage, type ReasonGroup } from "../gate/index.js";
 import { clauseOf, numbered } from "./clause.js";
 import { KIND_WORDS } from "./coverage.js";
 import { byOperation, mostImportant, type OperationFindings } from "./finding-order.js";
 import { listed } from "./listed.js";
 import { codeBlock, htmlInMarkdown, inlineCode, plainMarkdown } from "./markdown-text.js";
+import { ownName } from "./operation-name.js";
 import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import type { Told } from "./told.js";
@@ -26,7 +27,7 @@ const RESERVE = 400;
 export function markdownReport(told: Told, limit = COMMENT_LIMIT): string {
   const { report, outcome, maxFindings } = told;
   const head = [
-    `## ${MARKS[outcome.kind]} ${plainMarkdown(verdictSentence(report, outcome))}`,
+    `## ${MARKS[outcome.kind]} ${plainMarkdown(verdictSentence(report, outcome, told.problems))}`,
     countsTable(told),
     ...reasonsBlock("Judged only in part", report.partial),
     ...unreadableBlock(told),
@@ -86,8 +87,13 @@ function findingsText(findings: readonly FindingGroup[], told: Told, room: numbe
 }
 
 function titleOf({ operationId, method, path, title }: OperationFindings): string {
-  if (method === undefined || path === undefined) return `### ${plainMarkdown(title)}\n\n`;
-  return `### ${plainMarkdown(operationId ?? "")} · ${inlineCode(`${method} ${path}`)}\n\n`;
+  if (operationId === null || method === undefined || path === undefined) return `### ${plainMarkdown(title)}\n\n`;
+  return `### ${nameAndPath({ operationId, method, path }, " · ")}\n\n`;
+}
+
+function nameAndPath(operation: Pick<OperationCoverage, "operationId" | "method" | "path">, between: string): string {
+  const name = ownName(operation);
+  return `${name === undefined ? "" : plainMarkdown(name) + between}${inlineCode(`${operation.method} ${operation.path}`)}`;
 }
 
 function findingBlock(finding: FindingGroup, { source, failOn }: Told): string {
@@ -196,18 +202,18 @@ function bar(percent: number): string {
 
 function operationsBlock({ report: { coverage } }: Told): string {
   const seen = coverage.operations.filter(({ exchanges }) => exchanges > 0).length;
-  const rows = coverage.operations.map(({ operationId, method, path, exchanges, statuses, missing }) => [
-    `${plainMarkdown(operationId)}<br>${inlineCode(`${method} ${path}`)}`,
-    String(exchanges),
-    Object.entries(statuses)
+  const rows = coverage.operations.map((operation) => [
+    nameAndPath(operation, "<br>"),
+    String(operation.exchanges),
+    Object.entries(operation.statuses)
       .map(([status, count]) => `${status} × ${count}`)
       .join(", "),
-    missing.join(", "),
+    operation.missing.join(", "),
   ]);
   const grid = table(["operation", "exchanges", "answers", "not seen"], rows, (column) =>
     column === 1 ? "--:" : "---",
   );
-  return details(`${seen} of ${coverage.operations.length} operations seen`, grid);
+  return details(`${seen} of ${plural(coverage.operations.length, "operation")} seen`, grid);
 }
 
 function table(

@@ -1,5 +1,6 @@
 import type { Problem } from "../lint/index.js";
 import type { Paint } from "./paint.js";
+import { plural } from "./plural.js";
 
 /** As many places of one code as a reader wants who came for something else. */
 const FEW = 3;
@@ -19,17 +20,18 @@ export function problemList(problems: readonly Problem[], { all }: { readonly al
   return lines;
 }
 
-/** The same in short, for a report: a line for each code. */
+/** The same in short, for a report: of each code how many there are, and the first of them. */
 export function problemsText(problems: readonly Problem[], ink: Paint): string[] {
   const lines = [...byCode(problems.filter(({ level }) => level !== "info"))].map(([code, places]) => {
     const [first] = places;
     if (first === undefined) return "";
     const mark = first.level === "error" ? ink.red("✗ error") : ink.yellow("! warning");
     const where = places.length === 1 ? placeOf(first) : `${places.length} places, first at ${placeOf(first)}`;
-    return `  ${mark} ${ink.bold(code)}  ${ink.dim(where)}`;
+    return `  ${mark} ${ink.bold(code)}  ${ink.dim(where)}\n      ${first.message}`;
   });
   const remarks = problems.filter(({ level }) => level === "info").length;
-  if (lines.length > 0 && remarks > 0) lines.push(`  ${ink.dim(`and ${remarks} remarks, in the JSON report`)}`);
+  if (lines.length > 0 && remarks > 0)
+    lines.push(`  ${ink.dim(`and ${plural(remarks, "remark")}, in the JSON report`)}`);
   return lines.length === 0 ? [] : [[ink.bold("The description itself"), ...lines].join("\n")];
 }
 

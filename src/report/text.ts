@@ -5,9 +5,9 @@ import {
   type ReasonGroup,
   type Report,
   type Unaccepted,
-  type Waiver,
 } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
+import { baselineText, stateText } from "./baseline-text.js";
 import { clauseOf, numbered, type SourceLines } from "./clause.js";
 import { kindsText } from "./coverage.js";
 import { byOperation, mostImportant } from "./finding-order.js";
@@ -30,8 +30,10 @@ export type TextOptions = {
 /** A report for people: what disagrees, where on both sides, and the verdict in one sentence at the end. */
 export function textReport(report: Report, outcome: Outcome, options: TextOptions = {}): string {
   const { colour = false, problems = [], source = () => [], maxFindings } = options;
-  const told = mostImportant(report.findings, maxFindings);
-  const untold = report.findings.length - told.length;
+  // What is accepted is counted beside the baseline.
+  const open = report.findings.filter(({ state }) => state !== "known");
+  const told = mostImportant(open, maxFindings);
+  const untold = open.length - told.length;
   const ink = paint(colour);
   const sections = [
     ...byOperation(told, report).map(({ title, findings }) =>
@@ -47,7 +49,7 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     ...kindsText(report.coverage.kinds, ink),
     ...baselineText(report, ink),
     countsText(report),
-    outcomeText(report, outcome, ink),
+    (outcome.kind === "holds" ? ink.green : ink.red)(verdictSentence(report, outcome, problems)),
   ];
   return `${sections.join("\n\n")}\n`;
 }
@@ -138,7 +140,9 @@ function countsText({ summary }: Report): string {
     `${passed} kept the contract (passed)`,
     `${failed} broke it (failed)`,
     ...(partial === 0 ? [] : [`${partial} could be judged only in part (partial)`]),
-    ...(skipped === 0 ? [] : [`${skipped} were not for this service or not captured whole (skipped)`]),
+    ...(skipped === 0
+      ? []
+      : [`${skipped} ${skipped === 1 ? "was" : "were"} not for this service or not captured whole (skipped)`]),
   ];
   return `${plural(exchanges, "exchange")}: ${counts.join(", ")}`;
 }
@@ -153,40 +157,9 @@ function coverageText({ coverage: { operations } }: Report, ink: Paint): string 
     return `  ${operationId.padEnd(width)}  ${String(exchanges).padStart(9)}  ${Object.keys(statuses).join(" ")}${without}`;
   });
   return [
-    ink.bold(`${seen.length} of ${operations.length} operations seen`),
+    ink.bold(`${seen.length} of ${plural(operations.length, "operation")} seen`),
     ink.dim(`  ${"operation".padEnd(width)}  exchanges  answers`),
     ...rows,
     ...(unseen.length === 0 ? [] : [`  ${ink.dim(`not seen: ${listed(unseen)}`)}`]),
   ].join("\n");
-}
-
-/** Beside a baseline: new, or the reason why it is accepted. */
-function stateText({ state, waiver, fingerprint }: FindingGroup): string {
-  if (state === undefined) return "";
-  if (state === "new") return `, new (${fingerprint})`;
-  const ticket = waiver?.ticket === undefined ? "" : `, ${printable(waiver.ticket)}`;
-  const reason = `${printable(waiver?.reason ?? "")}${ticket}`;
-  return state === "expired" ? `, accepted until ${waiver?.expires}: ${reason}` : `, known: ${reason}`;
-}
-
-function baselineText({ baseline }: Report, ink: Paint): string[] {
-  if (baseline === undefined) return [];
-  const { path, known, expired, fixed, unobserved } = baseline;
-  const line = ({ fingerprint, code = "", operation, expires, reason }: Waiver, state: string): string =>
-    `  ${state} ${ink.dim(fingerprint)} ${ink.bold(code)} ${operation ?? ""}  ${expires === undefined ? "" : `${expires}, `}${printable(reason)}`;
-  const counts = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed`;
-  const rest = unobserved === 0 ? "" : `; of ${unobserved} this traffic says nothing`;
-  return [
-    [
-      `${ink.bold(`Baseline ${path}`)}: ${counts}${rest}`,
-      ...expired.map((waiver) => line(waiver, ink.red("expired"))),
-      ...fixed.map((waiver) => line(waiver, ink.green("fixed  "))),
-      ...(fixed.length === 0 ? [] : [ink.dim("  --update-baseline takes out what is fixed")]),
-    ].join("\n"),
-  ];
-}
-
-function outcomeText(report: Report, outcome: Outcome, ink: Paint): string {
-  const colour = outcome.kind === "holds" ? ink.green : ink.red;
-  return colour(verdictSentence(report, outcome));
 }

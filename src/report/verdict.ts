@@ -1,9 +1,10 @@
 import { type Outcome, printable, type Report } from "../gate/index.js";
+import type { Problem } from "../lint/index.js";
 import { belowText } from "./coverage.js";
 import { plural } from "./plural.js";
 
-/** How a run came out, in one sentence. */
-export function verdictSentence(report: Report, outcome: Outcome): string {
+/** How a run came out, in one sentence; that the traffic keeps a description does not say that this is without errors. */
+export function verdictSentence(report: Report, outcome: Outcome, problems: readonly Problem[] = []): string {
   const { summary, spec, baseline, coverage, unaccepted } = report;
   const { findings } = summary;
   const known = baseline?.known ?? { error: 0, warn: 0 };
@@ -12,15 +13,17 @@ export function verdictSentence(report: Report, outcome: Outcome): string {
   const drift = findings.warn === known.warn ? "" : `; drift in ${plural(findings.warn - known.warn, "place")}`;
   const beside = accepted === 0 ? "" : `; ${accepted} known`;
   const lacking = unacceptedWords(unaccepted);
+  const wrong = problems.filter(({ level }) => level === "error").length;
+  const own = wrong === 0 ? "" : `; the description has ${plural(wrong, "error")} of its own`;
   const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
   if (outcome.kind === "unjudged") return `Could not judge: ${outcome.reasons.join("; ")}.`;
   const below = belowText(coverage.kinds);
   if (outcome.kind === "broken" && errors === 0 && below !== "")
-    return `The contract of ${title} holds${drift}${beside}${lacking}, but too little of it was seen: ${below}.`;
+    return `The contract of ${title} holds${drift}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
   if (outcome.kind === "broken")
-    return `The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}${lacking}.`;
+    return `The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}${lacking}${own}.`;
   const apart = errors === 0 ? "" : `, apart from errors in ${plural(errors, "place")} that do not count here`;
-  return `The contract of ${title} holds${apart}${drift}${beside}${lacking}.`;
+  return `The contract of ${title} holds${apart}${drift}${beside}${lacking}${own}.`;
 }
 
 /** Which services have accepted nothing of how many operations: so far nobody has seen that they keep the contract. */

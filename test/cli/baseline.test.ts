@@ -118,7 +118,9 @@ describe("--baseline", () => {
       await accept("--expires", day);
       const { stdout, ...result } = await later(wrong)();
       expect(result.code, day).toBe(code);
-      expect(stdout).toMatch(code === 0 ? /, known: the old app/ : /accepted until 2026-02-14: the old app/);
+      expect(stdout).toMatch(
+        code === 0 ? /known {3}1 × accepted until 2026-02-15: the old app/ : /accepted until 2026-02-14: the old app/,
+      );
     }
   });
 

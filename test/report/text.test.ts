@@ -1,0 +1,92 @@
+/** What the report for people says, where it once said too little or too much. */
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { FORMATS, type FormatName } from "../../src/report/index.js";
+import { contract, entry, folderWith, har } from "../cli/command.js";
+import { brokenTraffic } from "./broken-traffic.js";
+import { toldOf } from "./told.js";
+
+const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
+
+describe("errors of the description itself", () => {
+  const spec = `openapi: 3.1.0
+info: { title: t }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a: { get: { responses: { "200": {} } } }
+`;
+  const seen = entry({ url: "https://a.example/a", response: { headers: [], content: { size: 0 } } });
+  const check = (format: FormatName) => {
+    const folder = folderWith({ "spec.yaml": spec, "a.har": har(seen) });
+    return contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--format", format]);
+  };
+
+  test("are told in words, which a stored report keeps", async () => {
+    expect((await check("text")).stdout).toMatch(
+      /^The description itself\n {2}✗ error spec\.object\.missing-field {2}2 places, first at .*spec\.yaml:2:1\n {6}an info must have "version"$/m,
+    );
+  });
+
+  test.each(["text", "github", "markdown", "html"] as const)("stand beside the verdict of %s", async (format) => {
+    const { code, stdout } = await check(format);
+    expect(code).toBe(0);
+    const text = stdout.replaceAll("\\", "");
+    expect(text).toMatch(/The contract of .* holds; .*the description has 2 errors of its own\./);
+  });
+});
+
+describe("what a baseline accepts", () => {
+  const accepted = async (count: number) => {
+    const { report } = await toldOf(brokenTraffic(), { spec: COMMERCE, allowPartial: true });
+    const waivers = report.findings
+      .slice(0, count)
+      .map(({ fingerprint }, index) => ({ fingerprint, reason: index < 3 ? "the old app" : "the till" }));
+    const told = await toldOf(brokenTraffic(), { spec: COMMERCE, allowPartial: true, waivers });
+    return { text: FORMATS.text(told), told };
+  };
+
+  test("is a line a reason, and what is new is told in full", async () => {
+    const { text, told } = await accepted(19);
+    expect(told.report.findings).toHaveLength(20);
+    expect(text.match(/^ {2}(✗ error|! drift) .*$/gm)).toEqual([expect.stringMatching(/, new \([0-9a-f]{16}\)$/)]);
+    expect(text).toMatch(/: 1 new, 19 known, 0 expired, 0 fixed\n {2}known {3}3 × accepted: the old app {2}[a-z.-]+/);
+    expect(text).toMatch(/^ {2}known {3}16 × accepted: the till {2}[a-z.-]+, [a-z.-]+, [a-z.-]+ and \d+ more$/m);
+  });
+
+  test("takes no place of what is told at most, and is all there for programs", async () => {
+    const { told } = await accepted(18);
+    const text = FORMATS.text({ ...told, maxFindings: 1 });
+    expect(text.match(/^ {2}(✗ error|! drift) /gm)).toHaveLength(1);
+    expect(text).toContain("and 1 finding more; --format json has them all");
+    expect(JSON.parse(FORMATS.json(told)).findings).toHaveLength(20);
+  });
+});
+
+describe("words fit their numbers and names", () => {
+  const one = `openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a: { get: { responses: { "200": { description: d } } } }
+`;
+  const check = (format: string) => {
+    const entries = ["https://a.example/a?x=1", "https://b.example/"].map((url) => entry({ url }));
+    const folder = folderWith({ "spec.yaml": one, "a.har": har(...entries) });
+    return contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--format", format]);
+  };
+
+  test("of one operation and one exchange", async () => {
+    const { stdout } = await check("text");
+    expect(stdout).toContain("1 of 1 operation seen");
+    expect(stdout).toContain("1 was not for this service");
+    expect((await check("markdown")).stdout).toContain("1 of 1 operation seen");
+  });
+
+  test.each(["text", "markdown", "html", "junit"])("of an operation without a name, in %s", async (format) => {
+    const { stdout } = await check(format);
+    expect(stdout).toMatch(/GET <?[^\n]{0,25}\/a/);
+    const words = stdout.replaceAll(/<[^>]*>|`/g, " ");
+    expect(words).not.toMatch(/GET\s+\/a\s+(· )?\s*GET \/a/);
+    expect(stdout).not.toContain('<testsuite name="GET /a GET /a"');
+  });
+});
