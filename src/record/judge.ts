@@ -62,15 +62,20 @@ export function createJudge({ rules, start, ...place }: JudgeOptions): Judge {
   let count = 0;
   return {
     judge: (parcel) => {
-      const exchanges = exchangesOf(parcel, place, count);
-      count += exchanges.length;
-      const entered = exchanges.map((exchange) => enter(exchange, tally));
+      const entries: string[] = [];
+      const seen: Seen[] = [];
+      for (const exchange of exchangesOf(parcel, place, count)) {
+        const { entry, judgement } = enter(exchange, tally);
+        entries.push(entry);
+        if (judgement !== undefined) seen.push(tell(exchange, judgement));
+      }
+      count += parcel.items.length;
       try {
-        file.add(entered.map(({ entry }) => entry));
+        file.add(entries);
       } catch (error) {
         tally.addTrouble(reasonOf(error));
       }
-      return entered.flatMap(({ exchange, judgement }) => (judgement === undefined ? [] : [tell(exchange, judgement)]));
+      return seen;
     },
     end: () => {
       file.close();
@@ -79,7 +84,7 @@ export function createJudge({ rules, start, ...place }: JudgeOptions): Judge {
   };
 }
 
-type Entered = { readonly exchange: Exchange; readonly entry: string; readonly judgement: Judgement | undefined };
+type Entered = { readonly entry: string; readonly judgement: Judgement | undefined };
 
 function createEntering(contract: Contract, isCounted: boolean): (exchange: Exchange, tally: Tally) => Entered {
   // What is counted for coverage has to be read.
@@ -93,11 +98,11 @@ function createEntering(contract: Contract, isCounted: boolean): (exchange: Exch
       const entry = JSON.stringify(written);
       if (found === undefined) clean?.learn(exchange, judgement);
       tally.add(exchange, judgement);
-      return { exchange, judgement, entry };
+      return { judgement, entry };
     } catch (error) {
       // What of it is secret, only a judgement tells.
       tally.addTrouble(reasonOf(error));
-      return { exchange, judgement: undefined, entry: JSON.stringify(harEntry(bodyless(exchange), options)) };
+      return { judgement: undefined, entry: JSON.stringify(harEntry(bodyless(exchange), options)) };
     }
   };
 }

@@ -172,5 +172,5 @@ function createGate(): Gate {
 /** Parcels that are sent while another is judged. */
 const AT_ONCE = 2;
 const PAUSE_MS = 10;
-const PARCEL = 256 * 1024;
-const MOST_TOGETHER = 64;
+const PARCEL = 128 * 1024;
+const MOST_TOGETHER = 32;

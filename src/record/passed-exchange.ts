@@ -20,8 +20,8 @@ export type Place = {
   readonly maxBody: number;
 };
 
-/** The exchanges of a parcel, of which the first has this number in the recording. */
-export function exchangesOf({ bytes, items }: Parcel, place: Place, first: number): Exchange[] {
+/** The exchanges of a parcel, one after the other; the first has this number in the recording. */
+export function* exchangesOf({ bytes, items }: Parcel, place: Place, first: number): Generator<Exchange> {
   const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
   const read = (part: Part, whyCut: string): { readonly headers: readonly Header[]; readonly body: Body } => {
@@ -31,17 +31,17 @@ export function exchangesOf({ bytes, items }: Parcel, place: Place, first: numbe
     const headers = readHead(head)?.headers ?? [];
     return { headers, body: bodyOf(part, { body, headers, whyCut, maxBody: place.maxBody }) };
   };
-  return items.map((item, nth) => {
+  for (const [nth, item] of items.entries()) {
     const asked = read(item.request, "the answer came before all of the body was sent");
     const answered = item.response && read(item.response, "the answer was broken off");
-    return {
+    yield {
       request: { method: item.method, url: urlOf(item, place), ...asked },
       response: answered === undefined ? NO_ANSWER : { status: item.status, ...answered },
       origin: originOf(item, place, first + nth),
       // The words of the reader of such a recording.
       ...(item.incomplete === undefined ? {} : { incomplete: `the recorder noted a failure: ${item.incomplete}` }),
     };
-  });
+  }
 }
 
 const NO_ANSWER = { status: 0, headers: [], body: { kind: "none" } } as const;
