@@ -61,5 +61,5 @@ const WAYS: Ways = {
   credentials: 'give some that it takes in "auth"',
   parameters: 'give values that the service knows in "parameters"',
   rate: 'give it time with "rate"',
-  server: (variable) => `give "servers" ${variable}=URL`,
+  server: (variable) => `name that in "servers", as ${variable}=URL`,
 };

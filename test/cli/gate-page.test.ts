@@ -1,0 +1,66 @@
+/** What the pages say of the gate is what it does here. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { run } from "../../src/cli/run.js";
+import { folderWith } from "./command.js";
+
+const ROOT = join(import.meta.dirname, "../..");
+const SELF = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "src/cli/main.ts")];
+const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+type Config = { readonly targets: readonly { readonly name: string }[] };
+const config = parse(textOf("contract.config.yaml")) as Config;
+const page = textOf("docs/gate.md");
+
+test("docs/gate.md shows the configuration of this repository, and has a row for every key of a target", () => {
+  const [, shown = ""] = /^```yaml\n(.*?)^```/ms.exec(page) ?? [];
+  expect(parse(shown)).toEqual(config);
+  const schema = JSON.parse(textOf("src/gate/config.schema.json"));
+  const keys = Object.keys(schema.properties.targets.items.properties);
+  expect(keys.filter((key) => !new RegExp(`^\\|[^|]*\`${key}\``, "m").test(page))).toEqual([]);
+});
+
+test("README.md shows how the gate ends", { timeout: 240_000 }, async () => {
+  const [, shown = ""] = /^```\n(generated {3}.*?)^```/ms.exec(textOf("README.md")) ?? [];
+  const expected = shown.trimEnd().split("\n").map(shapeOf);
+  const printed = (await gate()).trimEnd().split("\n").map(shapeOf);
+  const cut = expected.indexOf(" ...");
+  const [beginning, end] = [expected.slice(0, cut), expected.slice(cut + 1)];
+  expect(printed.slice(0, beginning.length)).toEqual(beginning);
+  expect(printed.slice(-end.length)).toEqual(end);
+});
+
+/** The gate of this repository, with fewer requests. */
+async function gate(): Promise<string> {
+  const targets = config.targets.map((it) => ({ ...it, readyWithin: 120, maxRequests: 120 }));
+  const there = { spec: "spec/openapi.yaml", generated: "generated" };
+  const paths = Object.fromEntries(Object.entries(there).map(([key, path]) => [key, join(ROOT, path)]));
+  const own = { ...config, ...paths, traffic: [join(ROOT, "test/traffic")], targets };
+  const folder = folderWith({ "contract.config.yaml": JSON.stringify(own) });
+  let said = "";
+  let told = "";
+  await run(["gate", "--config", join(folder, "contract.config.yaml")], {
+    stdout: (text) => {
+      told += text;
+    },
+    stderr: (text) => {
+      said += text;
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal: new AbortController().signal,
+    isTerminal: false,
+    self: SELF,
+  });
+  return (said + told).replaceAll(`${ROOT}/`, "");
+}
+
+/** A line without what differs from run to run. */
+function shapeOf(line: string): string {
+  return line
+    .replace(/^( {2}\w+ +\d+) .*$/, "$1")
+    .replaceAll(/\d+/g, "N")
+    .replaceAll(/ +/g, " ");
+}
