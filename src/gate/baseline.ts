@@ -84,7 +84,9 @@ export function withBaseline(report: Report, { path, waivers, today }: BaselineR
 
 /** A finding is gone only where its operation has given such an answer again. */
 function wasObserved({ operation, statuses = [] }: Waiver, { coverage }: Report): boolean {
-  const seen = coverage.operations.find(({ operationId }) => operationId === operation);
+  const seen = [...coverage.operations, ...(coverage.webhooks ?? [])].find(
+    ({ operationId }) => operationId === operation,
+  );
   if (seen === undefined || seen.exchanges === 0) return false;
   return statuses.length === 0 || statuses.some((status) => (seen.statuses[status] ?? 0) > 0);
 }

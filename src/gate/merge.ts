@@ -21,9 +21,10 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const [{ spec }] = reports;
   const sumOf = (count: (report: Report) => number): number => reports.reduce((sum, report) => sum + count(report), 0);
   const operations = mergeOperations(reports.map(({ coverage }) => coverage.operations));
+  const webhooks = mergeOperations(reports.map(({ coverage }) => coverage.webhooks ?? []));
   const findings = mergeFindings(
     reports.flatMap((report) => report.findings),
-    operations,
+    [...operations, ...webhooks],
   );
   const level = (name: FindingGroup["level"]): number => findings.filter((it) => it.level === name).length;
   const kinds = reports.map(({ coverage }) => coverage.kinds);
@@ -41,7 +42,11 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       findings: { error: level("error"), warn: level("warn") },
     },
     findings,
-    coverage: { operations, ...(kinds.every((it) => it !== undefined) ? { kinds: mergeKinds(kinds) } : {}) },
+    coverage: {
+      operations,
+      ...(webhooks.length === 0 ? {} : { webhooks }),
+      ...(kinds.every((it) => it !== undefined) ? { kinds: mergeKinds(kinds) } : {}),
+    },
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
     unreadable: unreadable.sort((a, b) => compare(a.source, b.source) || compare(a.pointer, b.pointer)),

@@ -33,6 +33,8 @@ export type Report = {
   readonly findings: readonly FindingGroup[];
   readonly coverage: {
     readonly operations: readonly OperationCoverage[];
+    /** Only where the event of one of them came. */
+    readonly webhooks?: readonly OperationCoverage[];
     /** By kind, down to properties, values and branches; only when it was asked for. */
     readonly kinds?: KindsCoverage;
   };
@@ -103,14 +105,16 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
       const exchangesOf = (id: string | null): number => sum(seen.get(id ?? "")?.codes.values() ?? []);
       const findings = groups.list(exchangesOf);
       const exchanges = sum(Object.values(verdicts));
+      const ofKind = (wanted: Operation["kind"]): OperationCoverage[] =>
+        operations.filter(({ kind }) => kind === wanted).map((it) => coverageOf(it, seen.get(it.id)));
+      const webhooks = ofKind("webhook");
       return {
         spec: specOf(contract),
         summary: { exchanges, ...verdicts, unreadable: unreadableCount, findings: groups.counts() },
         findings,
         coverage: {
-          operations: operations
-            .filter(({ kind }) => kind === "path")
-            .map((operation) => coverageOf(operation, seen.get(operation.id))),
+          operations: ofKind("path"),
+          ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
           ...(coverage === undefined ? {} : { kinds: coverage.report(thresholds ?? {}) }),
         },
         skipped: sorted(reasons.skipped),

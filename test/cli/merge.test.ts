@@ -30,6 +30,35 @@ test("the reports of all shards, in any order, come to the bytes of the whole ru
   );
 });
 
+test("what was seen of webhooks adds up as what was seen of operations does", async () => {
+  const delivery = (body: object): string =>
+    JSON.stringify({
+      webhook: {},
+      request: {
+        method: "POST",
+        url: "https://listener.example/hooks?from=library",
+        headers: [
+          ["Content-Type", "application/json"],
+          ["Library-Signature", "PGaecd3PZjrddZXZQbMPyciyq6o="],
+        ],
+        body: JSON.stringify(body),
+      },
+      response: { status: 200, headers: [] },
+    });
+  const lent = { event: "LENT", book: 7 };
+  const came = [lent, { ...lent, book: "seven" }, lent, lent, { ...lent, book: "eight" }].map(delivery);
+  const folder = folderWith({ "came.ndjson": came.join("\n") });
+  const run = ["check", join(folder, "came.ndjson"), "--spec", join(import.meta.dirname, "../cases/events.yaml")];
+  const shards = ["1/3", "2/3", "3/3"].map((shard) => ({ shard, file: join(folder, `${shard[0]}.json`) }));
+  for (const { shard, file } of shards) await contract([...run, "--shard", shard, "--format", `json:${file}`]);
+  const whole = await contract([...run, "--format", "json"]);
+  const merged = await contract(["merge", ...shards.map(({ file }) => file), "--format", "json"]);
+  expect(merged.stdout).toBe(whole.stdout);
+  const { coverage, findings } = JSON.parse(whole.stdout);
+  expect(coverage.webhooks[0]).toMatchObject({ path: "book-lent", exchanges: 5, statuses: { 200: 5 } });
+  expect(findings[0]).toMatchObject({ exchanges: 2, of: 5 });
+});
+
 test("a baseline is laid beside the whole", async () => {
   const folder = folderWith({ "a.har": har(broken, entry(), broken) });
   const baseline = join(folder, "baseline.yaml");
