@@ -2,13 +2,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadDocument } from "../src/document/index.js";
 import { generateFiles } from "../src/generate/generate.js";
-import { writeAcceptModule } from "./accept-module.js";
 import { CODE_EXAMPLES, codeExamplesFile } from "./code-examples.js";
 import { REPORT_PAGE, reportPage } from "./report-page.js";
 import { SANDBOX_PAGE, sandboxPage } from "./sandbox-page.js";
 import { SPEC_EXAMPLES, specExamplesFile } from "./spec-examples.js";
+import { writeWebAssembly } from "./web-assembly.js";
 
-await writeAcceptModule();
+await writeWebAssembly();
 const files = await generateFiles(loadDocument("spec/openapi.yaml"));
 mkdirSync("generated", { recursive: true });
 for (const [name, content] of files) writeFileSync(`generated/${name}`, content);

@@ -1,13 +1,22 @@
 import type { Place } from "./recording-error.js";
 
+/** Where bytes are kept: `enlarge` makes place for so many, with those that are there at its beginning. */
+export type Room = { readonly window: Buffer; readonly enlarge: (size: number) => void };
+
 /** The part of a stream that is still needed, addressed by offsets into the whole stream. */
 export class ByteWindow {
+  readonly #room: Room;
   /** The bytes themselves; the first one is at `base` of the stream, and `length` of them count. */
-  bytes: Buffer = Buffer.alloc(0);
+  bytes: Buffer;
   base = 0;
   length = 0;
   #lines = 0;
   #lineStart = 0;
+
+  constructor(room: Room = new PlainRoom()) {
+    this.#room = room;
+    this.bytes = room.window;
+  }
 
   /** The offset just behind the last byte. */
   get end(): number {
@@ -19,9 +28,8 @@ export class ByteWindow {
     this.#forget(keepFrom - this.base);
     const needed = this.length + chunk.length;
     if (needed > this.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.bytes.length * 2));
-      this.bytes.copy(larger, 0, 0, this.length);
-      this.bytes = larger;
+      this.#room.enlarge(Math.max(needed, this.bytes.length * 2));
+      this.bytes = this.#room.window;
     }
     this.bytes.set(chunk, this.length);
     this.length = needed;
@@ -60,6 +68,16 @@ export class ByteWindow {
     this.bytes.copyWithin(0, count, this.length);
     this.base += count;
     this.length -= count;
+  }
+}
+
+class PlainRoom implements Room {
+  window: Buffer = Buffer.alloc(0);
+
+  enlarge(size: number): void {
+    const larger = Buffer.allocUnsafeSlow(size);
+    this.window.copy(larger);
+    this.window = larger;
   }
 }
 

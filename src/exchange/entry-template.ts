@@ -1,17 +1,14 @@
 import type { Alike, Exchange, StringContent } from "./exchange.js";
+import type { HoleKind, Part } from "./template-match/template-memory.js";
 import { isRecord } from "./unreadable-entry.js";
 
 /** What stands between two texts that are the same in all entries of a template. */
 export type Hole = {
-  /** `plain`: a text without escapes; `text`: any text; `number`: one without an exponent; `size`: one above zero. */
-  readonly kind: "plain" | "text" | "number" | "size";
+  readonly kind: HoleKind;
   readonly use: "started" | "time" | "url" | "request body" | "request header" | "response header" | "nothing";
   /** Of which header it is the value. */
   readonly header: number;
 };
-
-/** Bytes that are the same in all entries of a template, and the hole that follows them; none at the end. */
-export type Part = { readonly words: Int32Array; readonly rest: Uint8Array; readonly hole: Hole | undefined };
 
 /** Entries that differ in nothing but what stands in the holes. The body of the answer stands between head and tail. */
 export type EntryTemplate = {
@@ -21,8 +18,6 @@ export type EntryTemplate = {
   readonly holes: readonly Hole[];
   readonly exchange: Exchange;
   readonly alike: Alike;
-  /** The last tail was so long: most are. */
-  tailLength: number;
 };
 
 export type Example = {
@@ -60,7 +55,6 @@ export function entryTemplate({ item, body, entry, exchange }: Example): EntryTe
     holes: holes.map(({ hole }) => hole),
     exchange,
     alike: { varying },
-    tailLength: tail.length,
   };
 }
 
@@ -182,7 +176,5 @@ function partsOf(text: string, holes: readonly Place[], from: number): Part[] {
 }
 
 function part(text: string, hole: Hole | undefined): Part {
-  const bytes = Buffer.from(text, "latin1");
-  const words = Int32Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readInt32LE(index * 4));
-  return { words, rest: Uint8Array.from(bytes.subarray(words.length * 4)), hole };
+  return { bytes: Buffer.from(text, "latin1"), hole: hole?.kind };
 }

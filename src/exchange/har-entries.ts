@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { ByteWindow } from "./byte-window.js";
+import { ByteWindow, type Room } from "./byte-window.js";
 import { EntrySeparator } from "./entry-separator.js";
 import type { StringContent } from "./exchange.js";
 import { HarOutline, type OutlineTrouble } from "./har-outline.js";
@@ -26,7 +26,7 @@ export type EntrySink = {
 export class HarEntries {
   readonly #source: string;
   readonly #sink: EntrySink;
-  readonly #window = new ByteWindow();
+  readonly #window: ByteWindow;
   readonly #separator = new EntrySeparator();
   readonly #outline = new HarOutline();
   /** Stops at the items of `log.entries`, which stand in three containers. */
@@ -46,9 +46,10 @@ export class HarEntries {
   /** The entry at hand has been handed out, and only its end is still to be read. */
   #isDelivered = false;
 
-  constructor(source: string, sink: EntrySink) {
+  constructor(source: string, sink: EntrySink, room?: Room) {
     this.#source = source;
     this.#sink = sink;
+    this.#window = new ByteWindow(room);
   }
 
   push(chunk: Uint8Array): void {

@@ -24,9 +24,9 @@ export type Glanced<Outcome> = {
 export function glance<Outcome>(
   item: StringContent,
   origin: { readonly source: string; readonly index: number },
-  { settle, templates }: { readonly settle: Settle<Outcome>; readonly templates: EntryTemplates },
+  { settle, templates }: { readonly settle: Settle<Outcome>; readonly templates: EntryTemplates | undefined },
 ): Glanced<Outcome> | undefined {
-  const filled = templates.fill(item, origin);
+  const filled = templates?.fill(item, origin);
   if (filled !== undefined) {
     const outcome = settle(filled.exchange, filled.body, filled.alike);
     const { exchange, body, entry } = filled;
@@ -44,7 +44,7 @@ export function glance<Outcome>(
   const exchange = { ...reading.exchange, response: { ...response, body: LEFT } };
   const outcome = settle(exchange, body);
   if (outcome === undefined) return undefined;
-  templates.learn({ item, body, entry, exchange });
+  templates?.learn({ item, body, entry, exchange });
   return { exchange, body, outcome, entry };
 }
 

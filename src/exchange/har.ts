@@ -9,12 +9,13 @@
  */
 import { EntryTemplates } from "./entry-templates.js";
 import type { Reading, Settle } from "./exchange.js";
-import { HarEntries } from "./har-entries.js";
+import { type EntrySink, HarEntries } from "./har-entries.js";
 import { harReading } from "./har-entry.js";
 import { glance } from "./har-glance.js";
 import { HarRepeats } from "./har-repeats.js";
 import type { Attachments } from "./recorded-body.js";
 import { stringContent } from "./string-content.js";
+import { TemplateMemory } from "./template-match/template-memory.js";
 import { Worthwhile } from "./worthwhile.js";
 
 /** The bytes of a recording. A chunk belongs to the reader only until it asks for the next one. */
@@ -37,9 +38,11 @@ export async function* readHar<Outcome = never>(
 ): AsyncGenerator<readonly Reading<Outcome>[], void, undefined> {
   let readings: Reading<Outcome>[] = [];
   const repeats = new HarRepeats();
-  const templates = new EntryTemplates();
+  // Without somebody to ask there is nothing to be found in an entry that is not read.
+  const memory = settle && templateMemory();
+  const templates = memory && new EntryTemplates(memory);
   const worthwhile = new Worthwhile(settle);
-  const entries = new HarEntries(source.name, {
+  const sink: EntrySink = {
     entry: (value, index) => {
       const reading = harReading(value, { source: source.name, index }, source.attachments);
       const marked = repeats.mark(reading, value);
@@ -57,7 +60,8 @@ export async function* readHar<Outcome = never>(
       const pointer = `/log/entries/${index}`;
       readings.push({ kind: "unreadable", unreadable: { source: source.name, pointer, reason } });
     },
-  });
+  };
+  const entries = new HarEntries(source.name, sink, memory);
   const taken = (): readonly Reading<Outcome>[] => {
     const batch = readings;
     readings = [];
@@ -76,6 +80,15 @@ export async function* readHar<Outcome = never>(
     throw error;
   }
   if (readings.length > 0) yield taken();
+}
+
+/** Undefined where the machine cannot do it: then no entry is known by those before it. */
+function templateMemory(): TemplateMemory | undefined {
+  try {
+    return new TemplateMemory();
+  } catch {
+    return undefined;
+  }
 }
 
 /** An exchange that had to be read whole, judged without making a value of its body. */

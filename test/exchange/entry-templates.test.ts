@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { EntryTemplates } from "../../src/exchange/entry-templates.js";
 import { harReading } from "../../src/exchange/har-entry.js";
 import type { Exchange } from "../../src/exchange/index.js";
+import { TemplateMemory } from "../../src/exchange/template-match/template-memory.js";
 
 const MARK = "body-left-in-the-recording";
 const HEAD = `{"startedDateTime":"2026-01-31T10:00:00.000Z","time":20.5,"connection":"17","request":{"method":"PATCH","url":"https://host.example/a/1?b=2","httpVersion":"HTTP/1.1","cookies":[],"headers":[{"name":":authority","value":"host.example"},{"name":"Service-Request-Id","value":"abc-1"},{"name":"Accept","value":"*/*"}],"queryString":[],"postData":{"mimeType":"application/json","text":"{\\"a\\":1}"},"headersSize":-1,"bodySize":7},"response":{"status":200,"headers":[{"name":"Content-Type","value":"application/json"},{"name":"Date","value":"Thu, 01 Jan 2026 00:00:00 GMT"}],"content":{"size":300,"mimeType":"application/json","text":"`;
@@ -77,23 +78,27 @@ test("whatever is filled in, one byte off, is read as it would have been", () =>
   expect(count).toBeGreaterThan(1000);
 });
 
-function learned(head = HEAD, exchange: Exchange | undefined = undefined): EntryTemplates {
-  const templates = new EntryTemplates();
+type Learned = { readonly templates: EntryTemplates; readonly memory: TemplateMemory };
+
+function learned(head = HEAD, exchange: Exchange | undefined = undefined): Learned {
+  const memory = new TemplateMemory();
+  const templates = new EntryTemplates(memory);
   const text = head + BODY + TAIL;
-  const item = itemOf(text);
+  const item = itemOf(memory, text);
   const entry: unknown = JSON.parse(head + MARK + TAIL);
   const body = { ...item, start: head.length, end: head.length + BODY.length };
   templates.learn({ item, body, entry, exchange: exchange ?? read(head + MARK + TAIL) });
-  return templates;
+  return { templates, memory };
 }
 
-function fill(templates: EntryTemplates, text: string): ReturnType<EntryTemplates["fill"]> {
-  return templates.fill(itemOf(text), AT);
+function fill({ templates, memory }: Learned, text: string): ReturnType<EntryTemplates["fill"]> {
+  return templates.fill(itemOf(memory, text), AT);
 }
 
-function itemOf(text: string): { bytes: Buffer; start: number; end: number } {
-  const bytes = Buffer.from(`${text}    `);
-  return { bytes, start: 0, end: bytes.length - 4 };
+function itemOf({ window }: TemplateMemory, text: string): { bytes: Buffer; start: number; end: number } {
+  const end = window.write(text);
+  window.write("    ", end);
+  return { bytes: window, start: 0, end };
 }
 
 function read(json: string): Exchange {

@@ -34,7 +34,6 @@ import {
   TEXT_TESTS,
 } from "./layout.js";
 import { MODE, OPEN, type Plan } from "./plan.js";
-import { type Memory, PAGE } from "./web-assembly.js";
 
 /** Plans as the reader has them: laid out in its memory, once each. */
 export class PlanMemory {
@@ -43,14 +42,14 @@ export class PlanMemory {
   /** Of each key in the memory the name. */
   readonly names = new Map<number, string>();
   readonly #addresses = new Map<Plan, number>();
-  readonly #memory: Memory;
+  readonly #memory: WebAssemblyMemory;
   #view: DataView;
   #end = PLANS_START;
   #isFull = false;
   /** All of the memory; another buffer when that has grown. */
   bytes: Buffer;
 
-  constructor(memory: Memory) {
+  constructor(memory: WebAssemblyMemory) {
     this.#memory = memory;
     this.bytes = Buffer.from(memory.buffer);
     this.#view = new DataView(memory.buffer);
@@ -185,6 +184,9 @@ export class PlanMemory {
     return at;
   }
 }
+
+/** What memory is measured in. */
+export const PAGE = 65536;
 
 /** A limit beyond this is none. */
 const MOST = 0x7fffffff;

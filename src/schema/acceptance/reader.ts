@@ -2,8 +2,7 @@ import { isDateTime } from "../date-time.js";
 import { NOTE_PATH_AT, NOTE_PLAN_AT, NOTES_START, PLANS_START } from "./layout.js";
 import { MODULE } from "./module.js";
 import type { Plan } from "./plan.js";
-import { PlanMemory } from "./plan-memory.js";
-import { PAGE, webAssembly } from "./web-assembly.js";
+import { PAGE, PlanMemory } from "./plan-memory.js";
 
 /** The content of a JSON string, still escaped; the quotation mark that ends it stands at `end`. */
 export type StringContent = { readonly bytes: Buffer; readonly start: number; readonly end: number };
@@ -29,10 +28,9 @@ export class Reader {
 
   /** @throws Error where there is no WebAssembly, or no memory for it. */
   constructor(judge: SliceJudge) {
-    if (webAssembly === undefined) throw new Error("there is no WebAssembly");
-    const { Module, Instance, Memory } = webAssembly;
-    compiled ??= new Module(Buffer.from(MODULE, "base64"));
-    const memory = new Memory({ initial: PLANS_START / PAGE + 1 });
+    if (WebAssembly === undefined) throw new Error("there is no WebAssembly");
+    compiled ??= new WebAssembly.Module(Buffer.from(MODULE, "base64"));
+    const memory = new WebAssembly.Memory({ initial: PLANS_START / PAGE + 1 });
     this.#plans = new PlanMemory(memory);
     const plan = (id: number): Plan => this.#plans.plans[id] as Plan;
     const imports = {
@@ -41,7 +39,7 @@ export class Reader {
         fitsTests(plan(id), this.#plans.bytes.toString("latin1", start, end)),
       testNumber: (id: number, value: number) => plan(id).numberTests.every((test) => test(value)),
     };
-    this.#exports = new Instance(compiled, { env: { memory }, host: imports }).exports as Exports;
+    this.#exports = new WebAssembly.Instance(compiled, { env: { memory }, host: imports }).exports as Exports;
   }
 
   /**
@@ -92,7 +90,7 @@ function fitsTests({ isDateTime: isDated, textTests }: Plan, text: string): bool
 }
 
 /** One for all readers. */
-let compiled: object | undefined;
+let compiled: WebAssemblyModule | undefined;
 
 const QUOTATION_MARK = 0x22;
 

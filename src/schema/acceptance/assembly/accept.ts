@@ -36,8 +36,8 @@ let choices: i32 = 0;
 let mostChoices: i32 = 0;
 
 /**
- * Whether the body of so many bytes that stands at a place keeps a plan. Where scalars alone do not and `notes` is asked for, it says yes as
- * well, and what they are stands in the notes.
+ * Whether the body of so many bytes that stands at a place keeps a plan. Where scalars alone do not and `notes` is asked for,
+ * it says yes as well, and what they are stands in the notes.
  */
 export function accepts(plan: i32, start: i32, length: i32, notes: bool): bool {
   choices = 0;
