@@ -8,6 +8,8 @@ export type Io = {
   readonly signal: AbortSignal;
   /** Whether stderr is a terminal that wants progress, and stdout one that wants colour. */
   readonly isTerminal: boolean;
+  /** How many characters a line of that terminal has. */
+  readonly columns?: number | undefined;
   /** The command line that is this program, for commands of a configuration that begin with `contract`. */
   readonly self?: readonly string[];
   /** Called before work that may last: until then the machine need not prepare for that. */

@@ -24,6 +24,7 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   signal: interrupt.signal,
   isTerminal: process.stderr.isTTY === true && process.stdout.isTTY === true,
+  columns: process.stdout.columns,
   self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
   lasting: () => hold(V8_BUDGET),
   today: new Date(performance.timeOrigin).toISOString().slice(0, 10),

@@ -57,8 +57,9 @@ export function tell(judged: Judged, { command, outputs, quiet, io }: Telling): 
   const told = { ...judged, tool: ownTool(), source: sourceLines(), pathInRepository };
   const unwritten: string[] = [];
   for (const { format, file } of outputs) {
-    const colour = file === undefined && io.isTerminal && io.env.NO_COLOR === undefined;
-    const text = FORMATS[format]({ ...told, colour });
+    const isShown = file === undefined && io.isTerminal;
+    const colour = isShown && io.env.NO_COLOR === undefined;
+    const text = FORMATS[format]({ ...told, colour, ...(isShown ? { width: io.columns } : {}) });
     if (file !== undefined) unwritten.push(...written(file, text));
     else if (format !== "text" || quiet !== true || outcome.kind !== "holds")
       io.stdout(escapedForRunner(text, format, io));

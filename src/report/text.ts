@@ -17,6 +17,7 @@ import { reproductionLines } from "./places.js";
 import { plural } from "./plural.js";
 import { problemsText } from "./problems.js";
 import { verdictSentence } from "./verdict.js";
+import { wrapped } from "./wrapped.js";
 
 export type TextOptions = {
   /** How many findings are told, errors first; the others are counted. */
@@ -24,12 +25,13 @@ export type TextOptions = {
   /** The lines of a file of the description, so that the clause can be shown. */
   readonly source?: SourceLines;
   readonly colour?: boolean;
+  readonly width?: number | undefined;
   readonly problems?: readonly Problem[];
 };
 
 /** A report for people: what disagrees, where on both sides, and the verdict in one sentence at the end. */
 export function textReport(report: Report, outcome: Outcome, options: TextOptions = {}): string {
-  const { colour = false, problems = [], source = () => [], maxFindings } = options;
+  const { colour = false, problems = [], source = () => [], maxFindings, width } = options;
   // What is accepted is counted beside the baseline.
   const open = report.findings.filter(({ state }) => state !== "known");
   const told = mostImportant(open, maxFindings);
@@ -51,7 +53,8 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     countsText(report),
     (outcome.kind === "holds" ? ink.green : ink.red)(verdictSentence(report, outcome, problems)),
   ];
-  return `${sections.join("\n\n")}\n`;
+  const text = `${sections.join("\n\n")}\n`;
+  return width === undefined ? text : wrapped(text, width);
 }
 
 /** Findings of one code about one place in the contract, such as all properties that one schema does not declare. */

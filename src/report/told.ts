@@ -14,6 +14,8 @@ export type Told = {
   /** How many findings the formats for people tell, errors first. */
   readonly maxFindings?: number;
   readonly colour?: boolean;
+  /** How wide the terminal is that shows the text; a text that nobody looks at is as wide as its lines. */
+  readonly width?: number | undefined;
   /** From which level on findings fail the run; errors do when it is not said. */
   readonly failOn?: FailOn;
   /** The path of a file from the root of the repository, with slashes; undefined for one that is elsewhere. */

@@ -1,6 +1,7 @@
 /** What somebody reads who sits at a terminal, where both streams come to one window. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contract, entry, folderWith, har } from "./command.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
@@ -26,4 +27,44 @@ test.each([
   const args = format === "json" ? [`${format}:${file}`] : [format];
   const given = ["check", "-", "--spec", LIBRARY, "--format", ...args];
   expect((await contract(given, partial, {}, { isTerminal })).stderr).toContain(`could not judge: ${why}`);
+});
+
+describe("a report on a terminal", () => {
+  const title = "a title that is much longer than any book has had for a very long time";
+  const wrong = entry({
+    response: { content: { size: 30, text: JSON.stringify({ id: title, title: 7, [title]: 1 }) } },
+  });
+  const check = (columns: number | undefined, ...args: readonly string[]) => {
+    const machine = columns === undefined ? {} : { isTerminal: true, columns };
+    return contract(["check", "-", "--spec", LIBRARY, ...args], har(wrong), { NO_COLOR: "1" }, machine);
+  };
+  const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+  test("is as wide as that, but for places, lines of files and commands", async () => {
+    const [{ stdout: piped }, { stdout: narrow }] = [await check(undefined), await check(60)];
+    const long = (text: string): string[] =>
+      text.split("\n").filter((line) => line.length > 60 && !/^ *(\d+ │|again|contract|\/)/.test(line));
+    expect(long(piped).length).toBeGreaterThan(3);
+    expect(long(narrow)).toEqual([]);
+    expect(withoutSpace(narrow)).toBe(withoutSpace(piped));
+    expect(narrow).toMatch(/^ {6}\/id: expected integer, got string .*\n {10}\S/m);
+    expect(narrow).toMatch(/^ {6}recording <stdin>\n {10}\/log\/entries\/0.* → \/id$/m);
+  });
+
+  test("colours take no room", async () => {
+    const given = ["check", "-", "--spec", LIBRARY];
+    const { stdout } = await contract(given, har(wrong), {}, { isTerminal: true, columns: 60 });
+    const colours = String.fromCharCode(27);
+    expect(stdout).toContain(`${colours}[31m`);
+    expect(stdout.replaceAll(new RegExp(`${colours}\\[[0-9]+m`, "g"), "")).toBe((await check(60)).stdout);
+  });
+
+  test("is as it is in a file, however wide the terminal", async () => {
+    const file = join(folderWith({}), "report.txt");
+    const { stdout } = await check(60, "--format", `text:${file}`);
+    expect({ stdout, stored: readFileSync(file, "utf8") }).toEqual({
+      stdout: "",
+      stored: (await check(undefined)).stdout,
+    });
+  });
 });
