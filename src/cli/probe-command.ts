@@ -1,7 +1,10 @@
 import type { ProbeCommand } from "./probe-settings.js";
 
+/** What of a command decides which cases there are. */
+type Deciding = Pick<ProbeCommand, "spec" | "config" | "billingUrl" | "server" | "param" | "seed" | "safe">;
+
 /** The command that goes through one case again, with everything that decides what the case is. Credentials are not in it. */
-export function probeCommand(baseUrl: string, options: ProbeCommand, caseId: string): string {
+export function probeCommand(baseUrl: string, options: Deciding, caseId: string): string {
   const flags: readonly (readonly [string, readonly string[]])[] = [
     ["--spec", [options.spec ?? []].flat()],
     ["--config", [options.config ?? []].flat()],

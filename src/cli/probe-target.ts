@@ -4,7 +4,9 @@ import { REAL_CLOCK } from "../sandbox/real-clock.js";
 import type { CheckSettings } from "./check-settings.js";
 import type { Io } from "./io.js";
 import { ownCommand } from "./own-command.js";
+import { ownContract } from "./own-contract.js";
 import { credentialSource } from "./probe-auth.js";
+import { probeCommand } from "./probe-command.js";
 import { addLack, type Ways } from "./probe-lack.js";
 import { listenBeside } from "./probe-listener.js";
 import type { RunningTarget } from "./target-process.js";
@@ -29,6 +31,13 @@ export async function probeTarget({ target, running, settings, tally, io, say }:
   const contract = loadContract(spec, { servers: reached.servers, levels });
   const operations = selectOperations(contract.operations, target.only ?? []);
   const command = auth?.startsWith("command:") ? `command:${ownCommand(auth.slice("command:".length), io.self)}` : auth;
+  const again = {
+    ...(spec === ownContract() ? {} : { spec }),
+    server: servers,
+    param: Object.entries(parameters).flatMap(([parameter, values]) => values.map((it) => `${parameter}=${it}`)),
+    seed,
+    ...(target.safe === true ? { safe: true } : {}),
+  };
   const result = await runProbe({
     contract,
     levels,
@@ -47,7 +56,7 @@ export async function probeTarget({ target, running, settings, tally, io, say }:
     safe: target.safe === true,
     signal: io.signal,
     now: REAL_CLOCK.now,
-    command: (caseId) => `contract probe ${running.url} --seed ${seed} --case ${caseId}`,
+    command: (caseId) => probeCommand(running.url, again, caseId),
     onExchange: (exchange, judgement) => tally.add(exchange, judgement),
   });
   const asker = { source: name, hasCredentials: auth !== undefined, parameters, ways: WAYS };

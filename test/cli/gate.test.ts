@@ -92,11 +92,14 @@ test("recordings and a living service come to one verdict, and the service is st
 });
 
 test("what a living service does wrong is told of under its name", async () => {
-  const folder = folderOf({ targets: [{ ...TARGET, start: "node server.cjs 7" }] });
+  const folder = folderOf({ targets: [{ ...TARGET, start: "node server.cjs 7", parameters: { bookId: ["7"] } }] });
   const { code, stdout } = await gate(folder);
   expect(code).toBe(1);
   expect(stdout).toContain("/title: expected string, got integer 7");
   expect(stdout).toMatch(/recording.* library /);
+  expect(stdout).toMatch(
+    /contract probe http:\S+\/v1 --spec \S+library\.yaml --param bookId=7 --seed 1 --case examples\/getBook$/m,
+  );
 });
 
 test("a command that begins with contract is this very program", async () => {
