@@ -3,21 +3,24 @@ import { KIND_WORDS } from "./coverage.js";
 import { type Markup, markup } from "./markup.js";
 import { ownName } from "./operation-name.js";
 import { contractPlace } from "./places.js";
-import { plural } from "./plural.js";
+import { shown } from "./shown.js";
 
 /** More names of one kind than anybody reads here; the JSON report has them all. */
 const MAX_MISSING = 200;
 
 /** Coverage as a picture: bars by kind where they were counted, and a map of operations and statuses. */
-export function coverageSection({ coverage, findings }: Report): Markup {
-  const { operations, kinds } = coverage;
-  const seen = operations.filter(({ exchanges }) => exchanges > 0).length;
+export function coverageSection(report: Report): Markup {
+  const { kinds } = report.coverage;
+  const told = shown(report);
   const counted = kinds === undefined ? [] : COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0);
   const bars = kinds === undefined ? undefined : counted.map((kind) => kindBar(KIND_WORDS[kind], kinds[kind]));
   return markup`<section id="coverage" aria-labelledby="coverage-title">
-<header class="section"><h2 id="coverage-title">Coverage</h2><p class="count">${seen} of ${plural(operations.length, "operation")} seen</p></header>
+<header class="section"><h2 id="coverage-title">Coverage</h2><p class="count">${told.map(({ title }) => title).join(", ")}</p></header>
 <div class="coverage">${bars === undefined ? undefined : markup`<div class="bars">${bars}</div>`}
-${heatMap(operations, strayAnswers(findings))}</div>
+${heatMap(
+  told.flatMap(({ all }) => all),
+  strayAnswers(report.findings),
+)}</div>
 </section>`;
 }
 

@@ -7,6 +7,7 @@ import { codeBlock, htmlInMarkdown, inlineCode, plainMarkdown } from "./markdown
 import { ownName } from "./operation-name.js";
 import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
+import { type Shown, shown } from "./shown.js";
 import type { Told } from "./told.js";
 import { counts, verdictSentence } from "./verdict.js";
 
@@ -36,7 +37,7 @@ export function markdownReport(told: Told, limit = COMMENT_LIMIT): string {
   const tail = [
     ...baselineBlock(told),
     ...kindsBlock(told),
-    operationsBlock(told),
+    ...shown(told.report).map(shownBlock),
     ...reasonsBlock("Skipped", report.skipped),
   ];
   const closing = `<sub>${htmlInMarkdown(`${told.tool.name} ${told.tool.version}`)}</sub>\n`;
@@ -200,9 +201,8 @@ function bar(percent: number): string {
   return "█".repeat(full) + "░".repeat(10 - full);
 }
 
-function operationsBlock({ report: { coverage } }: Told): string {
-  const seen = coverage.operations.filter(({ exchanges }) => exchanges > 0).length;
-  const rows = coverage.operations.map((operation) => [
+function shownBlock({ kind, title, all }: Shown): string {
+  const rows = all.map((operation) => [
     nameAndPath(operation, "<br>"),
     String(operation.exchanges),
     Object.entries(operation.statuses)
@@ -210,10 +210,8 @@ function operationsBlock({ report: { coverage } }: Told): string {
       .join(", "),
     operation.missing.join(", "),
   ]);
-  const grid = table(["operation", "exchanges", "answers", "not seen"], rows, (column) =>
-    column === 1 ? "--:" : "---",
-  );
-  return details(`${seen} of ${plural(coverage.operations.length, "operation")} seen`, grid);
+  const grid = table([kind, "exchanges", "answers", "not seen"], rows, (column) => (column === 1 ? "--:" : "---"));
+  return details(title, grid);
 }
 
 function table(

@@ -16,6 +16,7 @@ import { type Paint, paint } from "./paint.js";
 import { reproductionLines } from "./places.js";
 import { plural } from "./plural.js";
 import { problemsText } from "./problems.js";
+import { type Shown, shown } from "./shown.js";
 import { verdictSentence } from "./verdict.js";
 import { wrapped } from "./wrapped.js";
 
@@ -46,7 +47,7 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     ...reasonsText("Skipped", report.skipped, ink),
     ...unreadableText(report, ink),
     ...problemsText(problems, ink),
-    ...(report.summary.exchanges > report.summary.skipped ? [coverageText(report, ink)] : []),
+    ...(report.summary.exchanges > report.summary.skipped ? shown(report).map((it) => shownText(it, ink)) : []),
     ...unacceptedText(report.unaccepted ?? [], ink),
     ...kindsText(report.coverage.kinds, ink),
     ...baselineText(report, ink),
@@ -150,18 +151,18 @@ function countsText({ summary }: Report): string {
   return `${plural(exchanges, "exchange")}: ${counts.join(", ")}`;
 }
 
-/** Which operations and answers the traffic has shown. */
-function coverageText({ coverage: { operations } }: Report, ink: Paint): string {
-  const seen = operations.filter(({ exchanges }) => exchanges > 0);
-  const unseen = operations.filter(({ exchanges }) => exchanges === 0).map(({ operationId }) => operationId);
+/** Which of them, and which answers. */
+function shownText({ kind, title, all }: Shown, ink: Paint): string {
+  const seen = all.filter(({ exchanges }) => exchanges > 0);
+  const unseen = all.filter(({ exchanges }) => exchanges === 0).map(({ operationId }) => operationId);
   const width = Math.max(9, ...seen.map(({ operationId }) => operationId.length));
   const rows = seen.map(({ operationId, exchanges, statuses, missing }) => {
     const without = missing.length === 0 ? "" : ink.dim(`  without: ${missing.join(" ")}`);
     return `  ${operationId.padEnd(width)}  ${String(exchanges).padStart(9)}  ${Object.keys(statuses).join(" ")}${without}`;
   });
   return [
-    ink.bold(`${seen.length} of ${plural(operations.length, "operation")} seen`),
-    ink.dim(`  ${"operation".padEnd(width)}  exchanges  answers`),
+    ink.bold(title),
+    ink.dim(`  ${kind.padEnd(width)}  exchanges  answers`),
     ...rows,
     ...(unseen.length === 0 ? [] : [`  ${ink.dim(`not seen: ${listed(unseen)}`)}`]),
   ].join("\n");

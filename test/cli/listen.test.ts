@@ -108,6 +108,8 @@ test("a line a delivery, a report when it ends, and no secret in what is kept", 
   expect(second).toMatch(/ signature WRONG: \S/);
   expect(rest).toEqual([""]);
   expect(live.stderr).toContain("error webhook.signature.invalid  POST");
+  expect(live.stderr).toMatch(/^1 of 4 webhooks seen\n.*\n {2}onOrderOpened +2 {2}200 401\n {2}not seen: onOrder/m);
+  expect(live.stderr).not.toContain("operations seen");
   expect(live.stderr).toMatch(/2 exchanges: 1 kept the contract .*, 1 broke it/);
   const kept = readFileSync(out, "utf8");
   expect(kept.split("\n")).toHaveLength(3);
