@@ -13,6 +13,7 @@ import {
 } from "../document/index.js";
 import { doNotEdit } from "./do-not-edit.js";
 import { literal } from "./literal.js";
+import { NoClientError } from "./no-client-error.js";
 import { propertyKey } from "./typescript-names.js";
 
 /**
@@ -76,14 +77,15 @@ function callRow(
   };
 }
 
-/** @throws Error for what the client could not read or write, rather than have it done otherwise */
+/** @throws NoClientError for what the client could not read or write, rather than have it done otherwise */
 function refuseWhatIsNotRead({ responses, pointer, path }: Operation): void {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
   const types = successes.flatMap(({ content }) => (content.length > 0 ? content.map(rangeOf) : ["nothing"]));
   const other = types.find((type) => type !== "application/json");
-  if (other !== undefined) throw new Error(`${pointer}: the client reads application/json, and a success is ${other}`);
+  if (other !== undefined)
+    throw new NoClientError(`${pointer}: the client reads application/json, and a success is ${other}`);
   // Next to other text, a parameter of dots could make another path that nobody looks for.
-  if (/[^/]\{|\}[^/]/.test(path)) throw new Error(`${pointer}: the client fills whole parts of a path only`);
+  if (/[^/]\{|\}[^/]/.test(path)) throw new NoClientError(`${pointer}: the client fills whole parts of a path only`);
 }
 
 /** What `x-paging` says: where items are, and for pages by start and count the parameters that have them. */
@@ -92,20 +94,23 @@ function paging(document: Document, { pointer }: Operation): readonly string[] |
   if (said === undefined) return undefined;
   const { style, items, start, count } = said;
   const [, name] = /^\/([^/~]+)$/.exec(asString(items) ?? "") ?? [];
-  if (name === undefined) throw new Error(`${pointer}/x-paging: the client finds items at the top of a page only`);
+  if (name === undefined)
+    throw new NoClientError(`${pointer}/x-paging: the client finds items at the top of a page only`);
   return style === "links" ? [name] : [name, asString(start) ?? "start", asString(count) ?? "count"];
 }
 
 /**
  * Lists that are written in one: `simple` in a path and exploded `form` in a query go without saying.
  *
- * @throws Error for a parameter that the client could not write, rather than have it written otherwise
+ * @throws NoClientError for a parameter that the client could not write, rather than have it written otherwise
  */
 function lists(parameters: readonly Parameter[]): readonly string[] | undefined {
   const found = parameters.flatMap(({ name, in: place, style, explode, allowReserved, pointer }) => {
     if (place !== "path" && place !== "query") return [];
     if (style !== (place === "path" ? "simple" : "form") || allowReserved || (explode && place === "path"))
-      throw new Error(`${pointer}: the client writes simple in a path and form in a query, and nothing reserved`);
+      throw new NoClientError(
+        `${pointer}: the client writes simple in a path and form in a query, and nothing reserved`,
+      );
     return explode || place === "path" ? [] : [name];
   });
   return found.length === 0 ? undefined : found;

@@ -1,6 +1,7 @@
 import type { Document } from "../document/index.js";
 import { bundleFiles } from "./bundle-files.js";
 import { calls } from "./calls.js";
+import { NoClientError } from "./no-client-error.js";
 import { operations } from "./operations.js";
 import { types } from "./types.js";
 import { validators } from "./validators.js";
@@ -20,8 +21,18 @@ export async function generateFiles(document: Document): Promise<ReadonlyMap<str
     ["openapi.yaml", yaml],
     ["types.ts", await types(document)],
     ["operations.ts", operations(document)],
-    ["calls.ts", calls(document)],
+    ...clientFiles(document),
     ["validators.js", js],
     ["validators.d.ts", dts],
   ]);
+}
+
+/** The table of the client, of a description that the client can serve. */
+function clientFiles(document: Document): [name: string, content: string][] {
+  try {
+    return [["calls.ts", calls(document)]];
+  } catch (error) {
+    if (error instanceof NoClientError) return [];
+    throw error;
+  }
 }

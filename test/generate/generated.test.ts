@@ -25,6 +25,13 @@ test("the same description gives the same bytes", async () => {
   expect([...again]).toEqual([...once]);
 });
 
+test("a description that the client cannot serve gets everything but its table", async () => {
+  const [shop, library] = [SHOP, "test/cases/library.yaml"].map((path) => generateFiles(loadDocument(path)));
+  const names = [...((await shop)?.keys() ?? [])];
+  expect(names).toContain("calls.ts");
+  expect([...((await library)?.keys() ?? [])]).toEqual(names.filter((name) => name !== "calls.ts"));
+});
+
 test("the bundle is one document in both forms, without aliases", async () => {
   const files = await generateFiles(loadDocument(SHOP));
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
