@@ -57,14 +57,19 @@ export class EntryTemplates {
   #filled(template: EntryTemplate, item: StringContent, at: { source: string; index: number }): Filled | undefined {
     const { bytes } = item;
     const { body } = this.#memory;
+    // One text that all others are parts of is made faster than each of them.
+    const head = bytes.toString("latin1", item.start, body.start);
     const { exchange, alike, holes } = template;
     const { request, response, origin } = exchange;
     const draft: Draft = { exchange, url: request.url, sent: request.body, asked: undefined, answered: undefined };
     for (let index = 0; index < holes.length; index += 1) {
       const hole = holes[index];
       if (hole === undefined || hole.use === "nothing") continue;
-      const encoding = hole.kind === "text" ? "utf8" : "latin1";
-      fillIn(draft, hole, bytes.toString(encoding, this.#memory.holeStart(index), this.#memory.holeEnd(index)));
+      const start = this.#memory.holeStart(index);
+      const end = this.#memory.holeEnd(index);
+      if (hole.kind === "text") fillIn(draft, hole, bytes.toString("utf8", start, end));
+      else if (start > body.start) fillIn(draft, hole, bytes.toString("latin1", start, end));
+      else fillIn(draft, hole, head.slice(start - item.start, end - item.start));
     }
     const { url, sent, asked, answered, startedAt, time } = draft;
     if (sent === undefined) return undefined;

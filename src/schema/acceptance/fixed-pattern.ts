@@ -1,13 +1,13 @@
 /** What may stand at each place of a text of one length. */
 export type FixedPattern = {
   /** For each byte, which of the sets of the pattern it is in, as bits. */
-  readonly sets: Uint8Array;
+  readonly sets: Uint16Array;
   /** For each place, the bit of the set that it asks for. */
-  readonly places: Uint8Array;
+  readonly places: Uint16Array;
 };
 
 /**
- * A regular expression that stands for texts of one length, such as `^[0-9]{4}-[0-9]{2}$`, place by place; undefined for
+ * A regular expression that stands for texts of one length, such as `^[0-9]{4}(-[0-9]{2}){2}$`, place by place; undefined for
  * any other one. What an atom of it means is asked of the atom itself.
  */
 export function fixedPattern({ source, flags }: RegExp): FixedPattern | undefined {
@@ -27,7 +27,7 @@ function readPattern(source: string, flags: string): FixedPattern | undefined {
   if (!/^i?u?$/.test(flags) || !source.startsWith("^") || !source.endsWith("$")) return undefined;
   const atoms: string[] = [];
   const places: number[] = [];
-  const body = source.slice(1, -1);
+  const body = withoutGroups(source.slice(1, -1));
   ATOM.lastIndex = 0;
   while (ATOM.lastIndex < body.length) {
     const [, atom = "", count = "1"] = ATOM.exec(body) ?? [];
@@ -35,11 +35,22 @@ function readPattern(source: string, flags: string): FixedPattern | undefined {
     if (atom === "" || Number(count) + places.length > MAX_PLACES || atoms.length > MAX_SETS) return undefined;
     for (let index = 0; index < Number(count); index += 1) places.push(1 << atoms.indexOf(atom));
   }
-  const sets = new Uint8Array(256);
+  const sets = new Uint16Array(256);
   for (const [index, atom] of atoms.entries())
     for (const byte of bytesOf(atom, flags)) sets[byte] = (sets[byte] ?? 0) | (1 << index);
-  return { sets, places: Uint8Array.from(places) };
+  return { sets, places: Uint16Array.from(places) };
 }
+
+/** Groups that are repeated so many times, written out. What is in them, and in sets, is looked at when it is read. */
+function withoutGroups(source: string): string {
+  if (SET_WITH_BRACKET.test(source)) return source;
+  return source.replace(GROUP, (_, content: string, count = "1") =>
+    content.repeat(Math.min(Number(count), MAX_PLACES + 1)),
+  );
+}
+
+const SET_WITH_BRACKET = /\[[^\]]*[()]/;
+const GROUP = /\((?:\?:)?([^()]*)\)(?:\{(\d{1,3})\})?/g;
 
 /** The bytes of ASCII that an atom stands for. */
 function bytesOf(atom: string, flags: string): readonly number[] {
@@ -59,4 +70,4 @@ const ATOMS = new Map<string, readonly number[]>();
 const ATOM = /(\[[\w-]+\]|\\d|[\w:-])(?:\{(\d{1,2})\})?(?![*+?{|])/y;
 
 const MAX_PLACES = 100;
-const MAX_SETS = 8;
+const MAX_SETS = 16;

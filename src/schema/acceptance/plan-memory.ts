@@ -107,8 +107,8 @@ export class PlanMemory {
     set(LISTED_AT, this.#texts(plan.listed, LISTED_SIZE));
     set(LISTED_COUNT_AT, plan.listed.length);
     if (plan.fixed !== undefined) {
-      set(SETS_AT, this.#copied(plan.fixed.sets));
-      set(PLACES_AT, this.#copied(plan.fixed.places));
+      set(SETS_AT, this.#copied(bytesOf(plan.fixed.sets)));
+      set(PLACES_AT, this.#copied(bytesOf(plan.fixed.places)));
       set(PLACE_COUNT_AT, plan.fixed.places.length);
     }
     set(MIN_LENGTH_AT, plan.minLength);
@@ -183,6 +183,10 @@ export class PlanMemory {
     this.bytes.set(bytes, at);
     return at;
   }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint16Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** What memory is measured in. */

@@ -91,7 +91,7 @@ export function endOfPlain(start: i32): i32 {
 /** Whether the bytes at a place fit a pattern of one length. */
 export function fits(start: i32, sets: i32, places: i32, count: i32): bool {
   for (let index = 0; index < count; index += 1)
-    if ((load<u8>(sets + <i32>load<u8>(start + index)) & load<u8>(places + index)) === 0) return false;
+    if ((load<u16>(sets + 2 * <i32>load<u8>(start + index)) & load<u16>(places + 2 * index)) === 0) return false;
   return true;
 }
 
