@@ -32,7 +32,7 @@ class Connection {
   /** Whether anything has come from the target yet. */
   #heard = false;
   /** Whether the target has closed while the next request was held back. */
-  #isLetGo = false;
+  #hasTargetLeft = false;
   #over = false;
 
   constructor(client: Socket, means: ConnectionMeans) {
@@ -69,10 +69,24 @@ class Connection {
     const room = this.#means.room();
     if (room === undefined) return;
     this.#flow("client", BUSY, true);
+    let isLong = false;
+    const patience = setTimeout(() => {
+      isLong = true;
+    }, MOMENT_MS);
     room.then(() => {
-      this.#flow("client", BUSY, false);
-      if (this.#isLetGo) setTimeout(() => this.#endUnlessAsked(), MOMENT_MS);
+      clearTimeout(patience);
+      this.#goOn(isLong);
     });
+  }
+
+  /**
+   * A target closes a connection on which nothing is asked for a while. Where it is the recorder that holds the next request
+   * back, that is asked on another connection: this one is closed by now, or may be at any moment.
+   */
+  #goOn(wasHeldLong: boolean): void {
+    if (wasHeldLong && this.#conversation.isBetween) this.#letGo();
+    this.#flow("client", BUSY, false);
+    if (this.#hasTargetLeft) setTimeout(() => this.#endUnlessAsked(), MOMENT_MS);
   }
 
   #clientEnds(): void {
@@ -95,7 +109,7 @@ class Connection {
       tls === undefined ? connectTcp(address) : connectTls({ ...address, ALPNProtocols: ["http/1.1"], ...tls });
     target.setNoDelay(true);
     this.#heard = false;
-    this.#isLetGo = false;
+    this.#hasTargetLeft = false;
     target.on("data", (bytes) => this.#fromTarget(bytes));
     target.on("end", () => this.#targetEnds());
     target.on("drain", () => this.#flow("client", "the target is slow", false));
@@ -127,23 +141,20 @@ class Connection {
     if (this.#over) return;
     this.#conversation.responses.end();
     if (this.#conversation.isWaiting && !this.#heard) this.#targetFails("it closed the connection without an answer");
-    else if (this.#stops.client.has(BUSY) && this.#conversation.isBetween) this.#letGo();
-    else this.#client.end();
+    else if (this.#stops.client.has(BUSY) && this.#conversation.isBetween) {
+      this.#hasTargetLeft = true;
+      this.#letGo();
+    } else this.#client.end();
   }
 
-  /**
-   * A target closes a connection on which nothing is asked for a while. Where it was the recorder that held the next request
-   * back, that is asked on another one.
-   */
   #letGo(): void {
     const target = this.#target;
     this.#target = undefined;
-    this.#isLetGo = true;
     target?.destroy();
   }
 
   #endUnlessAsked(): void {
-    if (this.#isLetGo && !this.#over) this.#client.end();
+    if (this.#hasTargetLeft && !this.#over) this.#client.end();
   }
 
   #targetFails(why: string): void {

@@ -44,7 +44,8 @@ class ThreadedJudging implements Judging {
   /** Of all that waits or is sent. */
   #size = 0;
   #soon: NodeJS.Timeout | undefined;
-  #room: Gate | undefined;
+  /** Who waits for room, the first first. */
+  readonly #held: (() => void)[] = [];
   readonly #over = createGate();
   #report: Report | undefined;
   #broken: { readonly why: string; lost: number } | undefined;
@@ -78,9 +79,8 @@ class ThreadedJudging implements Judging {
   }
 
   room(): Promise<void> | undefined {
-    if (this.#size <= this.#means.limit) return undefined;
-    this.#room ??= createGate();
-    return this.#room.opened;
+    if (this.#size <= this.#means.limit && this.#held.length === 0) return undefined;
+    return new Promise((opened) => this.#held.push(opened));
   }
 
   async end(): Promise<Report> {
@@ -113,15 +113,16 @@ class ThreadedJudging implements Judging {
       this.#over.open();
     }
     if (message.kind !== "judged") return;
-    this.#size -= this.#sent.shift()?.size ?? 0;
+    const { count, size } = this.#sent.shift() ?? { count: 0, size: 0 };
+    this.#size -= size;
     this.#send(AT_ONCE);
     for (const seen of message.seen) this.#means.judged(seen);
-    if (this.#size <= this.#means.limit) this.#openRoom();
+    // As many are let in as went out, for nobody knows how much each will bring.
+    if (this.#size <= this.#means.limit) this.#letIn(this.#size === 0 ? this.#held.length : count);
   }
 
-  #openRoom(): void {
-    this.#room?.open();
-    this.#room = undefined;
+  #letIn(count: number): void {
+    for (const open of this.#held.splice(0, count)) open();
   }
 
   #break(why: string): void {
@@ -130,7 +131,7 @@ class ThreadedJudging implements Judging {
     this.#broken = { why, lost: sent + this.#waiting.length };
     for (const passed of this.#waiting.splice(0)) release(passed);
     this.#size = 0;
-    this.#openRoom();
+    this.#letIn(this.#held.length);
     this.#over.open();
     this.#means.broken(why);
   }

@@ -19,7 +19,7 @@ async function listening(taken: (socket: Socket) => void): Promise<number> {
 }
 
 /** A target that answers once a connection, and a client before it who is held back once the first request has come. */
-async function startHeld() {
+async function startHeld({ closes }: { readonly closes: boolean }) {
   let connections = 0;
   let open = (): void => {};
   const held = new Promise<void>((opened) => {
@@ -27,7 +27,7 @@ async function startHeld() {
   });
   const port = await listening((socket) => {
     connections += 1;
-    socket.once("data", () => socket.end(OK));
+    socket.once("data", () => (closes ? socket.end(OK) : socket.write(OK)));
   });
   const target = readTarget(`http://127.0.0.1:${port}`);
   if (target === undefined) throw new Error("no target");
@@ -62,8 +62,8 @@ async function startHeld() {
   return { client, open, ended, connections: () => connections, heard: () => heard, isOver: () => isOver };
 }
 
-test("the next request is asked on another connection", async () => {
-  const it = await startHeld();
+test.each([true, false])("the next request is asked on another connection; closed: %j", async (closes) => {
+  const it = await startHeld({ closes });
   it.client.write(GET);
   await expect.poll(it.heard).toBe(OK);
   it.client.write(GET);
@@ -72,20 +72,21 @@ test("the next request is asked on another connection", async () => {
   it.open();
   await expect.poll(it.heard).toBe(OK + OK);
   expect(it.connections()).toBe(2);
-  await expect.poll(it.isOver).toBe(true);
+  await expect.poll(it.isOver).toBe(closes);
   expect(it.ended.map(([{ status }, incomplete]) => [status, incomplete])).toEqual([
     [200, undefined],
     [200, undefined],
   ]);
 });
 
-test("who asks nothing more hears that the target has closed", async () => {
-  const it = await startHeld();
+test.each([true, false])("who asks nothing more hears only that the target has closed: %j", async (closes) => {
+  const it = await startHeld({ closes });
   it.client.write(GET);
   await expect.poll(it.heard).toBe(OK);
-  await pause(100);
+  await pause(200);
   expect(it.isOver()).toBe(false);
   it.open();
-  await expect.poll(it.isOver).toBe(true);
+  await pause(400);
+  expect(it.isOver()).toBe(closes);
   expect(it.connections()).toBe(1);
 });
