@@ -69,7 +69,7 @@ async function measured(
   const rows = [
     `## Before the sandbox: ${CONNECTIONS} connections, ${SECONDS} s each, median of ${rounds}`,
     "",
-    "| | between | requests/s | × | p50 ms | p99 ms |",
+    "| | between | requests/s | × of none | p50 ms | p99 ms |",
     "|---|---|---|---|---|---|",
   ];
   for (const [name, path] of Object.entries(paths)) {
