@@ -1,4 +1,5 @@
 import type { Document } from "../document/index.js";
+import type { DispatcherOptions } from "./deliveries/index.js";
 import type { Policies, RealClock } from "./world.js";
 
 export type SandboxOptions = {
@@ -27,6 +28,8 @@ export type SandboxOptions = {
     readonly allow?: readonly string[];
     /** Certificates of listeners are not verified; on loopback only. */
     readonly insecureTls?: boolean;
+    /** All addresses of a listener's name; the system is asked when it is not given. They have to be allowed all the same. */
+    readonly resolve?: DispatcherOptions["resolve"];
   };
   /** Asked of every request to the admin address. */
   readonly adminToken?: string;

@@ -52,7 +52,8 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   const world = createWorld(options, { addresses, realClock, seed: await seedOf(database, options.seed, realClock) });
   await found(database, world, options);
 
-  const dispatcher = createDispatcher({ database, world, onDefect });
+  const { resolve } = options.deliveries ?? {};
+  const dispatcher = createDispatcher({ database, world, onDefect, ...(resolve === undefined ? {} : { resolve }) });
   const log = createRequestLog();
   const service = createOperationServer({
     database,

@@ -1,7 +1,5 @@
 /** A sandbox that sends, and names and addresses that are not what they seem. */
-import dns from "node:dns";
 import { createServer } from "node:http";
-import { syncBuiltinESMExports } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Sandbox } from "../../../src/sandbox/index.js";
@@ -23,7 +21,7 @@ type Delivery = {
 
 /** A sandbox that may deliver to 127.0.0.1, and to no other address of this machine. */
 export async function withSender(field: Field, use: (sender: Sender) => Promise<void>): Promise<void> {
-  const sandbox = await field.another({ host: "0.0.0.0", deliveries: { allow: ["127.0.0.1"] } });
+  const sandbox = await field.another({ host: "0.0.0.0", deliveries: { allow: ["127.0.0.1"], resolve } });
   try {
     await use(await senderOf(field, sandbox));
   } finally {
@@ -83,25 +81,17 @@ async function senderOf(field: Field, sandbox: Sandbox) {
 }
 
 export type Lookup = (host: string) => readonly string[];
-type LookupAll = (host: string, options: { all?: boolean }, done: (problem: null, ...found: unknown[]) => void) => void;
-
 /** Has names stand for what is said, one look after the other, while something is done. */
 export async function withNames(lookup: Lookup, act: () => Promise<void>): Promise<void> {
-  const real = dns.lookup;
-  const fake: typeof real = Object.assign((...given: Parameters<LookupAll>) => {
-    const [host, options, done] = given;
-    const found = lookup(host).map((address) => ({ address, family: 4 }));
-    if (options.all === true) done(null, found);
-    else done(null, found[0]?.address, 4);
-  }, real);
-  // The attack is on what the resolver of the system says.
-  dns.lookup = fake;
-  syncBuiltinESMExports();
+  said = lookup;
   await act().finally(() => {
-    dns.lookup = real;
-    syncBuiltinESMExports();
+    said = () => [];
   });
 }
+
+/** The attack is on what the resolver of the system says. */
+let said: Lookup = () => [];
+const resolve = async (host: string) => said(host).map((address) => ({ address, family: 4 }));
 
 /** Somebody at a private address, who must not hear of anything; and a listener that may, at the same port. */
 export async function pair(): Promise<{
