@@ -9,7 +9,7 @@ export type Shown = {
 };
 
 /** What of the description the traffic was about: its operations, its webhooks, or both. */
-export function shown({ coverage: { operations, webhooks } }: Report): readonly Shown[] {
+export function shown({ coverage: { operations, webhooks } }: Pick<Report, "coverage">): readonly Shown[] {
   const ofOperations = shownOf("operation", operations);
   if (webhooks === undefined) return [ofOperations];
   const ofWebhooks = shownOf("webhook", webhooks);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OperationCoverage, Report } from "../../src/gate/index.js";
+import type { OperationCoverage } from "../../src/gate/index.js";
 import { shown } from "../../src/report/shown.js";
 
 const seen = (operationId: string, exchanges: number): OperationCoverage => ({
@@ -24,5 +24,5 @@ test.each(COVERED)("of operations %j and webhooks %j", (operations, webhooks, to
     operations: operations.map((count, at) => seen(`operation${at}`, count)),
     ...(webhooks === undefined ? {} : { webhooks: webhooks.map((count, at) => seen(`webhook${at}`, count)) }),
   };
-  expect(shown({ coverage } as Report).map(({ title }) => title)).toEqual(told);
+  expect(shown({ coverage }).map(({ title }) => title)).toEqual(told);
 });
