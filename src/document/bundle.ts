@@ -91,13 +91,13 @@ function copyField(state: State, value: Json, name: string, place: Place): Json 
   const field = fieldOf(place.kind, name);
   if (field === undefined) return value;
   const source = joinPointer(place.source, name);
-  const target = joinPointer(place.target, name);
-  const at = (token: string | number, kind: ObjectKind): Place => ({
-    ...place,
-    kind,
-    source: token === "" ? source : joinPointer(source, token),
-    target: token === "" ? target : joinPointer(target, token),
-  });
+  // What has not moved stands at one place.
+  const target = place.target === place.source ? source : joinPointer(place.target, name);
+  const at = (token: string | number, kind: ObjectKind): Place => {
+    const from = token === "" ? source : joinPointer(source, token);
+    const to = token === "" ? target : target === source ? from : joinPointer(target, token);
+    return { ...place, kind, source: from, target: to };
+  };
   if (Array.isArray(value)) return copyItems(state, value, (index) => at(index, field.kind));
   // What is no array where one must stand is complained of when the whole is there.
   if (field.holds === "array") return value;

@@ -25,23 +25,23 @@ const MAX_STEPS = 10_000_000;
  */
 export const boundedPattern: NonNullable<CodeOptions["regExp"]> = Object.assign(
   (pattern: string, flags: string): Pattern & { toString(): string } => {
-    const expression = compilePattern(pattern, flags) as RegExp;
-    const known = bounded.get(String(expression));
+    const key = `${flags}/${pattern}`;
+    const known = bounded.get(key);
     if (known !== undefined) return known;
-    const made = bound(expression);
-    bounded.set(String(expression), made);
+    const made = bound(compilePattern(pattern, flags) as RegExp);
+    bounded.set(key, made);
     return made;
   },
   { code: "new RegExp" },
 );
 
-/** What is known of an expression depends on nothing else. */
+/** By flags and pattern: descriptions write the same few again and again. */
 const bounded = new Map<string, Pattern>();
 
 function bound(expression: RegExp): Pattern {
   const { source, flags } = expression;
-  // Without a repetition that has no end, or a high one, there is nothing to try again.
-  if (!/[*+]|\{\d+,\}|\{\d*\d\d|\{\d*,?[5-9]/.test(source)) return expression;
+  // Without a repetition that has no end, or a high one, there is nothing to try again; without a choice nothing else to try.
+  if (!/[*+]|\{\d+,\}|\{\d*\d\d|\{\d*,?[5-9]/.test(source) || !/[|?*+]|\{\d*,/.test(source)) return expression;
   const tree = parseRegex(source, flags.includes("u"));
   const power = powerOf(tree, flags);
   if (power <= 1) return expression;
