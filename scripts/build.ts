@@ -123,7 +123,9 @@ function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
   const folders = ["library", "sandbox", "testing", "webhooks"].map((name) => `src/${name}/index.ts`);
-  const entries = ["src/index.ts", "src/testing/vitest.ts", "src/web-assembly.d.ts", ...folders].map((path) => join(root, path));
+  const entries = ["src/index.ts", "src/testing/vitest.ts", "src/web-assembly.d.ts", ...folders].map((path) =>
+    join(root, path),
+  );
   const program = ts.createProgram(entries, {
     ...options,
     noEmit: false,
