@@ -32,12 +32,11 @@ export type Operation = keyof typeof calls;
 export async function invoke(core: Core, operation: Operation, options: LooseOptions, at?: string): Promise<AnyResult> {
   const [url, init, requestId] = written(core, operation, options, at);
   const { headers } = init;
-  const { token }: CallDescription = calls[operation];
+  const { retries, token }: CallDescription = calls[operation];
   const tokens = token === false || headers.has("authorization") ? undefined : core.tokens;
   const call = async () =>
     readAnswer(
-      // The row says which must not be repeated, whatever is asked for.
-      await deliver(core, operation, { ...options, ...calls[operation] }, async (refused) => {
+      await deliver(core, operation, retries === 0 ? { ...options, retries } : options, async (refused) => {
         const token = await tokens?.(refused);
         if (token) headers.set("authorization", `Bearer ${token}`);
         return [url, init, requestId, token];

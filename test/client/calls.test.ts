@@ -58,6 +58,38 @@ test("another description has a table of its own", () => {
   expect(text).toContain('export type TimeParameter = "since"');
 });
 
+test.each<[says: string, path: string, more: string, message: RegExp]>([
+  ["a success of another kind", "/parcels", "", /the client reads application\/json, and a success is text\/csv$/],
+  ["a success of nothing", "/parcels", "", /the client reads application\/json, and a success is nothing$/],
+  ["a part of a path that is filled in part", "/parcels/{id}.json", "", /fills whole parts of a path only$/],
+  ["items deep in a page", "/parcels", "x-paging: { style: links, items: /a/b }", /at the top of a page only$/],
+])("what the client cannot do is refused when the table is made: %s", (says, path, more, message) => {
+  const folder = mkdtempSync(join(tmpdir(), "calls-"));
+  const file = join(folder, "openapi.yaml");
+  const content = says.endsWith("nothing")
+    ? ""
+    : `, content: { ${says.endsWith("kind") ? "text/csv" : "application/json"}: {} }`;
+  try {
+    writeFileSync(
+      file,
+      `openapi: 3.1.0
+info: { title: Parcels, version: "1" }
+servers: [{ url: "https://shop.example" }]
+paths:
+  ${path}:
+    get:
+      operationId: get
+      ${more}
+      parameters: [${path.includes("{") ? "{ name: id, in: path, required: true, schema: { type: string } }" : ""}]
+      responses: { "200": { description: ok${content} } }
+`,
+    );
+    expect(() => callsOf(loadDocument(file))).toThrow(message);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test.each([
   ["path", "{ name: parcelId, in: path, required: true, style: label, schema: { type: string } }"],
   ["path", "{ name: parcelId, in: path, required: true, style: matrix, schema: { type: string } }"],

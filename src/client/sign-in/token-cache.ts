@@ -1,8 +1,8 @@
 import { signInError } from "./sign-in-error.js";
 import type { TokenSource } from "./token-source.js";
 
-/** An access token, and the time from which on another one is asked for: not a number when nobody knows. */
-export type IssuedToken = readonly [accessToken: unknown, renewAt: number];
+/** An access token, and the time from which on another one is asked for: without one, or where that is not a number, when it is refused. */
+export type IssuedToken = readonly [accessToken: unknown, renewAt?: number];
 
 /**
  * Keeps a token as long as it is good. Whoever asks while one is being issued waits for that one: it belongs to all who
@@ -10,7 +10,7 @@ export type IssuedToken = readonly [accessToken: unknown, renewAt: number];
  */
 export function createTokenCache(now: () => number, issue: () => Promise<IssuedToken>): TokenSource {
   let current: string | undefined;
-  let until = 0;
+  let until: number | undefined;
   let pending: Promise<string> | undefined;
   const renew = async (): Promise<string> => {
     const [token, renewAt] = await issue();
@@ -22,7 +22,7 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   };
   return async (refused) => {
     if (current === refused) current = undefined;
-    if (current && !(now() >= until)) return current;
+    if (current && !(now() >= (until as number))) return current;
     pending ??= renew().finally(() => {
       pending = undefined;
     });

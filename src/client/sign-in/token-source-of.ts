@@ -7,8 +7,7 @@ import type { Credentials, SignInConnection, TokenSource } from "./token-source.
  */
 export function tokenSourceOf(credentials: Credentials, ...connection: SignInConnection): TokenSource {
   if (typeof credentials === "object") return credentials.connect(...connection);
-  return createTokenCache(connection[0].now, async () => [
-    typeof credentials === "string" ? credentials : await credentials(),
-    0,
-  ]);
+  return createTokenCache(connection[0].now, async () =>
+    typeof credentials === "string" ? [credentials] : [await credentials(), 0],
+  );
 }
