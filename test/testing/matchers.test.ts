@@ -71,9 +71,9 @@ test("the message is the report, with the clause and the fragment", async () => 
       () => "",
       (error: Error) => error.message,
     );
+  // Whole, so that whatever changes in it is looked at; `vitest -u` writes it anew.
+  await expect(message.replaceAll(`${process.cwd()}/`, "")).toMatchFileSnapshot("expected/message.txt");
   expect(message).toMatch(/response\.body\.invalid/);
-  expect(message).toMatch(/OrderList\.yaml:\d+/);
-  expect(message).toMatch(/│ type: integer/);
   expect(message).toContain('│ "count": "0"');
 });
 
