@@ -74,12 +74,15 @@ export class EntryTemplates {
     const { url, sent, asked, answered, startedAt, time } = draft;
     if (sent === undefined) return undefined;
     const pointer = `/log/entries/${at.index}`;
-    const place = { ...origin, source: at.source, index: at.index, pointer };
+    const { source, index } = at;
     return {
       exchange: {
         request: { method: request.method, url, headers: asked ?? request.headers, body: sent },
         response: { status: response.status, headers: answered ?? response.headers, body: response.body },
-        origin: startedAt === undefined ? place : { ...place, startedAt },
+        origin:
+          startedAt === undefined
+            ? { ...origin, source, index, pointer }
+            : { ...origin, source, index, pointer, startedAt },
       },
       body: { bytes, start: body.start, end: body.end },
       alike,

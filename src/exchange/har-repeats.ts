@@ -13,16 +13,15 @@ export class HarRepeats {
   readonly #copies: Buffer[] = [];
   #copied = 0;
 
-  /** Whether an entry may say again what another one has said. */
-  isLikely(entry: unknown): boolean {
-    const moment = momentOf(entry);
-    return moment !== undefined && this.#recent.some((earlier) => earlier.moment === moment);
+  /** Whether an entry of this moment may say again what another one has said. */
+  isLikely(moment: string): boolean {
+    for (const earlier of this.#recent) if (earlier.moment === moment) return true;
+    return false;
   }
 
   /** Remembers an exchange whose body was not taken out of the recording. */
-  note(exchange: Exchange, body: StringContent, entry: unknown): void {
-    const moment = momentOf(entry);
-    if (moment !== undefined) this.#remember({ moment, exchange, body });
+  note(exchange: Exchange, body: StringContent, moment: string): void {
+    this.#remember({ moment, exchange, body });
   }
 
   /** To be called before the recording goes on: bodies that were left in it are copied. */
@@ -79,7 +78,7 @@ function whole({ exchange, body }: Remembered): Exchange {
 }
 
 /** Made-up recordings may have one time for all entries; only measured ones can tell repetitions. */
-function momentOf(entry: unknown): string | undefined {
+export function momentOf(entry: unknown): string | undefined {
   if (!isRecord(entry)) return undefined;
   const { startedDateTime, time } = entry;
   return typeof startedDateTime === "string" && typeof time === "number" && time > 0

@@ -12,7 +12,7 @@ import type { Reading, Settle } from "./exchange.js";
 import { type EntrySink, HarEntries } from "./har-entries.js";
 import { harReading } from "./har-entry.js";
 import { glance } from "./har-glance.js";
-import { HarRepeats } from "./har-repeats.js";
+import { HarRepeats, momentOf } from "./har-repeats.js";
 import type { Attachments } from "./recorded-body.js";
 import { stringContent } from "./string-content.js";
 import { TemplateMemory } from "./template-match/template-memory.js";
@@ -51,8 +51,10 @@ export async function* readHar<Outcome = never>(
     glance: (item, index) => {
       const ask = worthwhile.about(index);
       const found = ask && glance(item, { source: source.name, index }, { settle: ask, templates });
-      if (found === undefined || repeats.isLikely(found.entry)) return false;
-      repeats.note(found.exchange, found.body, found.entry);
+      if (found === undefined) return false;
+      const moment = momentOf(found.entry);
+      if (moment !== undefined && repeats.isLikely(moment)) return false;
+      if (moment !== undefined) repeats.note(found.exchange, found.body, moment);
       readings.push({ kind: "settled", exchange: found.exchange, outcome: found.outcome });
       return true;
     },

@@ -17,8 +17,7 @@ export function createLikeUrls(router: Router, operations: readonly Operation[],
   const known = new WeakMap<Alike, Known[]>();
   return (method, url, alike) => {
     if (literals === undefined || alike === undefined) return router.match(method, url);
-    const end = url.search(/[?#]/);
-    const segments = (end < 0 ? url : url.slice(0, end)).split("/");
+    const segments = url.slice(0, endOfPath(url)).split("/");
     const before = known.get(alike) ?? [];
     for (const one of before) {
       const path = valuesBy(one, segments, literals);
@@ -71,6 +70,14 @@ function knownOf(match: Match, segments: readonly string[], literals: ReadonlySe
   });
   const count = names.filter((name) => name !== undefined).length;
   return isAsWritten && count === path.size ? { operation, segments, names } : undefined;
+}
+
+/** Where a query, a fragment or nothing begins. */
+export function endOfPath(url: string): number {
+  const query = url.indexOf("?");
+  const fragment = url.indexOf("#");
+  if (query < 0) return fragment < 0 ? url.length : fragment;
+  return fragment < 0 ? query : Math.min(query, fragment);
 }
 
 /** The literal segments of all templates and base paths; undefined where one is literal only in part. */

@@ -156,15 +156,23 @@ function createMemory(parts: SettleParts, operation: Operation): OperationMemory
     const memory = values.get(parameter);
     const answer = memory?.get(text);
     if (answer !== undefined) return answer;
-    if (plain.has(parameter) && isAcceptedAsWritten(parts.accept, parameter, text)) return true;
-    const reading = readParameter(parts.schemas, parameter, { in: location === "path" ? "path" : "header", text });
     const isKept =
-      isAccepted(parts.accept, parameter, reading) ||
-      isClean(runChecks({ ...settled.subject, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS));
+      (plain.has(parameter) && isAcceptedAsWritten(parts.accept, parameter, text)) ||
+      isReadKept(parts, parameter, { text, settled });
     if (memory !== undefined && isRememberable(text, memory, MAX_VALUES)) memory.set(text, isKept);
     return isKept;
   };
   return { signatures, seen: new Map(), isKept };
+}
+
+type Written = { readonly text: string; readonly settled: Settled };
+
+function isReadKept({ schemas, accept }: SettleParts, parameter: Parameter, { text, settled }: Written): boolean {
+  const reading = readParameter(schemas, parameter, { in: parameter.in === "path" ? "path" : "header", text });
+  return (
+    isAccepted(accept, parameter, reading) ||
+    isClean(runChecks({ ...settled.subject, parameters: [{ parameter, reading }] }, PARAMETER_CHECKS))
+  );
 }
 
 function isAccepted(accept: Acceptor, { schema }: Parameter, reading: ParameterReading): boolean {

@@ -1,6 +1,7 @@
 import { isStandardHeader } from "../checks/index.js";
 import type { Operation, Parameter } from "../document/index.js";
 import type { Alike, Exchange, Header } from "../exchange/index.js";
+import { endOfPath } from "./like-urls.js";
 
 /**
  * Everything of an exchange that the checks go by, except for what they look at value by value: the parameters of the
@@ -58,9 +59,9 @@ export function createSignatureReader({ parameters, responses, security }: Opera
 
 /** The slash at the end of the path, and what follows the path. */
 function restOf(url: string): string {
-  const end = url.search(/[?#]/);
-  const slash = url[(end < 0 ? url.length : end) - 1] === "/" ? "/" : "";
-  return end < 0 ? slash : `${slash} ${url.slice(end)}`;
+  const end = endOfPath(url);
+  const slash = url[end - 1] === "/" ? "/" : "";
+  return end === url.length ? slash : `${slash} ${url.slice(end)}`;
 }
 
 /** With the lengths, so that no value can look like a name. */
