@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -34,6 +34,14 @@ describe("the packed package", () => {
     expect(installed).toContain("commerce-contract");
     // What SQLite needs to find its prebuilt binary comes with it.
     expect(installed.filter((name) => !SQLITE.includes(name))).toEqual(["commerce-contract"]);
+  });
+
+  test("generates what the sources generate", async () => {
+    const out = join(folder, "generated");
+    // The checkout has the packages that types are made with.
+    await run(process.execPath, ["dist/cli/main.js", "generate", "--out", out], { cwd: ROOT });
+    for (const name of readdirSync(out))
+      expect(readFileSync(join(out, name), "utf8"), name).toBe(readFileSync(join(ROOT, "generated", name), "utf8"));
   });
 
   test("serves the sandbox, from its own files", async () => {

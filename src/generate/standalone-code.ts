@@ -1,8 +1,8 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
-import { _, type CodeOptions } from "ajv/dist/core.js";
-import standalone from "ajv/dist/standalone/index.js";
+import type { CodeOptions } from "ajv/dist/core.js";
 import { type Json, type JsonObject, type Pointer, pointerFragment } from "../document/index.js";
 import { createAjv, DOCUMENT_ID } from "../schema/ajv.js";
+import { ajvPackage } from "../schema/ajv-package.js";
 import { hiddenNames } from "../schema/hidden-names.js";
 import type { Library } from "../schema/library.js";
 import { compilePattern } from "../schema/pattern.js";
@@ -26,12 +26,17 @@ export function standaloneCode(
 ): StandaloneCode {
   const routing = createRouting(library, hiddenNames(library, view), new Map());
   for (const pointer of pointers) routing.isForAjv(pointer);
-  const ajv = createAjv(library, routing, { everyBranch: true, messages: true, inlineRefs: false, code: CODE });
+  const ajv = createAjv(library, routing, {
+    everyBranch: true,
+    messages: true,
+    inlineRefs: false,
+    code: codeOptions(),
+  });
   reserveNames(ajv, earlier);
   const ids = Object.fromEntries(
     pointers.map((pointer, index) => [`export${index}`, `${DOCUMENT_ID}#${pointerFragment(pointer)}`]),
   );
-  const generated = standalone.default(ajv, ids);
+  const generated = ajvPackage().standalone(ajv, ids);
   const names = new Map<Pointer, string>();
   const text = generated
     .replace(/^"use strict";\n?/, "")
@@ -42,15 +47,18 @@ export function standaloneCode(
   return { text: onRuntime(withoutSchemas(text, view)), names };
 }
 
-const CODE: CodeOptions = {
-  source: true,
-  esm: true,
-  lines: true,
-  formats: _`runtime.formats`,
-  regExp: Object.assign((...given: Parameters<typeof compilePattern>) => compilePattern(...given), {
-    code: "runtime.pattern",
-  }),
-};
+function codeOptions(): CodeOptions {
+  const { _ } = ajvPackage();
+  const pattern = (...given: Parameters<typeof compilePattern>): ReturnType<typeof compilePattern> =>
+    compilePattern(...given);
+  return {
+    source: true,
+    esm: true,
+    lines: true,
+    formats: _`runtime.formats`,
+    regExp: Object.assign(pattern, { code: "runtime.pattern" }),
+  };
+}
 
 function reserveNames(ajv: Ajv2020, earlier: string): void {
   const last = new Map<string, number>();
