@@ -146,6 +146,7 @@ const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["a last day of nothing", ["check", "x.har", "--expires", "2026-01-31"], /--expires: nothing is accepted/],
   ["a configuration that is not there", ["check", "--config", "nope.yaml"], /nope\.yaml: there is no such file; give/],
   ["a configuration that is a folder", ["check", "--config", "test"], /test: it is a folder; give a configuration/],
+  ["one of the gate that is a folder", ["gate", "--config", "test"], /test: it is a folder; give a configuration/],
   ["a baseline that is a folder", ["check", "x.har", "--baseline", "test"], /test: is a folder; give a file/],
   ["verdicts and a report on stdout", ["check", "x.har", "--verdicts", "-"], /--verdicts -: the report goes to stdout/],
   ["a report to no file", ["check", "x.har", "--format", "json:-"], /"-" is no file here; give the name of one/],
