@@ -38,12 +38,14 @@ class ThreadedJudging implements Judging {
   readonly #options: JudgeOptions;
   readonly #means: JudgingMeans;
   /** No more is sent than keeps the thread busy; the rest waits here. */
-  #waiting: Passed[] = [];
+  readonly #waiting: Passed[] = [];
   /** Of each parcel that is sent and not judged yet. */
   readonly #sent: { readonly count: number; readonly size: number }[] = [];
   /** Of all that waits or is sent. */
   #size = 0;
   #soon: NodeJS.Timeout | undefined;
+  /** Whoever starts it is told by other means that it could not begin. */
+  #isReady = false;
   /** Who waits for room, the first first. */
   readonly #held: (() => void)[] = [];
   readonly #over = createGate();
@@ -108,6 +110,7 @@ class ThreadedJudging implements Judging {
   }
 
   #hear(message: FromJudge): void {
+    this.#isReady = true;
     if (message.kind === "ended") {
       this.#report = message.report;
       this.#over.open();
@@ -133,7 +136,7 @@ class ThreadedJudging implements Judging {
     this.#size = 0;
     this.#letIn(this.#held.length);
     this.#over.open();
-    this.#means.broken(why);
+    if (this.#isReady) this.#means.broken(why);
   }
 
   /** What was counted is gone with the thread; what was recorded is there. */
