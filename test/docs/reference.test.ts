@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { docs } from "../../scripts/docs.js";
 import { listOperations, loadDocument, type Operation, valueAt } from "../../src/document/index.js";
 import { chromiumPath, launchChromium, type Site, serve } from "./chromium.js";
@@ -28,6 +29,19 @@ describe("the built reference", () => {
   test("is one file that names no file beside it", () => {
     expect(readFileSync(output, "utf8")).not.toMatch(/<(?:script|link|img|iframe)[^>]+(?:src|href)=["']?(?!data:|#)/);
   });
+
+  test.skipIf(chromiumPath === undefined)(
+    "tells of each open point, under the name that marks its places",
+    async () => {
+      const page = await browser.newPage();
+      await page.goto(`${site.origin}/#/section/open-points`, { waitUntil: "load" });
+      await page.getByRole("heading", { name: "Open points" }).waitFor();
+      const text = await page.evaluate("document.body.innerText");
+      await page.close();
+      const points = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly { readonly id: string }[];
+      expect(points.filter(({ id }) => !String(text).includes(id))).toEqual([]);
+    },
+  );
 
   for (const colorScheme of ["light", "dark"] as const) {
     test.skipIf(chromiumPath === undefined)(
