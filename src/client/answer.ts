@@ -20,7 +20,7 @@ export function readAnswer([answered, text]: Delivered): AnyResult {
   throw new CallError(
     ok ? "unreadable" : "redirected",
     { ...answered, body },
-    ok ? `no application/json but "${type}": "${shown(text)}"` : "give createClient the address that it leads to",
+    ok ? `no application/json but "${type}": "${shown(text)}"` : "give createClient its target",
   );
 }
 

@@ -56,7 +56,7 @@ export function written(
     return [at ?? baseUrl + pathOf(template, params, description.lists), init, requestId];
   } catch (cause) {
     // What the platform says of a value that it cannot write might hold that value.
-    const what = typeof cause === "string" ? cause : "parameters, headers or body cannot be written";
+    const what = typeof cause === "string" ? cause : "params, headers or body cannot be written";
     throw new CallError("request", { operation, attempts: 0 }, what);
   }
 }

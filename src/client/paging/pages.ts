@@ -65,7 +65,7 @@ export async function* pages<Item, Body = unknown>({
   };
   do {
     const url = link === undefined ? first : followLink(link, baseUrl, first, fail);
-    if (seen.has(url)) fail("next link was followed before");
+    if (seen.has(url)) fail("next link is not new");
     if (seen.size >= maxPages) fail("maxPages are read", link);
     seen.add(url);
     const body = await read(url).catch((cause) => {

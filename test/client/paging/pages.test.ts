@@ -87,14 +87,14 @@ const ROWS: readonly Row[] = [
     bodies: second(page([3], "/businesses/shop/orders?startOffset=2")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /^listOrders: paging: next link was followed before \{"page":2\}$/,
+    says: /^listOrders: paging: next link is not new \{"page":2\}$/,
   },
   {
     name: "a link to the first page",
     bodies: second(page([3], "/businesses/shop/orders")),
     got: [1, 2, 3],
     read: READ.slice(0, 2),
-    says: /was followed before/,
+    says: /is not new/,
   },
   {
     name: "a link to a former page that is written in another way",
@@ -104,7 +104,7 @@ const ROWS: readonly Row[] = [
     },
     got: [1, 2, 3, 4],
     read: READ,
-    says: /next link was followed before \{"page":3\}/,
+    says: /next link is not new \{"page":3\}/,
   },
   ...[7, null, {}, undefined].map(
     (href): Row => ({
