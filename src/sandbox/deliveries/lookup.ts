@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { type LookupAddress, lookup } from "node:dns";
+import { lookup } from "node:dns";
+
+/** An address that a name stands for, of IPv4 or IPv6. */
+export type NamedAddress = { readonly address: string; readonly family: number };
 
 /** Looks up all addresses of a name. */
 export type Lookup = {
   /** @throws what the system says of a name that it does not know, or that was looked up when it ended */
-  readonly resolve: (host: string) => Promise<readonly LookupAddress[]>;
+  readonly resolve: (host: string) => Promise<readonly NamedAddress[]>;
   /** Ends at once, with all that is still being looked up. */
   readonly end: () => void;
 };
@@ -68,27 +71,27 @@ export function createLookup(program = PROGRAM): Lookup {
 }
 
 /** Asks the system in this process. */
-export function systemAddresses(host: string): Promise<readonly LookupAddress[]> {
+export function systemAddresses(host: string): Promise<readonly NamedAddress[]> {
   return new Promise((resolve, reject) => {
     lookup(host, { all: true }, (problem, addresses) => (problem === null ? resolve(addresses) : reject(problem)));
   });
 }
 
 type Waiting = {
-  readonly promise: Promise<readonly LookupAddress[]>;
-  readonly resolve: (addresses: readonly LookupAddress[]) => void;
+  readonly promise: Promise<readonly NamedAddress[]>;
+  readonly resolve: (addresses: readonly NamedAddress[]) => void;
   readonly reject: (problem: Error) => void;
 };
 
 function question(): Waiting {
   let settle: Omit<Waiting, "promise"> | undefined;
-  const promise = new Promise<readonly LookupAddress[]>((resolve, reject) => {
+  const promise = new Promise<readonly NamedAddress[]>((resolve, reject) => {
     settle = { resolve, reject };
   });
   return { promise, resolve: (addresses) => settle?.resolve(addresses), reject: (problem) => settle?.reject(problem) };
 }
 
-type Answer = { readonly host: string; readonly addresses?: readonly LookupAddress[]; readonly code?: string };
+type Answer = { readonly host: string; readonly addresses?: readonly NamedAddress[]; readonly code?: string };
 
 /** Half of the threads look up names; so many names that nobody answers for keep no other one waiting. */
 const PROGRAM = [

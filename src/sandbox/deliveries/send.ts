@@ -1,4 +1,3 @@
-import type { LookupAddress } from "node:dns";
 import { type IncomingMessage, request } from "node:http";
 import { connect as connectPlain, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -6,7 +5,7 @@ import { sign } from "../../webhooks/index.js";
 import { type DeliveryProfile, isAddress, isLoopback, refusedAddress } from "./addresses.js";
 import { answerExcerpt } from "./answer-excerpt.js";
 import { checkDeliveryUrl, hostOf, portOf } from "./delivery-url.js";
-import { systemAddresses } from "./lookup.js";
+import { type NamedAddress, systemAddresses } from "./lookup.js";
 import { ACKNOWLEDGE_WITHIN, answered, type Outcome, retryAfter, unanswered } from "./outcome.js";
 
 /** What is sent, and where to. */
@@ -23,7 +22,7 @@ export type SendOptions = {
   readonly profile: DeliveryProfile;
   readonly realNow: () => number;
   /** All addresses of a name; the system's resolver unless a test has its own. */
-  readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
+  readonly resolve?: (host: string) => Promise<readonly NamedAddress[]>;
   /** Certificates that are trusted in place of the system's, in PEM. */
   readonly trusted?: string;
 };
@@ -101,7 +100,7 @@ async function connected(url: URL, options: SendOptions, signal: AbortSignal): P
   }
 }
 
-async function checkedAddresses(host: string, options: SendOptions): Promise<readonly LookupAddress[]> {
+async function checkedAddresses(host: string, options: SendOptions): Promise<readonly NamedAddress[]> {
   if (isAddress(host)) return [{ address: host, family: host.includes(":") ? 6 : 4 }];
   const addresses = await (options.resolve ?? systemAddresses)(host);
   if (addresses.length === 0) throw new Refusal("the host of the delivery URL has no address");
