@@ -12,8 +12,6 @@ export type Io = {
   readonly columns?: number | undefined;
   /** The command line that is this program, for commands of a configuration that begin with `contract`. */
   readonly self?: readonly string[];
-  /** Called before work that may last: until then the machine need not prepare for that. */
-  readonly lasting?: () => void;
   /** The day, `2026-01-31`: it decides which waivers have expired, and nothing else. Without it none has. */
   readonly today?: string;
 };

@@ -40,10 +40,7 @@ export async function judgeRecordings(run: RecordingsRun): Promise<void> {
   const chosen = run.operations && new Set(run.operations.map(({ id }) => id));
   const settle = run.coverage ? undefined : contract.settleBeside(tally.hasSeen);
   let number = 0;
-  const turn = (): boolean => {
-    if (number === FEW) io.lasting?.();
-    return fallsTo(shard, number++);
-  };
+  const turn = (): boolean => fallsTo(shard, number++);
   try {
     for (const file of files) {
       const source = file === "-" ? streamedRecording(stdinName, io.stdin) : openRecording(file);
@@ -119,8 +116,5 @@ function onlyOf(judgement: Judgement, chosen: ReadonlySet<string>): Judgement {
     refused: [],
   };
 }
-
-/** By then what is done once for each kind of exchange has been done. */
-const FEW = 100;
 
 const LEFT_OUT = "of an operation that --only leaves out";

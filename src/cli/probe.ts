@@ -57,7 +57,6 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
   const tally = createTally(contract, { operations, ...coverage });
   const kept = keepFor(options, io);
   const withoutKeys = withoutKeysOf(contract.operations);
-  io.lasting?.();
   const { maxRequests, maxTime, rate } = options;
   const result = await runProbe({
     ...plan,

@@ -38,7 +38,6 @@ export async function record(options: RecordCommand, io: Io): Promise<ExitCode> 
   const beside = openBaseline(settings, io);
   const coverage = options.coverage === true || Object.keys(thresholds).length > 0;
   const live = startLive(io, quiet);
-  io.lasting?.();
   const recording = await startRecording({
     target,
     rules: { spec: settings.spec, servers, levels, ...(coverage ? { coverage: thresholds } : {}) },
