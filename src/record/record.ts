@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { Report } from "../gate/index.js";
 import { relay } from "./connection.js";
 import { beginHar } from "./har-file.js";
@@ -52,18 +52,21 @@ export type Recording = {
  */
 export async function record(options: RecordOptions): Promise<Recording> {
   const { target, rules, out, creator, note, maxBody, now, keepHost = false } = options;
-  const start = beginHar(out, creator);
-  const judging = await startJudging(
-    { rules, source: out, start, origin: target.origin, maxBody },
-    {
-      limit: options.maxWaiting ?? MEMORY_FOR_WAITING,
-      judged: options.judged,
-      broken: (why) => note(`what passes is no longer recorded, for the thread that judges broke off: ${why}`),
-    },
+  // What stands in the file is given up only when the recording can begin.
+  const { server, handTo } = await bound(options);
+  const judging = await begun(server, () =>
+    startJudging(
+      { rules, source: out, start: beginHar(out, creator), origin: target.origin, maxBody },
+      {
+        limit: options.maxWaiting ?? MEMORY_FOR_WAITING,
+        judged: options.judged,
+        broken: (why) => note(`what passes is no longer recorded, for the thread that judges broke off: ${why}`),
+      },
+    ),
   );
   const allowance = createAllowance(MEMORY_FOR_BODIES);
   const connections = new Set<{ readonly end: (why: string) => void }>();
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+  handTo((client) => {
     const connection = relay(client, {
       target,
       allowance,
@@ -77,13 +80,6 @@ export async function record(options: RecordOptions): Promise<Recording> {
     connections.add(connection);
     client.once("close", () => connections.delete(connection));
   });
-  server.listen(options.port, options.host);
-  try {
-    await once(server, "listening");
-  } catch (error) {
-    await judging.end();
-    throw error;
-  }
   return {
     port: (server.address() as AddressInfo).port,
     end: async () => {
@@ -93,6 +89,35 @@ export async function record(options: RecordOptions): Promise<Recording> {
       return judging.end();
     },
   };
+}
+
+type Take = (client: Socket) => void;
+
+/** A server that has its address. Whoever connects before there is somebody to take them waits. */
+async function bound({ host, port }: RecordOptions): Promise<{ server: Server; handTo: (taker: Take) => void }> {
+  const early: Socket[] = [];
+  let take: Take = (client) => {
+    client.on("error", () => client.destroy());
+    early.push(client);
+  };
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => take(client));
+  server.listen(port, host);
+  await once(server, "listening");
+  const handTo = (taker: Take): void => {
+    take = taker;
+    for (const client of early) if (!client.destroyed) taker(client);
+  };
+  return { server, handTo };
+}
+
+/** What cannot begin leaves its address to others. */
+async function begun<Value>(server: Server, begin: () => Promise<Value>): Promise<Value> {
+  try {
+    return await begin();
+  } catch (error) {
+    server.close();
+    throw error;
+  }
 }
 
 const MEMORY_FOR_BODIES = 256 * 1024 * 1024;

@@ -1,4 +1,5 @@
 /** The thread that judges: clients wait for it when it is behind, and what it cannot do is told. */
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -55,6 +56,14 @@ test("what waits when it is ended is judged and written before it has ended", as
   const { exchanges, seen } = await recorder.end();
   expect(exchanges).toHaveLength(400);
   expect(seen).toHaveLength(400);
+});
+
+test("an address that is taken leaves an earlier recording as it is", async () => {
+  const out = join(folderWith({ "kept.har": "kept" }), "kept.har");
+  const origin = await startLibrary();
+  const port = Number(new URL(origin).port);
+  await expect(record(recordOptions(origin, { out, port }))).rejects.toThrow("EADDRINUSE");
+  expect(readFileSync(out, "utf8")).toBe("kept");
 });
 
 test("a thread that breaks off is told of, passing goes on, and what was recorded is there", async () => {
