@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { type Exchange, harEntry } from "../exchange/index.js";
+import { ownTool } from "../library/own-tool.js";
 import type { Io } from "./io.js";
 import type { ProbeCommand } from "./probe-settings.js";
-import { ownTool } from "./version.js";
 
 /** What was exchanged, for `--har` and `--verdicts`; nothing where neither is asked for. */
 export type Kept = {

@@ -1,4 +1,5 @@
 import { loadContract, type Outcome, outcomeOf, type Report } from "../gate/index.js";
+import { ownTool } from "../library/own-tool.js";
 import { lint } from "../lint/index.js";
 import { type Recording, readTarget, record as startRecording, type Target } from "../record/index.js";
 import { REAL_CLOCK } from "../sandbox/real-clock.js";
@@ -9,7 +10,6 @@ import type { ExitCode, Io } from "./io.js";
 import { startLive } from "./live.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
 import { UsageError } from "./usage-error.js";
-import { ownTool } from "./version.js";
 
 /** The options of `contract record`, as the command line gives them. */
 export type RecordCommand = Omit<CheckOptions, "only" | "shard" | "strictSpec" | "verdicts"> & {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
+import { ownTool } from "../library/own-tool.js";
 import { addProbe } from "./add-probe.js";
 import { addRecord } from "./add-record.js";
 import { addSuggest } from "./add-suggest.js";
@@ -13,7 +14,6 @@ import { safeIo } from "./safe-io.js";
 import { addSandboxCommands } from "./sandbox-commands.js";
 import { fullName, speakAlike } from "./speak-alike.js";
 import { UsageError } from "./usage-error.js";
-import { ownTool } from "./version.js";
 
 /** The `contract` command as a function: arguments and a machine in, exit code out. Never throws, never exits. */
 export async function run(args: readonly string[], machine: Io): Promise<ExitCode> {

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ownTool } from "../library/own-tool.js";
 import type { SandboxError, SandboxOptions } from "../sandbox/index.js";
 import { SANDBOX_FOLDER, writeFirstClient } from "./first-client.js";
 import { interrupted } from "./interrupted.js";
 import type { ExitCode, Io } from "./io.js";
 import { UsageError } from "./usage-error.js";
-import { ownTool } from "./version.js";
 
 export type SandboxCommand = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> & {
   readonly time?: string;

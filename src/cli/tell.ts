@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { FailOn } from "../gate/index.js";
+import { ownTool } from "../library/own-tool.js";
 import { FORMATS, type FormatName, type Told } from "../report/index.js";
 import type { ExitCode, Io } from "./io.js";
 import { appendSummary, escapedForRunner } from "./job-summary.js";
 import { UsageError } from "./usage-error.js";
-import { ownTool } from "./version.js";
 
 /** Where one report goes: to a file, or to stdout. */
 export type Output = { readonly format: FormatName; readonly file?: string };

@@ -48,6 +48,7 @@ export {
   type Reproduction,
 } from "./finding.js";
 export type { FindingGroup, Sighting } from "./finding-groups.js";
+export { asForm, asWhole, type Hide, hiddenToken } from "./hiding.js";
 export { createLevels, type LevelRule, type Levels } from "./levels.js";
 export { mergeReports } from "./merge.js";
 export { type FailOn, type Outcome, type OutcomeRules, outcomeOf } from "./outcome.js";

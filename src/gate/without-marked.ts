@@ -7,11 +7,11 @@ import {
   type Exchange,
   joinedHeader,
   parseMediaType,
-  redacted,
   replaceScalars,
 } from "../exchange/index.js";
 import { isSensitive } from "../schema/index.js";
 import type { Contract, Judgement } from "./contract.js";
+import { asForm, asWhole, type Hide, hiddenToken } from "./hiding.js";
 import { holdsMarked } from "./marked-places.js";
 import { isNestedDeeply } from "./nesting.js";
 
@@ -40,11 +40,7 @@ export function withoutMarked(contract: Contract, exchange: Exchange, judgement:
   };
 }
 
-type Hide = (text: string) => string;
 type Means = { readonly contract: Contract; readonly subject: Subject; readonly hide: Hide };
-
-const asWhole: Hide = () => redacted;
-const asForm: Hide = (text) => text.replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A").replace(/\d/g, "1");
 
 function tellOf({ verdict, findings }: Judgement): string {
   return JSON.stringify([verdict, findings.map(({ fingerprint, occurrences }) => [fingerprint, occurrences])]);
@@ -101,13 +97,6 @@ function hiddenBody(
       )
     : replaceScalars(read.text, (at, token) => (isSecret(at) ? hiddenToken(token, hide) : undefined));
   return text === read.text ? body : { kind: "text", text };
-}
-
-/** A text stays a text and a number a number; what an empty text, true, false and null say is no secret. */
-function hiddenToken(token: string, hide: Hide): string {
-  if (token === '""' || /^(true|false|null)$/.test(token)) return token;
-  if (!token.startsWith('"')) return hide === asForm ? hide(token) : "0";
-  return `"${hide(token.slice(1, -1).replaceAll(/\\(?:u[0-9a-f]{4}|.)/gi, "x"))}"`;
 }
 
 function decoded(name: string): string {

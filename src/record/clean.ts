@@ -1,6 +1,6 @@
 import { type Exchange, harEntry, joinedHeader, redactText, withoutSecrets } from "../exchange/index.js";
-import type { Contract, Judgement } from "../gate/index.js";
-import { asForm, asWhole, MarkedText } from "./marked-text.js";
+import { asForm, asWhole, type Contract, type Judgement } from "../gate/index.js";
+import { MarkedText } from "./marked-text.js";
 import { MarkedTree } from "./marked-tree.js";
 import { Scratch } from "./scratch.js";
 

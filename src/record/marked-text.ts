@@ -1,10 +1,5 @@
-import { redacted } from "../exchange/index.js";
+import { type Hide, hiddenToken } from "../gate/index.js";
 import type { MarkedTree, Place } from "./marked-tree.js";
-
-/** How `withoutMarked` hides a text: as a whole, or where the contract says more of it, letter by letter. */
-export type Hide = (text: string) => string;
-export const asWhole: Hide = () => redacted;
-export const asForm: Hide = (text) => text.replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A").replace(/\d/g, "1");
 
 /** What is secret by the contract's word in a text that is known to be JSON, and to keep the schema of the places. */
 export class MarkedText {
@@ -105,13 +100,6 @@ function endOfToken(text: string, start: number): number {
     if (code === COMMA || code === OBJECT_END || code === LIST_END || code <= SPACE) break;
   }
   return at;
-}
-
-/** A text stays a text and a number a number; what an empty text, true, false and null say is no secret. */
-function hiddenToken(token: string, hide: Hide): string {
-  if (token === '""' || /^(true|false|null)$/.test(token)) return token;
-  if (!token.startsWith('"')) return hide === asForm ? hide(token) : "0";
-  return `"${hide(token.slice(1, -1).replaceAll(/\\(?:u[0-9a-f]{4}|.)/gi, "x"))}"`;
 }
 
 const [QUOTE, COLON, COMMA, SPACE, BACKSLASH] = [0x22, 0x3a, 0x2c, 0x20, 0x5c] as const;

@@ -1,1 +1,0 @@
-export { ownTool } from "../library/own-tool.js";
