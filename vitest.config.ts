@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,5 +8,7 @@ export default defineConfig({
     reporters: ["default", "./test/closing-line.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Of two cores the usual one fewer would leave one idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
