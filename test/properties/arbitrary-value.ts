@@ -96,17 +96,21 @@ function ofType(context: Context, it: Merged, type: string): Arbitrary<unknown> 
   }
 }
 
+const SAFE = Number.MAX_SAFE_INTEGER;
+
 function ofNumber(words: JsonObject, isInteger: boolean): Arbitrary<number> {
   const number = (name: string): number | undefined => (typeof words[name] === "number" ? words[name] : undefined);
   const step = number("multipleOf") ?? 1;
   const above = words.exclusiveMinimum === true ? number("minimum") : number("exclusiveMinimum");
   const under = words.exclusiveMaximum === true ? number("maximum") : number("exclusiveMaximum");
-  const limit = words.format === "int64" ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1;
+  const limit = words.format === "int64" ? SAFE : 2 ** 31 - 1;
   const low = above === undefined ? (number("minimum") ?? -limit) : above + step;
   const high = under === undefined ? (number("maximum") ?? limit) : under - step;
   if (low > high) throw new Ungeneratable("an empty range of numbers");
   if (isInteger || words.multipleOf !== undefined) {
-    if (words.multipleOf === undefined) return fc.integer({ min: Math.ceil(low), max: Math.floor(high) });
+    // Beyond the integers that a double holds, drawing one takes seconds.
+    const safe = { min: Math.max(Math.ceil(low), -SAFE), max: Math.min(Math.floor(high), SAFE) };
+    if (words.multipleOf === undefined) return fc.integer(safe);
     const [from, to] = [Math.ceil(low / step), Math.floor(high / step)];
     return fc.integer({ min: Math.max(from, -1e6), max: Math.min(to, 1e6) }).map((count) => count * step);
   }
