@@ -17,9 +17,10 @@ export function* objectsFor(making: Making, node: Node, words: Words): Iterable<
   if (largest !== undefined) yield largest;
 }
 
-/** What a request does not carry. */
+/** What a request does not carry, or an answer. */
 function isHidden({ means }: Making, node: Node, name: string): boolean {
-  return means.nodes.child(node, name)?.readOnly !== undefined;
+  const child = means.nodes.child(node, name);
+  return (means.view === "response" ? child?.writeOnly : child?.readOnly) !== undefined;
 }
 
 type Asked = { readonly words: Words; readonly names: readonly string[] };

@@ -4,7 +4,7 @@ import type { Choice } from "../schema/shape.js";
 import { cannotJudge } from "./cannot-judge.js";
 import { objectsFor } from "./make-object.js";
 import { numbersFor, textsFor } from "./make-scalar.js";
-import type { Means } from "./means.js";
+import type { ValueMeans } from "./means.js";
 import { isSame } from "./same-value.js";
 import { likelyTypes, type Words, wordsOf } from "./words.js";
 
@@ -12,7 +12,7 @@ export type Made = { readonly value: unknown } | undefined;
 
 /** What is being made, from the outermost value inwards: schemas may contain themselves. */
 export type Making = {
-  readonly means: Means;
+  readonly means: ValueMeans;
   readonly stack: readonly Node[];
   /** Candidates that may still be tried, over all that is made together. */
   readonly budget: { left: number };
@@ -27,12 +27,12 @@ const DEEPEST = 12;
  *
  * Candidates are built from what the schemas say and then held against them: what building overlooks is never handed out.
  */
-export function makeValue(means: Means, node: Node): Made {
+export function makeValue(means: ValueMeans, node: Node): Made {
   return makeInner({ means, stack: [], budget: { left: MOST_TRIED } }, node);
 }
 
 /** The same for what is written as text, where nothing can be written that is read as null, or as a list or an object without members. */
-export function makeWritten(means: Means, node: Node): Made {
+export function makeWritten(means: ValueMeans, node: Node): Made {
   const several = makeSeveral({ means, stack: [], budget: { left: MOST_TRIED } }, node, 1);
   if (several.some(({ value }) => !isEmpty(value))) return several[0];
   const more = makeSeveral({ means, stack: [], budget: { left: MOST_TRIED } }, node, 6);
@@ -66,14 +66,14 @@ export function makeSeveral({ means, stack, budget }: Making, node: Node, count:
   return made;
 }
 
-export function fits(means: Means, { pointers }: Pick<Node, "pointers">, value: unknown): boolean {
+export function fits(means: ValueMeans, { pointers }: Pick<Node, "pointers">, value: unknown): boolean {
   return pointers.every((pointer) => isValidAt(means, pointer, value));
 }
 
 /** What cannot be judged, because a schema does not compile or asks for too much, is handed out as little as what is wrong. */
-export function isValidAt({ schemas }: Means, pointer: Pointer, value: unknown): boolean {
+export function isValidAt({ schemas, view = "request" }: ValueMeans, pointer: Pointer, value: unknown): boolean {
   try {
-    return schemas.isValid(pointer, "request", value);
+    return schemas.isValid(pointer, view, value);
   } catch (error) {
     if (cannotJudge(error)) return false;
     throw error;

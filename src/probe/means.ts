@@ -1,16 +1,21 @@
 import type { Document, Operation } from "../document/index.js";
 import { type Contract, createContract } from "../gate/index.js";
-import { createSchemas, type Schemas } from "../schema/index.js";
+import { createSchemas, type Schemas, type View } from "../schema/index.js";
 import { createNodes, type Nodes } from "../schema/node.js";
 import type { CaseRequest } from "./case.js";
 import { createJudge, type Judge } from "./judge.js";
 import type { Place } from "./places.js";
 
-/** What cases are made with: the schemas of a description, merged and compiled, and the judge of what is made. */
-export type Means = {
-  readonly document: Document;
+/** What values are made with; `view` is the side they are made for, where that is not a request. */
+export type ValueMeans = {
   readonly schemas: Schemas;
   readonly nodes: Nodes;
+  readonly view?: View;
+};
+
+/** What cases are made with: the schemas of a description, merged and compiled, and the judge of what is made. */
+export type Means = ValueMeans & {
+  readonly document: Document;
   readonly judge: Judge;
   /** The places of base requests that were looked through already. */
   readonly places: WeakMap<CaseRequest, Map<Operation, readonly Place[]>>;

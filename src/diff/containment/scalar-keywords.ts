@@ -1,0 +1,135 @@
+import type { JsonObject } from "../../document/index.js";
+import { FORMAT_VALUES } from "../../probe/format-values.js";
+import { FORMATS } from "../../schema/formats.js";
+import { rangeOfFormat } from "../../schema/number-formats.js";
+import { atomOf, type Case, factsOf, holds } from "./case.js";
+import type { Gap, GapKind } from "./gap.js";
+import { type Bound, limitsOf } from "./limits.js";
+import { gapAt } from "./make-gap.js";
+import type { Prover } from "./prover.js";
+import { accepts, type Ref } from "./sided.js";
+import { type Direction, refusedValues, shortest } from "./witness.js";
+
+type Refusal = { readonly keyword: string; readonly kind: GapKind; readonly directions: readonly Direction[] };
+
+/** Where bounds of numbers are tighter than what is known of a case. */
+export function* numberGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
+  const { words } = factsOf(given);
+  const isInteger = given.types[0] === "integer";
+  const { least, most } = limitsOf(words, isInteger ? "integer" : "fraction");
+  const gap = (refusal: Refusal): Gap => refusedGap(prover, given, right, refusal);
+  const bounds = (keyword: string): number | undefined => numberAt(schema, keyword);
+  for (const [keyword, exclusive] of [
+    ["minimum", false],
+    ["exclusiveMinimum", true],
+  ] as const) {
+    const limit = bounds(keyword);
+    if (limit === undefined || isWithin(least, { value: limit, exclusive }, 1)) continue;
+    const directions = [isInteger ? { maximum: Math.ceil(limit) - (exclusive ? 0 : 1) } : below(limit, exclusive), {}];
+    yield gap({ keyword, kind: "bounds", directions });
+  }
+  for (const [keyword, exclusive] of [
+    ["maximum", false],
+    ["exclusiveMaximum", true],
+  ] as const) {
+    const limit = bounds(keyword);
+    if (limit === undefined || isWithin(most, { value: limit, exclusive }, -1)) continue;
+    const directions = [isInteger ? { minimum: Math.floor(limit) + (exclusive ? 0 : 1) } : above(limit, exclusive), {}];
+    yield gap({ keyword, kind: "bounds", directions });
+  }
+  const step = bounds("multipleOf");
+  const steps = [...words.steps.map(({ value }) => value), ...(isInteger ? [1] : [])];
+  if (step !== undefined && !steps.some((it) => Number.isInteger(it / step)))
+    yield gap({ keyword: "multipleOf", kind: "bounds", directions: [{}, { minimum: step / 2 }] });
+  if (typeof schema.format === "string" && !keepsFormat(given, schema.format, { least, most }))
+    yield gap({ keyword: "format", kind: "bounds", directions: formatDirections(schema.format) });
+}
+
+function below(limit: number, exclusive: boolean): Direction {
+  return exclusive ? { maximum: limit } : { exclusiveMaximum: limit };
+}
+
+function above(limit: number, exclusive: boolean): Direction {
+  return exclusive ? { minimum: limit } : { exclusiveMinimum: limit };
+}
+
+function isWithin(own: Bound, limit: Bound, sign: 1 | -1): boolean {
+  const further = (own.value - limit.value) * sign;
+  return further > 0 || (further === 0 && (own.exclusive || !limit.exclusive));
+}
+
+function keepsFormat(given: Case, format: string, { least, most }: { least: Bound; most: Bound }): boolean {
+  const { words } = factsOf(given);
+  if (format === "double" || words.formats.some(({ value }) => value === format)) return true;
+  const range = rangeOfFormat(format);
+  if (range === undefined) return FORMATS[format] === undefined || isOfTexts(format);
+  return given.types[0] === "integer" && least.value >= range.least && most.value <= range.greatest;
+}
+
+function isOfTexts(format: string): boolean {
+  return typeof FORMAT_VALUES[format]?.usual === "string" || !["float", "double-int"].includes(format);
+}
+
+function formatDirections(format: string): Direction[] {
+  const range = rangeOfFormat(format);
+  if (range === undefined) return [{ minimum: 1e300 }, { minimum: 2 ** 53 }, {}];
+  return [{ minimum: range.greatest + 1 }, { maximum: range.least - 1 }, {}];
+}
+
+/** Where lengths, patterns and formats of texts are tighter than what is known of a case. */
+export function* stringGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
+  const { words } = factsOf(given);
+  const gap = (keyword: string, directions: readonly Direction[]): Gap =>
+    refusedGap(prover, given, right, { keyword, kind: "text", directions });
+  const least = numberAt(schema, "minLength") ?? 0;
+  if ((words.minLength?.value ?? 0) < least) yield gap("minLength", [{ maxLength: Math.ceil(least) - 1 }, {}]);
+  const most = numberAt(schema, "maxLength");
+  if (most !== undefined && (words.maxLength?.value ?? Number.POSITIVE_INFINITY) > most)
+    yield gap("maxLength", [{ minLength: Math.floor(most) + 1 }, {}]);
+  const { pattern, format } = schema;
+  if (typeof pattern === "string" && !ANYTHING.has(pattern) && !words.patterns.some(({ value }) => value === pattern))
+    yield gap("pattern", [{}, { minLength: 1 }, { maxLength: 1 }]);
+  if (typeof format === "string" && isAsserted(format) && !words.formats.some(({ value }) => implies(value, format)))
+    yield gap("format", [{}]);
+}
+
+/** Patterns that fit every text. */
+const ANYTHING = new Set(["", ".*", "^", "$", "^.*", "[\\s\\S]*", "^[\\s\\S]*$"]);
+
+function isAsserted(format: string): boolean {
+  return FORMATS[format] !== undefined && rangeOfFormat(format) === undefined && !/^(float|double)/.test(format);
+}
+
+/** Formats whose values all have another one as well. */
+const NARROWER: Readonly<Record<string, readonly string[]>> = {
+  email: ["idn-email"],
+  uri: ["iri", "uri-reference", "iri-reference"],
+  iri: ["iri-reference"],
+  "uri-reference": ["iri-reference"],
+};
+
+function implies(format: string, other: string): boolean {
+  return format === other || (NARROWER[format] ?? []).includes(other);
+}
+
+function numberAt(schema: JsonObject, keyword: string): number | undefined {
+  const value = schema[keyword];
+  return typeof value === "number" ? value : undefined;
+}
+
+function refusedGap(prover: Prover, given: Case, right: Ref, { keyword, kind, directions }: Refusal): Gap {
+  const { view } = prover;
+  const edges = (): unknown[] =>
+    EDGES.filter((it) => atomOf(it) === given.types[0] && holds(given, view, it) && !accepts(right, view, it));
+  return gapAt(given, right, {
+    keyword,
+    kind,
+    witnesses: () => shortest([...refusedValues(prover, given, right, directions), ...edges()]),
+  });
+}
+
+/** Texts and numbers that few patterns, formats and steps let pass. */
+const EDGES: readonly unknown[] = [
+  ...["", "a", "A", "0", "text", "Text 1", "-", "ä", "\n", "a b", "2024-05-06", "1e400", "😀"],
+  ...[0.1, 0.5, 1.5, -0.5, 1.01, 3, 7, 11, 13, 17, 1e9 + 7, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e300],
+];

@@ -1,0 +1,19 @@
+import { createDocument, type Document, type Json } from "../../src/document/index.js";
+import { createContainer, type Containment } from "../../src/diff/containment/contains.js";
+import { createSided } from "../../src/diff/containment/sided.js";
+import type { SchemasOptions } from "../../src/schema/schemas.js";
+import type { View } from "../../src/schema/index.js";
+
+/** A description without operations, of these schemas. */
+export function describing(schemas: Readonly<Record<string, Json>>, openapi = "3.1.0"): Document {
+  const value = { openapi, info: { title: "Tested", version: "1" }, components: { schemas } };
+  const entry = { path: "tested.json", text: "", value, locate: () => ({ file: "tested.json" }) };
+  return createDocument(entry, () => ({ root: value, mounts: new Map(), referenced: new Set(), problems: [] }));
+}
+
+/** Whether everything that the one schema accepts the other does. */
+export function containment(left: Json, right: Json, { view = "response", ...options }: SchemasOptions & { view?: View } = {}): Containment {
+  const [old, next] = [createSided("old", describing({ It: left }), options), createSided("new", describing({ It: right }), options)];
+  const pointer = "/components/schemas/It";
+  return createContainer(old, view)({ sided: old, pointer }, { sided: next, pointer });
+}
