@@ -1,8 +1,8 @@
-import { createDocument, type Document, type Json } from "../../src/document/index.js";
-import { createContainer, type Containment } from "../../src/diff/containment/contains.js";
+import { type Containment, createContainer } from "../../src/diff/containment/contains.js";
 import { createSided } from "../../src/diff/containment/sided.js";
-import type { SchemasOptions } from "../../src/schema/schemas.js";
+import { createDocument, type Document, type Json } from "../../src/document/index.js";
 import type { View } from "../../src/schema/index.js";
+import type { SchemasOptions } from "../../src/schema/schemas.js";
 
 /** A description without operations, of these schemas. */
 export function describing(schemas: Readonly<Record<string, Json>>, openapi = "3.1.0"): Document {
@@ -12,8 +12,15 @@ export function describing(schemas: Readonly<Record<string, Json>>, openapi = "3
 }
 
 /** Whether everything that the one schema accepts the other does. */
-export function containment(left: Json, right: Json, { view = "response", ...options }: SchemasOptions & { view?: View } = {}): Containment {
-  const [old, next] = [createSided("old", describing({ It: left }), options), createSided("new", describing({ It: right }), options)];
+export function containment(
+  left: Json,
+  right: Json,
+  { view = "response", ...options }: SchemasOptions & { view?: View } = {},
+): Containment {
+  const [old, next] = [
+    createSided("old", describing({ It: left }), options),
+    createSided("new", describing({ It: right }), options),
+  ];
   const pointer = "/components/schemas/It";
-  return createContainer(old, view)({ sided: old, pointer }, { sided: next, pointer });
+  return createContainer({ left: old, view })({ sided: old, pointer }, { sided: next, pointer });
 }

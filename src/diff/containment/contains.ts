@@ -1,9 +1,10 @@
+import { cannotJudge } from "../../probe/cannot-judge.js";
 import type { View } from "../../schema/index.js";
 import { caseOf } from "./case.js";
 import type { Gap } from "./gap.js";
-import { createProver, type Prover } from "./prover.js";
-import type { Sameness } from "./same.js";
-import { accepts, type Ref, type Sided } from "./sided.js";
+import { TRIVIAL } from "./make-gap.js";
+import { createProver, type Options, type Prover } from "./prover.js";
+import type { Ref } from "./sided.js";
 import { shortest } from "./witness.js";
 
 /** A gap that a value proves, or about which nothing is known. */
@@ -15,39 +16,43 @@ export type Containment =
   | { readonly kind: "counterexample"; readonly gaps: readonly Told[] }
   | { readonly kind: "unknown"; readonly gaps: readonly Told[] };
 
-export type Container = (left: Ref, right: Ref) => Containment;
+export type Container = (left: Ref | undefined, right: Ref | undefined) => Containment;
 
 /**
- * Compares schemas of one description with those of another, as one side sees them.
+ * Compares schemas of one description with those of another, as one side sees them. Where there is no schema, there is
+ * any value.
  *
  * A value is only told as a counterexample when the compiled schemas, those that the gate judges by, accept it on the one side
  * and refuse it on the other.
  */
-export function createContainer(left: Sided, view: View, same?: Sameness): Container {
-  const prover = createProver({ left, view, ...(same === undefined ? {} : { same }) });
-  return (one, other) => {
+export function createContainer(options: Options): Container {
+  const prover = createProver(options);
+  return (left, right) => {
     prover.begin();
-    const given = caseOf(one);
-    const gaps = prover.proves(given, other) ? undefined : prover.gaps(given, other);
-    if (gaps === undefined) return { kind: "contained" };
-    const told = gaps.map((gap) => confirmed(prover, gap, one, other));
-    if (told.some(({ witness }) => witness !== undefined)) return { kind: "counterexample", gaps: told };
-    return { kind: "unknown", gaps: told };
+    const given = caseOf(...(left === undefined ? [] : [left]));
+    if (right === undefined || prover.proves(given, right)) return { kind: "contained" };
+    const gaps = prover.gaps(given, right).map((gap) => confirmed(prover, gap, left, right));
+    const isShown = gaps.some(({ witness }) => witness !== undefined);
+    // Where a search was given up, there is no place but the schema itself.
+    const told = gaps.length > 0 ? gaps : [{ ...TRIVIAL, right: right.pointer, left: left?.pointer ?? "" }];
+    return { kind: isShown ? "counterexample" : "unknown", gaps: told };
   };
 }
 
-function confirmed({ view }: Prover, gap: Gap, left: Ref, right: Ref): Told {
-  for (const value of shortest(gap.witnesses(), 8))
-    if (accepts(left, view, value) && isJudged(left, view, value, true) && isJudged(right, view, value, false))
-      return { ...gap, witness: { value } };
+function confirmed({ view }: Prover, gap: Gap, left: Ref | undefined, right: Ref): Told {
+  for (const value of shortest(gap.witnesses(), 8)) {
+    const isSent = left === undefined || isJudged(left, view, value, true);
+    if (isSent && isJudged(right, view, value, false)) return { ...gap, witness: { value } };
+  }
   return gap;
 }
 
 function isJudged({ sided, pointer }: Ref, view: View, value: unknown, expected: boolean): boolean {
   try {
     return sided.judge.isValid(pointer, view, value) === expected;
-  } catch {
+  } catch (error) {
     // What cannot be judged shows nothing.
-    return false;
+    if (cannotJudge(error)) return false;
+    throw error;
   }
 }

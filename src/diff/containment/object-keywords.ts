@@ -1,6 +1,7 @@
-import { asArray, isObject, type JsonObject, joinPointer } from "../../document/index.js";
+import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../document/index.js";
 import { matchingTexts } from "../../probe/matching-text.js";
 import { propertyPointers } from "../../schema/node.js";
+import { possibleShapes } from "../../schema/shape.js";
 import { type Case, factsOf, otherCase, patternCases, propertyCase } from "./case.js";
 import { ANY, type Gap } from "./gap.js";
 import { isImpossible, requiredOf } from "./impossible.js";
@@ -77,6 +78,7 @@ function* namedGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject)
   for (const name of names) {
     const below = propertyPlaces(right, schema, name);
     if (below.length === 0 || isUncarried(prover, given, name)) continue;
+    if (!prover.countsUndeclared && isUndeclared(given, name)) continue;
     const property = propertyCase(given, name);
     for (const ref of below)
       for (const gap of prover.gaps(property, ref)) yield closing(ofProperty(prover, given, gap, name), ref);
@@ -85,6 +87,22 @@ function* namedGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject)
 
 function hasOthers(schema: JsonObject): boolean {
   return ["patternProperties", "additionalProperties", "unevaluatedProperties"].some((it) => schema[it] !== undefined);
+}
+
+/** Whether an open object that names some of its properties says nothing of this one: then it is not expected to be there. */
+function isUndeclared(given: Case, name: string): boolean {
+  const { shapes } = factsOf(given);
+  const possible = shapes.flatMap(({ ref, pointer }) => possibleShapes(ref.sided.root, pointer));
+  const isNaming = possible.some(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
+  return (
+    isNaming &&
+    possible.every(
+      ({ schema: { properties, patternProperties, additionalProperties, unevaluatedProperties } }) =>
+        Object.hasOwn(asObject(properties) ?? {}, name) === false &&
+        patternProperties === undefined &&
+        [additionalProperties, unevaluatedProperties].every((it) => it === undefined || it === true),
+    )
+  );
 }
 
 /** What its side may not carry is not sent, whatever the other says of it. */

@@ -18,6 +18,8 @@ export type Prover = {
   readonly left: Sided;
   readonly view: View;
   readonly same: Sameness;
+  /** Whether properties that an open object does not name count as what it may hold. */
+  readonly countsUndeclared: boolean;
   readonly proves: (given: Case, right: Ref) => boolean;
   readonly gaps: (given: Case, right: Ref) => readonly Gap[];
   /** Whether only the fact of a gap is wanted: then none has to be looked for closely. */
@@ -27,12 +29,18 @@ export type Prover = {
 /** What one comparison of two bodies may cost; beyond it, what is left is not told to be contained. */
 const MOST_STEPS = 60_000;
 
-export type Options = { readonly left: Sided; readonly view: View; readonly same?: Sameness };
+export type Options = {
+  readonly left: Sided;
+  readonly view: View;
+  readonly same?: Sameness;
+  readonly countsUndeclared?: boolean;
+};
 
 export function createProver({
   left,
   view,
   same = createSameness(),
+  countsUndeclared = true,
 }: Options): Prover & { readonly begin: () => void } {
   const proven = new Map<string, boolean>();
   /** What holds if a pair that is still open does: the place of that pair on the stack. */
@@ -114,7 +122,7 @@ export function createProver({
     return list;
   };
 
-  const prover: Prover = { left, view, same, proves, gaps, isHasty: () => haste > 0 };
+  const prover: Prover = { left, view, same, countsUndeclared, proves, gaps, isHasty: () => haste > 0 };
   return {
     ...prover,
     begin: () => {

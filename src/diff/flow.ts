@@ -1,0 +1,103 @@
+import type { View } from "../schema/index.js";
+import type { DiffCode } from "./codes.js";
+import type { GapKind } from "./containment/gap.js";
+
+/** One way on which values go from one party to the other; whoever sends must keep what whoever receives was told. */
+export type Flow = {
+  readonly name: "request" | "response" | "webhook" | "answer";
+  /** The description that says what is sent; the other says what is understood. */
+  readonly sender: "old" | "new";
+  readonly view: View;
+  readonly broken: Readonly<Record<GapKind, DiffCode>>;
+  readonly undecided: DiffCode;
+  /** The change that is compatible. */
+  readonly eased: DiffCode;
+  readonly added?: DiffCode;
+  readonly removed?: DiffCode;
+  readonly unlisted?: DiffCode;
+  /** Of a property that this side may not carry any more, with the word that says so. */
+  readonly marked?: { readonly word: "readOnly" | "writeOnly"; readonly code: DiffCode };
+};
+
+/** What old clients send, the new service has to accept. */
+export const REQUEST: Flow = {
+  name: "request",
+  sender: "old",
+  view: "request",
+  broken: {
+    type: "request.type.narrowed",
+    values: "request.values.narrowed",
+    bounds: "request.bounds.narrowed",
+    text: "request.text.narrowed",
+    required: "request.property.required",
+    refused: "request.property.refused",
+    schema: "request.schema.narrowed",
+  },
+  undecided: "request.schema.undecided",
+  eased: "request.schema.widened",
+  added: "request.property.added",
+  removed: "request.property.removed",
+  unlisted: "request.values.unlisted",
+  marked: { word: "readOnly", code: "request.property.read-only" },
+};
+
+/** What the new service answers, old clients have to understand. */
+export const RESPONSE: Flow = {
+  name: "response",
+  sender: "new",
+  view: "response",
+  broken: {
+    type: "response.type.widened",
+    values: "response.values.widened",
+    bounds: "response.bounds.widened",
+    text: "response.text.widened",
+    required: "response.property.optional",
+    refused: "response.property.refused",
+    schema: "response.schema.widened",
+  },
+  undecided: "response.schema.undecided",
+  eased: "response.schema.narrowed",
+  added: "response.property.added",
+  removed: "response.property.removed",
+  unlisted: "response.values.unlisted",
+  marked: { word: "writeOnly", code: "response.property.write-only" },
+};
+
+/** What the new service delivers, old receivers have to understand. */
+export const DELIVERY: Flow = {
+  name: "webhook",
+  sender: "new",
+  view: "request",
+  broken: {
+    type: "webhook.type.widened",
+    values: "webhook.values.widened",
+    bounds: "webhook.bounds.widened",
+    text: "webhook.text.widened",
+    required: "webhook.property.optional",
+    refused: "webhook.property.refused",
+    schema: "webhook.schema.widened",
+  },
+  undecided: "webhook.schema.undecided",
+  eased: "webhook.schema.narrowed",
+  added: "webhook.property.added",
+  removed: "webhook.property.removed",
+  unlisted: "webhook.values.unlisted",
+};
+
+/** What old receivers answer, the new service has to accept. */
+export const ANSWER: Flow = {
+  name: "answer",
+  sender: "old",
+  view: "response",
+  broken: {
+    type: "webhook.answer.narrowed",
+    values: "webhook.answer.narrowed",
+    bounds: "webhook.answer.narrowed",
+    text: "webhook.answer.narrowed",
+    required: "webhook.answer.narrowed",
+    refused: "webhook.answer.narrowed",
+    schema: "webhook.answer.narrowed",
+  },
+  undecided: "webhook.schema.undecided",
+  eased: "webhook.answer.widened",
+};

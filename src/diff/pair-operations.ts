@@ -1,0 +1,43 @@
+import type { Operation } from "../document/index.js";
+import type { Pair } from "./comparison.js";
+
+/** What the operations of one description are in the other; the names of path parameters do not count. */
+export type Pairing = {
+  readonly pairs: readonly Pair<Operation>[];
+  readonly removed: readonly Operation[];
+  readonly added: readonly Operation[];
+};
+
+export function pairOperations(old: readonly Operation[], next: readonly Operation[]): Pairing {
+  const byPlace = new Map(next.map((operation) => [placeOf(operation), operation]));
+  const pairs: Pair<Operation>[] = [];
+  const removed: Operation[] = [];
+  for (const operation of old) {
+    const partner = byPlace.get(placeOf(operation)) ?? next.find((it) => takes(it, operation));
+    if (partner === undefined) removed.push(operation);
+    else pairs.push({ old: operation, new: partner });
+  }
+  const places = new Set(old.map(placeOf));
+  return { pairs, removed, added: next.filter((it) => !places.has(placeOf(it))) };
+}
+
+/** The place in a path where a parameter stands, by its name: the fifth segment is the fifth, whatever it is called. */
+export function pathPlaces({ path }: Operation): ReadonlyMap<string, string> {
+  return new Map([...path.matchAll(TEMPLATE)].map(([, name = ""], index) => [name, `{${index}}`]));
+}
+
+const TEMPLATE = /\{([^{}]*)\}/g;
+
+function placeOf({ kind, method, path }: Operation): string {
+  return kind === "webhook" ? `webhook ${method} ${path}` : `${method} ${path.replaceAll(TEMPLATE, "{}")}`;
+}
+
+/** Whether every request to a path of the one operation goes to the other: `/orders/latest` to `/orders/{id}`. */
+function takes(wide: Operation, narrow: Operation): boolean {
+  if (wide.kind !== "path" || narrow.kind !== "path" || wide.method !== narrow.method) return false;
+  const [segments, others] = [wide.path.split("/"), narrow.path.split("/")];
+  return (
+    segments.length === others.length &&
+    segments.every((segment, index) => segment === others[index] || /^\{[^{}]*\}$/.test(segment))
+  );
+}
