@@ -19,7 +19,8 @@ const FOLDERS: Readonly<
   lint: { imports: ["document", "schema"], io: [] },
   checks: { imports: ["document", "exchange", "schema"], io: [] },
   gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
-  report: { imports: ["checks", "gate", "lint"], io: [] },
+  diff: { imports: ["document", "match", "schema", "probe"], io: [] },
+  report: { imports: ["checks", "diff", "gate", "lint"], io: [] },
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
@@ -38,7 +39,7 @@ const FOLDERS: Readonly<
   },
   cli: {
     imports: [
-      ...["document", "exchange", "gate", "generate", "library", "lint", "probe"],
+      ...["diff", "document", "exchange", "gate", "generate", "library", "lint", "probe"],
       ...["record", "report", "sandbox", "suggest", "webhooks"],
     ],
     io: "any",

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, statSync } from "node:fs";
-import { type FormatName, markdownReport, type Told } from "../report/index.js";
+import { markdownReport, type Told } from "../report/index.js";
 import type { Io } from "./io.js";
 
 /** GitHub refuses the whole summary of a step that is longer, in bytes. */
@@ -29,7 +29,7 @@ export function appendSummary(told: Told, { env, stderr }: Io): void {
  * A runner of GitHub Actions reads what a step prints and does what lines ask that look like commands, wherever they come
  * from. What is printed there holds none but those of the format that is made of them.
  */
-export function escapedForRunner(text: string, format: FormatName, { env }: Io): string {
+export function escapedForRunner(text: string, format: string, { env }: Io): string {
   if (env.GITHUB_ACTIONS !== "true" || format === "github") return text;
   // An escape of JSON, so that a report in JSON says the same as before.
   return text.replaceAll("##[", "##\\u005b").replaceAll(/^([^\S\n]*):(?=:)/gm, "$1\\u003a");

@@ -30,7 +30,7 @@ export function collect(value: string, values: readonly string[] = []): string[]
   return [...values, value];
 }
 
-function parseFailOn(value: string): string {
+export function parseFailOn(value: string): string {
   if (!["error", "warn", "never"].includes(value)) throw new InvalidArgumentError("Give error, warn or never.");
   return value;
 }

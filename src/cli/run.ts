@@ -3,6 +3,7 @@ import { DocumentError } from "../document/index.js";
 import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
 import { ownTool } from "../library/own-tool.js";
+import { addDiff } from "./add-diff.js";
 import { addProbe } from "./add-probe.js";
 import { addRecord } from "./add-record.js";
 import { addSuggest } from "./add-suggest.js";
@@ -51,6 +52,8 @@ function commands(io: Io, done: (code: ExitCode) => void): Command {
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr });
 
   addCheckCommands(program, io, done);
+
+  addDiff(program, io, done);
 
   program
     .command("generate")

@@ -8,7 +8,7 @@ import { appendSummary, escapedForRunner } from "./job-summary.js";
 import { UsageError } from "./usage-error.js";
 
 /** Where one report goes: to a file, or to stdout. */
-export type Output = { readonly format: FormatName; readonly file?: string };
+export type Output<Name extends string = FormatName> = { readonly format: Name; readonly file?: string };
 
 /**
  * Reads what `--format` was given, or `formats` of the configuration: `NAME` or `NAME:FILE`, any number of times; text to stdout
@@ -17,10 +17,18 @@ export type Output = { readonly format: FormatName; readonly file?: string };
  * @throws UsageError when there is no such format, its file cannot be written, or two reports would be mixed on stdout or in
  * one file: said before the work, not after it.
  */
-export function parseOutputs(given: readonly string[] = ["text"]): Output[] {
-  const outputs = given.map(parseOutput);
+export function parseOutputs(given?: readonly string[]): Output[] {
+  return parseOutputsOf(Object.keys(FORMATS) as FormatName[], given);
+}
+
+/** The same for a command that has formats of its own. */
+export function parseOutputsOf<Name extends string>(
+  names: readonly Name[],
+  given: readonly string[] = ["text"],
+): Output<Name>[] {
+  const outputs = given.map((value) => parseOutput(names, value));
   for (const { file } of outputs) expectFolder(file);
-  const printed = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
+  const printed: readonly string[] = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
   if (printed.length > 1 && !(printed.length === 2 && printed.includes("text") && printed.includes("github")))
     throw new UsageError(
       `formats ${printed.join(" and ")}: only one report goes to stdout (or text and github); give the others a file, such as ${printed.at(-1)}:FILE`,
@@ -32,9 +40,12 @@ export function parseOutputs(given: readonly string[] = ["text"]): Output[] {
 }
 
 /** The names of all formats, for help and messages. */
-export const FORMAT_NAMES = Object.keys(FORMATS)
-  .join(", ")
-  .replace(/, (?=[^,]*$)/, " or ");
+export const FORMAT_NAMES = oneOf(Object.keys(FORMATS));
+
+/** The names in a row, the last after "or". */
+export function oneOf(names: readonly string[]): string {
+  return names.join(", ").replace(/, (?=[^,]*$)/, " or ");
+}
 
 export type Telling = {
   /** The command that tells, such as `check`. */
@@ -75,7 +86,7 @@ export function tell(judged: Judged, { command, outputs, quiet, io }: Telling): 
 }
 
 /** What went wrong, in words; nothing when nothing did. */
-function written(file: string, text: string): string[] {
+export function written(file: string, text: string): string[] {
   try {
     writeFileSync(file, text);
     return [];
@@ -100,7 +111,7 @@ export function expectFolder(file: string | undefined): void {
 }
 
 /** Where a file stands in the repository: below the folder that the CI has checked out, or else that of the run. */
-function repositoryPaths(root = ""): NonNullable<Told["pathInRepository"]> {
+export function repositoryPaths(root = ""): NonNullable<Told["pathInRepository"]> {
   const from = resolve("").startsWith(resolve(root)) ? resolve(root) : resolve("");
   return (file) => {
     const path = relative(from, resolve(file));
@@ -120,16 +131,11 @@ function sourceLines(): Told["source"] {
   };
 }
 
-function parseOutput(value: string): Output {
+function parseOutput<Name extends string>(names: readonly Name[], value: string): Output<Name> {
   const at = value.indexOf(":");
-  const format = at === -1 ? value : value.slice(0, at);
-  if (!isFormat(format)) {
-    throw new UsageError(`there is no format "${format}"; give ${FORMAT_NAMES}, or NAME:FILE`);
-  }
+  const name = at === -1 ? value : value.slice(0, at);
+  const format = names.find((it) => it === name);
+  if (format === undefined) throw new UsageError(`there is no format "${name}"; give ${oneOf(names)}, or NAME:FILE`);
   if (at === value.length - 1) throw new UsageError(`format ${value}: a file name is missing after the colon`);
   return at === -1 ? { format } : { format, file: value.slice(at + 1) };
-}
-
-function isFormat(name: string): name is FormatName {
-  return Object.hasOwn(FORMATS, name);
 }

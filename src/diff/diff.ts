@@ -31,11 +31,10 @@ export type DiffOptions = {
 export function diff(documents: Pair<Document>, { only = () => true }: DiffOptions = {}): Difference {
   const drafts: Draft[] = [];
   const comparison = createComparison(documents, (draft) => drafts.push(draft));
-  const operations = {
-    old: listOperations(documents.old).filter(only),
-    new: listOperations(documents.new).filter(only),
-  };
-  const { pairs, removed, added } = pairOperations(operations.old, operations.new);
+  const operations = { old: listOperations(documents.old), new: listOperations(documents.new) };
+  const paired = pairOperations(operations.old, operations.new);
+  const pairs = paired.pairs.filter((pair) => only(pair.old) || only(pair.new));
+  const [removed, added] = [paired.removed.filter(only), paired.added.filter(only)];
   for (const operation of removed) tellLone(comparison, operation, "removed");
   for (const operation of added) tellLone(comparison, operation, "added");
   for (const pair of pairs) compareOperations(comparison, pair);

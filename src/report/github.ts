@@ -11,7 +11,7 @@ import { visible, visibleLines } from "./visible.js";
 /** GitHub shows as many annotations of one kind for a step; what is beyond is dropped without a word. */
 const MOST = 10;
 
-type Kind = "error" | "warning" | "notice";
+export type Kind = "error" | "warning" | "notice";
 type Place = { readonly file: string; readonly line?: number; readonly column?: number };
 
 /**
@@ -74,7 +74,7 @@ function placeOf({ file, line, column = 1 }: Place, { pathInRepository }: Told):
   return line === undefined ? { file: path } : { file: path, line, col: column };
 }
 
-function command(kind: Kind, text: string, properties: object): string {
+export function command(kind: Kind, text: string, properties: object): string {
   const list = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(String(value))}`);
   return `::${kind} ${list.join(",")}::${escapedData(visibleLines(text))}`;
 }

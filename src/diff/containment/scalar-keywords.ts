@@ -16,41 +16,33 @@ type Refusal = { readonly keyword: string; readonly kind: GapKind; readonly dire
 export function* numberGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
   const { words } = factsOf(given);
   const isInteger = given.types[0] === "integer";
-  const { least, most } = limitsOf(words, isInteger ? "integer" : "fraction");
+  const limits = limitsOf(words, isInteger ? "integer" : "fraction");
   const gap = (refusal: Refusal): Gap => refusedGap(prover, given, right, refusal);
-  const bounds = (keyword: string): number | undefined => numberAt(schema, keyword);
-  for (const [keyword, exclusive] of [
-    ["minimum", false],
-    ["exclusiveMinimum", true],
-  ] as const) {
-    const limit = bounds(keyword);
-    if (limit === undefined || isWithin(least, { value: limit, exclusive }, 1)) continue;
-    const directions = [isInteger ? { maximum: Math.ceil(limit) - (exclusive ? 0 : 1) } : below(limit, exclusive), {}];
-    yield gap({ keyword, kind: "bounds", directions });
+  for (const { keyword, exclusive, sign } of BOUNDS) {
+    const value = numberAt(schema, keyword);
+    if (value === undefined || isWithin(sign === 1 ? limits.least : limits.most, { value, exclusive }, sign)) continue;
+    yield gap({ keyword, kind: "bounds", directions: [beyond({ value, exclusive }, sign, isInteger), {}] });
   }
-  for (const [keyword, exclusive] of [
-    ["maximum", false],
-    ["exclusiveMaximum", true],
-  ] as const) {
-    const limit = bounds(keyword);
-    if (limit === undefined || isWithin(most, { value: limit, exclusive }, -1)) continue;
-    const directions = [isInteger ? { minimum: Math.floor(limit) + (exclusive ? 0 : 1) } : above(limit, exclusive), {}];
-    yield gap({ keyword, kind: "bounds", directions });
-  }
-  const step = bounds("multipleOf");
+  const step = numberAt(schema, "multipleOf");
   const steps = [...words.steps.map(({ value }) => value), ...(isInteger ? [1] : [])];
   if (step !== undefined && !steps.some((it) => Number.isInteger(it / step)))
     yield gap({ keyword: "multipleOf", kind: "bounds", directions: [{}, { minimum: step / 2 }] });
-  if (typeof schema.format === "string" && !keepsFormat(given, schema.format, { least, most }))
+  if (typeof schema.format === "string" && !keepsFormat(given, schema.format, limits))
     yield gap({ keyword: "format", kind: "bounds", directions: formatDirections(schema.format) });
 }
 
-function below(limit: number, exclusive: boolean): Direction {
-  return exclusive ? { maximum: limit } : { exclusiveMaximum: limit };
-}
+const BOUNDS = [
+  { keyword: "minimum", exclusive: false, sign: 1 },
+  { keyword: "exclusiveMinimum", exclusive: true, sign: 1 },
+  { keyword: "maximum", exclusive: false, sign: -1 },
+  { keyword: "exclusiveMaximum", exclusive: true, sign: -1 },
+] as const;
 
-function above(limit: number, exclusive: boolean): Direction {
-  return exclusive ? { minimum: limit } : { exclusiveMinimum: limit };
+/** The numbers on the other side of a bound. */
+function beyond({ value, exclusive }: Bound, sign: 1 | -1, isInteger: boolean): Direction {
+  const word = sign === 1 ? "maximum" : "minimum";
+  if (!isInteger) return { [exclusive ? word : `exclusive${sign === 1 ? "Maximum" : "Minimum"}`]: value };
+  return { [word]: (sign === 1 ? Math.ceil(value) : Math.floor(value)) - (exclusive ? 0 : sign) };
 }
 
 function isWithin(own: Bound, limit: Bound, sign: 1 | -1): boolean {

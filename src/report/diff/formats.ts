@@ -1,0 +1,17 @@
+import { diffGithub } from "./github.js";
+import { diffJson } from "./json.js";
+import { diffMarkdown } from "./markdown.js";
+import { diffText } from "./text.js";
+import type { ToldDiff } from "./told.js";
+
+export { fails, type ToldDescription, type ToldDiff } from "./told.js";
+
+/** Every format in which a difference can be told, by the name that `--format` takes. */
+export const DIFF_FORMATS = {
+  text: diffText,
+  json: diffJson,
+  github: diffGithub,
+  markdown: diffMarkdown,
+} as const satisfies Readonly<Record<string, (told: ToldDiff) => string>>;
+
+export type DiffFormatName = keyof typeof DIFF_FORMATS;
