@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { type Difference, type DiffOptions, diff } from "../../src/diff/index.js";
+import { type Document, type JsonObject, loadDocument, pointerTokens } from "../../src/document/index.js";
+
+/** An edit of base.yaml, the codes that it comes to, and those that taking it back comes to. */
+export type Case = {
+  readonly title: string;
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+  readonly finds: readonly string[];
+  readonly back: readonly string[];
+};
+
+const FOLDER = join(import.meta.dirname, "cases");
+const BASE = parse(readFileSync(join(FOLDER, "base.yaml"), "utf8")) as JsonObject;
+
+export function readCases(name: string): readonly Case[] {
+  return parse(readFileSync(join(FOLDER, name), "utf8")) as readonly Case[];
+}
+
+export function baseText(): string {
+  return JSON.stringify(BASE, null, 1);
+}
+
+export function editedText({ set = {}, remove = [] }: Pick<Case, "set" | "remove">): string {
+  const root = structuredClone(BASE) as Record<string, unknown>;
+  for (const pointer of remove) change(root, pointer, undefined);
+  for (const [pointer, value] of Object.entries(set)) change(root, pointer, value);
+  return JSON.stringify(root, null, 1);
+}
+
+export function documentOf(text: string, path = "openapi.json"): Document {
+  return loadDocument(path, () => text);
+}
+
+export function difference(old: string, next: string, options?: DiffOptions): Difference {
+  return diff({ old: documentOf(old, "old.json"), new: documentOf(next, "new.json") }, options);
+}
+
+/** The codes of a difference, each once, in order. */
+export function codesOf({ findings }: Difference): string[] {
+  return [...new Set(findings.map(({ code }) => code))].sort();
+}
+
+function change(root: unknown, pointer: string, value: unknown): void {
+  const tokens = pointerTokens(pointer);
+  const last = tokens.pop() ?? "";
+  const parent = tokens.reduce((node, token) => (node as Record<string, unknown>)[token], root) as Record<
+    string,
+    unknown
+  >;
+  if (parent === undefined) throw new Error(`${pointer} leads nowhere in base.yaml`);
+  if (Array.isArray(parent) && value === undefined) parent.splice(Number(last), 1);
+  else if (value === undefined) delete parent[last];
+  else parent[last] = value;
+}

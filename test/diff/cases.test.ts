@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { DIFF_CODES } from "../../src/diff/index.js";
+import { baseText, codesOf, difference, editedText, readCases } from "./case.js";
+
+const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml"];
+const ALL = FILES.flatMap((file) => readCases(file).map((it) => ({ file, ...it })));
+const base = baseText();
+
+describe.each(FILES)("%s", (file) => {
+  test.each(readCases(file))("$title", ({ finds, back, ...edit }) => {
+    const edited = editedText(edit);
+    const there = difference(base, edited);
+    expect(codesOf(there)).toEqual([...finds].sort());
+    expect(codesOf(difference(edited, base))).toEqual([...back].sort());
+    // An error about a schema is always shown by a value.
+    for (const { code, level, witness } of there.findings)
+      if (level === "error" && /\.(type|values|bounds|text|property|schema)\./.test(code))
+        expect(witness, code).toBeDefined();
+  });
+});
+
+test("every code is found by a case, and there is one of it that does not find it when taken back", () => {
+  const found = new Set(ALL.flatMap(({ finds, back }) => [...finds, ...back]));
+  expect(Object.keys(DIFF_CODES).filter((code) => !found.has(code))).toEqual([]);
+  const symmetric = ["operation.renamed"];
+  const oneWay = (code: string): boolean => ALL.some(({ finds, back }) => finds.includes(code) !== back.includes(code));
+  expect(Object.keys(DIFF_CODES).filter((code) => !oneWay(code) && !symmetric.includes(code))).toEqual([]);
+});
