@@ -1,5 +1,6 @@
 import { type Document, isObject, listOperations, type Operation, valueAt } from "../document/index.js";
 import { isSame } from "../probe/same-value.js";
+import { coerce } from "../schema/index.js";
 import { compareAccess } from "./access.js";
 import { compareAnswers } from "./answers.js";
 import { compareRequestBodies } from "./bodies.js";
@@ -32,7 +33,7 @@ export function diff(documents: Pair<Document>, { only = () => true }: DiffOptio
   const drafts: Draft[] = [];
   const comparison = createComparison(documents, (draft) => drafts.push(draft));
   const operations = { old: listOperations(documents.old), new: listOperations(documents.new) };
-  const paired = pairOperations(operations.old, operations.new);
+  const paired = pairOperations(operations, (operation, texts) => isTaken(comparison, operation, texts));
   const pairs = paired.pairs.filter((pair) => only(pair.old) || only(pair.new));
   const [removed, added] = [paired.removed.filter(only), paired.added.filter(only)];
   for (const operation of removed) tellLone(comparison, operation, "removed");
@@ -44,6 +45,15 @@ export function diff(documents: Pair<Document>, { only = () => true }: DiffOptio
     bump: bumpOf(findings, documents),
     operations: { old: operations.old.length, new: operations.new.length, compared: pairs.length },
   };
+}
+
+/** Whether the parameters of a path template accept the texts that stand in their places. */
+function isTaken({ new: { judge } }: Comparison, operation: Operation, texts: ReadonlyMap<string, string>): boolean {
+  return operation.parameters.every(({ in: place, name, schema }) => {
+    const text = place === "path" ? texts.get(name) : undefined;
+    if (text === undefined || schema === undefined) return true;
+    return judge.isValid(schema, "request", coerce(judge, schema, text));
+  });
 }
 
 function compareOperations(comparison: Comparison, pair: Pair<Operation>): void {

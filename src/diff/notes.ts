@@ -21,45 +21,50 @@ export function* notesOf(comparison: Comparison, flow: Flow, places: Places): It
     seen.add(key);
     const shapes = { old: shapesOf(comparison.old, step.old), new: shapesOf(comparison.new, step.new) };
     yield* enumerationNotes(flow, shapes, step.at);
-    yield* propertyNotes(flow, shapes, step.at);
-    rest.push(...below(shapes, step.at));
+    yield* propertyNotes(flow, comparison, { shapes, step });
+    rest.push(...below(shapes, step.at), ...branches(shapes, step.at));
   }
 }
 
 type Step = Pair<readonly Pointer[]> & { readonly at: string };
 type Shapes = Pair<readonly Shape[]>;
 
-function shapesOf({ root }: Sided, pointers: readonly Pointer[]): readonly Shape[] {
-  return pointers.flatMap((pointer) => possibleShapes(root, pointer));
+/** What always applies to a value; the branches of a choice are walked by themselves. */
+function shapesOf({ nodes }: Sided, pointers: readonly Pointer[]): readonly Shape[] {
+  return nodes.at(pointers).shapes;
 }
 
-function* propertyNotes(flow: Flow, shapes: Shapes, at: string): Iterable<Note> {
+type Walked = { readonly shapes: Shapes; readonly step: Step };
+
+function* propertyNotes(flow: Flow, comparison: Comparison, { shapes, step }: Walked): Iterable<Note> {
+  const { at } = step;
   const names = { old: namesOf(shapes.old), new: namesOf(shapes.new) };
   // An object that named nothing has gained its first names; that is for containment to judge.
   if (names.old.size === 0 || names.new.size === 0) return;
+  const anywhere = (side: "old" | "new", name: string): boolean =>
+    step[side].some((pointer) => namesOf(possibleShapes(comparison[side].root, pointer)).has(name));
   for (const [name, pointer] of names.new)
-    if (!names.old.has(name) && flow.added !== undefined)
+    if (flow.added !== undefined && !anywhere("old", name))
       yield {
-        code: flow.added,
+        ...lone(flow.added, name, at),
         message: `${at}/${name} is new`,
-        new: pointer,
         ...holder("old", shapes.old),
-        subject: name,
-        at: `${at}/${name}`,
+        new: pointer,
       };
   for (const [name, pointer] of names.old) {
-    const kept = names.new.get(name);
-    if (kept === undefined && flow.removed !== undefined)
+    if (flow.removed !== undefined && !anywhere("new", name))
       yield {
-        code: flow.removed,
+        ...lone(flow.removed, name, at),
         message: `${at}/${name} is gone`,
         old: pointer,
         ...holder("new", shapes.new),
-        subject: name,
-        at: `${at}/${name}`,
       };
-    if (kept !== undefined && flow.marked !== undefined) yield* markNotes(flow.marked, shapes, name, at);
+    if (flow.marked !== undefined && names.new.has(name)) yield* markNotes(flow.marked, shapes, name, at);
   }
+}
+
+function lone(code: Note["code"], name: string, at: string): Pick<Note, "code" | "subject" | "at"> {
+  return { code, subject: name, at: `${at}/${name}` };
 }
 
 function* markNotes(
@@ -69,20 +74,15 @@ function* markNotes(
   at: string,
 ): Iterable<Note> {
   const marked = (list: readonly Shape[]): Shape | undefined =>
-    list.find(
-      ({ schema: { properties } }) =>
-        isObject(properties) && isObject(properties[name]) && properties[name][word] === true,
-    );
+    list.find(({ schema: { properties } }) => {
+      const property = isObject(properties) ? properties[name] : undefined;
+      return isObject(property) && property[word] === true;
+    });
   const now = marked(shapes.new);
   const [was] = declaring(shapes.old, name);
   if (now === undefined || was === undefined || marked(shapes.old) !== undefined) return;
-  yield {
-    code,
-    message: `${at}/${name} is ${word} now`,
-    old: was,
-    new: joinPointer(now.pointer, "properties", name, word),
-    at: `${at}/${name}`,
-  };
+  const place = joinPointer(now.pointer, "properties", name, word);
+  yield { code, message: `${at}/${name} is ${word} now`, old: was, new: place, at: `${at}/${name}` };
 }
 
 /** The schema that would name a property. */
@@ -100,10 +100,8 @@ function namesOf(shapes: readonly Shape[]): Map<string, Pointer> {
 }
 
 function declaring(shapes: readonly Shape[], name: string): Pointer[] {
-  return shapes.flatMap(({ pointer, schema }) =>
-    isObject(schema.properties) && Object.hasOwn(schema.properties, name)
-      ? [joinPointer(pointer, "properties", name)]
-      : [],
+  return shapes.flatMap(({ pointer, schema: { properties } }) =>
+    isObject(properties) && Object.hasOwn(properties, name) ? [joinPointer(pointer, "properties", name)] : [],
   );
 }
 
@@ -142,4 +140,28 @@ function* below({ old, new: next }: Shapes, at: string): Iterable<Step> {
 
 function holding(shapes: readonly Shape[], keyword: string): Pointer[] {
   return shapes.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
+}
+
+/** The branches of choices that are called the same, or stand in the same place of as many. */
+function* branches({ old, new: next }: Shapes, at: string): Iterable<Step> {
+  const [was, is] = [branchesOf(old), branchesOf(next)];
+  for (const [index, branch] of was.entries()) {
+    const partner = is.find(({ name }) => name !== undefined && name === branch.name);
+    const alike = branch.name === undefined && was.length === is.length ? is[index] : undefined;
+    const other = partner ?? alike;
+    if (other !== undefined) yield { old: [branch.pointer], new: [other.pointer], at };
+  }
+}
+
+type Branch = { readonly pointer: Pointer; readonly name: Json | undefined };
+
+function branchesOf(shapes: readonly Shape[]): readonly Branch[] {
+  return shapes.flatMap(({ pointer, schema }) =>
+    ["oneOf", "anyOf"].flatMap((keyword) =>
+      asArray(schema[keyword]).map((branch, index) => ({
+        pointer: joinPointer(pointer, keyword, index),
+        name: isObject(branch) ? branch.$ref : undefined,
+      })),
+    ),
+  );
 }

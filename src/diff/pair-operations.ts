@@ -8,12 +8,15 @@ export type Pairing = {
   readonly added: readonly Operation[];
 };
 
-export function pairOperations(old: readonly Operation[], next: readonly Operation[]): Pairing {
+export function pairOperations(
+  { old, new: next }: Pair<readonly Operation[]>,
+  isTaken: (operation: Operation, texts: ReadonlyMap<string, string>) => boolean,
+): Pairing {
   const byPlace = new Map(next.map((operation) => [placeOf(operation), operation]));
   const pairs: Pair<Operation>[] = [];
   const removed: Operation[] = [];
   for (const operation of old) {
-    const partner = byPlace.get(placeOf(operation)) ?? next.find((it) => takes(it, operation));
+    const partner = byPlace.get(placeOf(operation)) ?? next.find((it) => takes(it, operation, isTaken));
     if (partner === undefined) removed.push(operation);
     else pairs.push({ old: operation, new: partner });
   }
@@ -29,15 +32,24 @@ export function pathPlaces({ path }: Operation): ReadonlyMap<string, string> {
 const TEMPLATE = /\{([^{}]*)\}/g;
 
 function placeOf({ kind, method, path }: Operation): string {
-  return kind === "webhook" ? `webhook ${method} ${path}` : `${method} ${path.replaceAll(TEMPLATE, "{}")}`;
+  return kind === "webhook" ? `webhook ${method} ${path}` : `${method} ${placeText(path)}`;
 }
 
 /** Whether every request to a path of the one operation goes to the other: `/orders/latest` to `/orders/{id}`. */
-function takes(wide: Operation, narrow: Operation): boolean {
+function takes(wide: Operation, narrow: Operation, isTaken: Parameters<typeof pairOperations>[1]): boolean {
   if (wide.kind !== "path" || narrow.kind !== "path" || wide.method !== narrow.method) return false;
   const [segments, others] = [wide.path.split("/"), narrow.path.split("/")];
-  return (
-    segments.length === others.length &&
-    segments.every((segment, index) => segment === others[index] || /^\{[^{}]*\}$/.test(segment))
-  );
+  if (segments.length !== others.length) return false;
+  const texts = new Map<string, string>();
+  for (const [index, segment] of segments.entries()) {
+    const [, name] = /^\{([^{}]*)\}$/.exec(segment) ?? [];
+    const other = others[index] ?? "";
+    if (name !== undefined && !other.includes("{")) texts.set(name, other);
+    else if (placeText(segment) !== placeText(other)) return false;
+  }
+  return isTaken(wide, texts);
+}
+
+function placeText(segment: string): string {
+  return segment.replaceAll(TEMPLATE, "{}");
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, Pointer } from "../../document/index.js";
+import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
 import { type Making, makeSeveral } from "../../probe/make-value.js";
 import { isSame } from "../../probe/same-value.js";
 import type { View } from "../../schema/index.js";
@@ -47,10 +47,24 @@ function typesOf({ types }: Case): string[] {
 
 function made({ view }: Prover, given: Case, direction: Direction, count: number): unknown[] {
   const sides = new Set(given.refs.map(({ sided }) => sided));
-  return [...sides].flatMap((sided) => {
+  const [one = [], other = []] = [...sides].map((sided) => {
     const pointers = given.refs.filter((ref) => ref.sided === sided).map(({ pointer }) => pointer);
     return madeOf({ sided, pointers, view }, given, direction, count);
   });
+  // What fits the one and what fits the other may fit both when put together.
+  const both = one.flatMap((value) =>
+    isObject(value)
+      ? other.flatMap((it) =>
+          isObject(it)
+            ? [
+                { ...value, ...it },
+                { ...it, ...value },
+              ]
+            : [],
+        )
+      : [],
+  );
+  return [...one, ...other, ...both];
 }
 
 type Source = { readonly sided: Sided; readonly pointers: readonly Pointer[]; readonly view: View };
