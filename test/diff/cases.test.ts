@@ -24,6 +24,7 @@ test("every code is found by a case, and there is one of it that does not find i
   expect(Object.keys(DIFF_CODES).filter((code) => !found.has(code))).toEqual([]);
   const symmetric = [
     "operation.renamed",
+    "request.parameter.serialization",
     "request.schema.undecided",
     "response.schema.undecided",
     "webhook.schema.undecided",

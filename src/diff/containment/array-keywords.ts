@@ -101,7 +101,8 @@ function* containsGaps(prover: Prover, given: Case, right: Ref, schema: JsonObje
     least === 0 ||
     contained.some(
       ({ said, ref: it }) =>
-        (typeof said.minContains === "number" ? said.minContains : 1) >= least && prover.proves(caseOf(it), ref),
+        (typeof said.minContains === "number" ? said.minContains : 1) >= least &&
+        prover.proves({ ...caseOf(it), depth: given.depth + 1 }, ref),
     ) ||
     (fewest(given) >= least && everyItem(prover, given, (item) => prover.proves(item, ref)));
   if (!isHeld) yield gap("contains");
@@ -109,7 +110,9 @@ function* containsGaps(prover: Prover, given: Case, right: Ref, schema: JsonObje
   if (typeof most !== "number" || longest(prover, given) <= most) return;
   const isFew = contained.some(
     ({ said, ref: it }) =>
-      typeof said.maxContains === "number" && said.maxContains <= most && prover.proves(caseOf(ref), it),
+      typeof said.maxContains === "number" &&
+      said.maxContains <= most &&
+      prover.proves({ ...caseOf(ref), depth: given.depth + 1 }, it),
   );
   const none = everyItem(prover, given, (item) => isImpossible(prover, { ...item, refs: [...item.refs, ref] }));
   if (!isFew && !none) yield gap("maxContains");

@@ -1,4 +1,4 @@
-import { asArray, isObject, joinPointer, type Pointer, valueAt } from "../../document/index.js";
+import { asArray, asObject, isObject, joinPointer, type Pointer, valueAt } from "../../document/index.js";
 import { jsonType } from "../../probe/json-types.js";
 import { type Words, wordsOf } from "../../probe/words.js";
 import type { View } from "../../schema/index.js";
@@ -16,6 +16,8 @@ export type Case = {
   readonly refs: readonly Ref[];
   readonly nots: readonly Ref[];
   readonly types: readonly Atom[];
+  /** How many steps into the value it is: what is said of deeper values may be assumed when a schema contains itself. */
+  readonly depth: number;
 };
 
 export type SidedShape = Shape & { readonly ref: Ref };
@@ -30,7 +32,12 @@ export type Facts = {
 };
 
 export function caseOf(...refs: readonly Ref[]): Case {
-  return { refs, nots: [], types: ATOMS };
+  return { refs, nots: [], types: ATOMS, depth: 0 };
+}
+
+/** The case of a value that stands in those of another. */
+function within({ depth }: Case, refs: readonly Ref[]): Case {
+  return { refs, nots: [], types: ATOMS, depth: depth + 1 };
 }
 
 export function caseKey({ refs, nots, types }: Case): string {
@@ -110,7 +117,10 @@ export function holds(given: Case, view: View, value: unknown): boolean {
 
 /** What the values of a property are, when it is there. */
 export function propertyCase(given: Case, name: string): Case {
-  return caseOf(...factsOf(given).shapes.flatMap((shape) => belowProperty(shape, name)));
+  return within(
+    given,
+    factsOf(given).shapes.flatMap((shape) => belowProperty(shape, name)),
+  );
 }
 
 function belowProperty(shape: SidedShape, name: string): Ref[] {
@@ -145,10 +155,19 @@ function isEvaluated({ ref, pointer }: SidedShape, name: string): boolean {
   });
 }
 
+/** Every name that a schema of a case speaks of, or a branch of one. */
+export function namesOf(given: Case): readonly string[] {
+  const names = factsOf(given).shapes.flatMap(({ ref, pointer }) =>
+    possibleShapes(ref.sided.root, pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
+  );
+  return [...new Set(names)];
+}
+
 /** What the properties are that no name and no pattern speaks of. */
 export function otherCase(given: Case): Case {
-  return caseOf(
-    ...factsOf(given).shapes.flatMap(({ ref, schema, pointer }): Ref[] => {
+  return within(
+    given,
+    factsOf(given).shapes.flatMap(({ ref, schema, pointer }): Ref[] => {
       if (schema.additionalProperties !== undefined)
         return [{ ...ref, pointer: joinPointer(pointer, "additionalProperties") }];
       const isLast = schema.unevaluatedProperties !== undefined && !reachesOpen(ref, pointer);
@@ -175,13 +194,14 @@ export function patternCases(given: Case): ReadonlyMap<string, Case> {
       const below = { ...ref, pointer: joinPointer(pointer, "patternProperties", pattern) };
       found.set(pattern, [...(found.get(pattern) ?? []), below]);
     }
-  return new Map([...found].map(([pattern, refs]) => [pattern, caseOf(...refs)]));
+  return new Map([...found].map(([pattern, refs]) => [pattern, within(given, refs)]));
 }
 
 /** What the item at an index is, where there is one. */
 export function itemCase(given: Case, index: number): Case {
-  return caseOf(
-    ...factsOf(given).shapes.flatMap((shape): Ref[] => {
+  return within(
+    given,
+    factsOf(given).shapes.flatMap((shape): Ref[] => {
       const { ref, schema, pointer } = shape;
       const closed = schema.items === false && index >= asArray(schema.prefixItems).length;
       if (closed) return [{ ...ref, pointer: joinPointer(pointer, "items") }];

@@ -61,7 +61,7 @@ function* nearestGaps(prover: Prover, given: Case, { right, keyword, branches }:
     .filter((gaps) => gaps.length > 0)
     .sort((one, other) => remoteness(one) - remoteness(other));
   for (const gaps of tried.slice(0, MOST_BRANCHES)) {
-    const shown = gaps
+    const shown = telling(gaps)
       .map((gap) => ({ ...gap, witnesses: once(() => refused(gap.witnesses())) }))
       .filter((gap) => gap.witnesses().length > 0);
     if (shown.length === 0) continue;
@@ -77,10 +77,17 @@ const MOST_BRANCHES = 4;
 
 /** A branch of another type, or with another tag, is further away than one that differs in what it holds. */
 function remoteness(gaps: readonly Gap[]): number {
-  const isOther = gaps.some(
-    ({ kind, path }) => (kind === "type" && path.length === 0) || (kind === "values" && path.length === 1),
-  );
-  return (isOther ? 1000 : 0) + gaps.length;
+  return (gaps.some(isOther) ? 1000 : 0) + gaps.length;
+}
+
+function isOther({ kind, path }: Gap): boolean {
+  return (kind === "type" && path.length === 0) || (kind === "values" && path.length <= 1);
+}
+
+/** That it is another branch altogether says all. */
+function telling(gaps: readonly Gap[]): readonly Gap[] {
+  const others = gaps.filter(isOther);
+  return others.length === 0 ? gaps : others;
 }
 
 function* notGaps(prover: Prover, given: Case, right: Ref, refused: Ref): Iterable<Gap> {

@@ -2,7 +2,7 @@ import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../..
 import { matchingTexts } from "../../probe/matching-text.js";
 import { propertyPointers } from "../../schema/node.js";
 import { possibleShapes } from "../../schema/shape.js";
-import { type Case, factsOf, otherCase, patternCases, propertyCase } from "./case.js";
+import { type Case, caseOf, factsOf, namesOf, otherCase, patternCases, propertyCase } from "./case.js";
 import { ANY, type Gap } from "./gap.js";
 import { isImpossible, requiredOf } from "./impossible.js";
 import { gapAt, ofProperty } from "./make-gap.js";
@@ -59,7 +59,7 @@ function* countGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject)
   const fewest = Math.max(words.minProperties?.value ?? 0, requiredOf(prover, given).size);
   if (typeof least === "number" && fewest < least) yield gap("minProperties", [{ maxProperties: least - 1 }, {}]);
   if (typeof most !== "number" || (words.maxProperties?.value ?? Number.POSITIVE_INFINITY) <= most) return;
-  const names = words.names.filter((name) => !isImpossible(prover, propertyCase(given, name)));
+  const names = namesOf(given).filter((name) => !isImpossible(prover, propertyCase(given, name)));
   const isFew = isClosed(prover, given) && names.length <= most;
   if (!isFew) yield gap("maxProperties", [{ minProperties: most + 1 }, { required: names }, {}]);
 }
@@ -73,7 +73,7 @@ function isClosed(prover: Prover, given: Case): boolean {
 function* namedGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
   const { properties } = schema;
   const named = isObject(properties) ? Object.keys(properties) : [];
-  const names = new Set([...named, ...factsOf(given).words.names]);
+  const names = new Set([...named, ...namesOf(given)]);
   if (schema.properties === undefined && !hasOthers(schema)) return;
   for (const name of names) {
     const below = propertyPlaces(right, schema, name);
@@ -196,19 +196,23 @@ function* unevaluatedGaps(prover: Prover, given: Case, right: Ref, schema: JsonO
 function* nameGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
   if (schema.propertyNames === undefined || schema.propertyNames === true) return;
   const ref = { ...right, pointer: joinPointer(right.pointer, "propertyNames") };
-  const { shapes, words } = factsOf(given);
+  const { shapes } = factsOf(given);
   const isSaid = shapes.some(
     ({ ref: it, schema: own, pointer }) =>
       own.propertyNames !== undefined &&
       prover.proves(
-        { refs: [{ ...it, pointer: joinPointer(pointer, "propertyNames") }], nots: [], types: ["string"] },
+        {
+          ...caseOf({ ...it, pointer: joinPointer(pointer, "propertyNames") }),
+          types: ["string"],
+          depth: given.depth + 1,
+        },
         ref,
       ),
   );
-  const isListed = isClosed(prover, given) && words.names.every((name) => accepts(ref, prover.view, name));
+  const isListed = isClosed(prover, given) && namesOf(given).every((name) => accepts(ref, prover.view, name));
   if (isSaid || isListed) return;
   const witnesses = (): unknown[] => {
-    const names = [...words.names, "", "A", "a", "extra", "0", "long name with spaces", "ä"];
+    const names = [...namesOf(given), "", "A", "a", "extra", "0", "long name with spaces", "ä"];
     const wrong = names.filter((name) => !accepts(ref, prover.view, name));
     return shortest(
       wrong.flatMap((name) => withProperty(prover, given, name, valuesOf(prover, propertyCase(given, name), {}, 1))),

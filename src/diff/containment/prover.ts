@@ -26,6 +26,9 @@ export type Prover = {
   readonly isHasty: () => boolean;
 };
 
+/** Where on the stack the pair stands that is assumed, and how deep in the value. */
+type Assumed = { readonly place: number; readonly depth: number };
+
 /** What one comparison of two bodies may cost; beyond it, what is left is not told to be contained. */
 const MOST_STEPS = 60_000;
 
@@ -44,8 +47,8 @@ export function createProver({
 }: Options): Prover & { readonly begin: () => void } {
   const proven = new Map<string, boolean>();
   /** What holds if a pair that is still open does: the place of that pair on the stack. */
-  const provisional = new Map<string, number>();
-  const stack = new Map<string, number>();
+  const provisional = new Map<string, Assumed>();
+  const stack = new Map<string, Assumed>();
   const found = new Map<string, readonly Gap[]>();
   const open = new Set<string>();
   let lowest = Number.POSITIVE_INFINITY;
@@ -56,32 +59,36 @@ export function createProver({
     const key = `${caseKey(given)} < ${refKey(right)}`;
     const known = proven.get(key);
     if (known !== undefined) return known;
-    const assumed = stack.get(key) ?? provisional.get(key);
-    if (assumed !== undefined) {
-      lowest = Math.min(lowest, assumed);
+    const opened = stack.get(key);
+    // By induction over the depth of values: of a deeper one it may be assumed, of the same it would be a circle.
+    if (opened !== undefined && given.depth <= opened.depth) return false;
+    const assumed = opened ?? provisional.get(key);
+    if (assumed !== undefined && given.depth >= assumed.depth) {
+      lowest = Math.min(lowest, assumed.place);
       return true;
     }
-    const depth = stack.size;
+    const place = stack.size;
     const outer = lowest;
-    stack.set(key, depth);
+    stack.set(key, { place, depth: given.depth });
     lowest = Number.POSITIVE_INFINITY;
-    const before = [...provisional.keys()].length;
+    const before = provisional.size;
     const isProven = proveOnce(given, right);
     stack.delete(key);
     const inner = lowest;
-    lowest = Math.min(outer, inner < depth ? inner : Number.POSITIVE_INFINITY);
-    if (isProven && inner < depth) provisional.set(key, inner);
+    lowest = Math.min(outer, inner < place ? inner : Number.POSITIVE_INFINITY);
+    if (isProven && inner < place) provisional.set(key, { place: inner, depth: given.depth });
     else {
       proven.set(key, isProven);
-      settle(depth, before, isProven);
+      settle(place, before, isProven);
     }
     return isProven;
   };
 
   /** What was assumed of a pair is decided with it. */
-  const settle = (depth: number, before: number, isProven: boolean): void => {
+  const settle = (place: number, before: number, isProven: boolean): void => {
+    if (provisional.size === before) return;
     for (const [key, assumed] of [...provisional].slice(before)) {
-      if (assumed < depth && isProven) continue;
+      if (assumed.place < place && isProven) continue;
       provisional.delete(key);
       if (isProven) proven.set(key, true);
     }
