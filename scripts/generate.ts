@@ -16,10 +16,11 @@ for (const [name, content] of files) writeFileSync(`generated/${name}`, content)
 writeFileSync(CODE_EXAMPLES, codeExamplesFile());
 writeFileSync(SPEC_EXAMPLES, specExamplesFile());
 writeFileSync(REPORT_PAGE, await reportPage());
-const { codesPage, specCodesPage } = await import("../src/report/index.js");
+const { codesPage, diffCodesPage, specCodesPage } = await import("../src/report/index.js");
 writeFileSync("docs/codes.md", codesPage());
 writeFileSync("docs/spec-codes.md", specCodesPage());
+writeFileSync("docs/diff-codes.md", diffCodesPage());
 writeFileSync(SANDBOX_PAGE, await sandboxPage());
 process.stderr.write(
-  `wrote ${CODE_EXAMPLES}, ${REPORT_PAGE}, ${SANDBOX_PAGE}, ${SPEC_EXAMPLES}, docs/codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
+  `wrote ${CODE_EXAMPLES}, ${REPORT_PAGE}, ${SANDBOX_PAGE}, ${SPEC_EXAMPLES}, docs/codes.md, docs/diff-codes.md, docs/spec-codes.md, ${[...files.keys()].map((name) => `generated/${name}`).join(", ")}\n`,
 );

@@ -158,6 +158,7 @@ describe("the packed package", () => {
       "./openapi.json",
       "./openapi.yaml",
       "./report.schema.json",
+      "./diff.schema.json",
       "./config.schema.json",
       "./baseline.schema.json",
       "./exchange.schema.json",

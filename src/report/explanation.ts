@@ -1,4 +1,5 @@
 import { CODES, type CodeDescription } from "../checks/index.js";
+import { DIFF_CODES } from "../diff/index.js";
 import { nearest } from "../gate/index.js";
 import { RULES } from "../lint/index.js";
 import examples from "./code-examples.json" with { type: "json" };
@@ -66,7 +67,18 @@ export const specExplanations: readonly Explanation[] = Object.entries(RULES).ma
   };
 });
 
-const ALL = [...findingExplanations, ...specExplanations];
+const DIFF_MEANING = {
+  error: "Breaking: it breaks who kept the old contract.",
+  warn: "May break, or cannot be told.",
+  info: "Compatible.",
+} as const;
+
+/** Every code of a difference between two descriptions. */
+export const diffExplanations: readonly Explanation[] = Object.entries(DIFF_CODES).map(
+  ([code, { level, title, advice }]) => ({ code, title, advice: `${DIFF_MEANING[level]} ${advice}` }),
+);
+
+const ALL = [...findingExplanations, ...specExplanations, ...diffExplanations];
 
 /** What a code means, for a terminal; undefined when there is no such code. */
 export function explanationText(code: string): string | undefined {

@@ -1,4 +1,5 @@
 export { codesPage } from "./codes-page.js";
+export { diffCodesPage } from "./diff/codes-page.js";
 export { DIFF_FORMATS, type DiffFormatName, fails, type ToldDescription, type ToldDiff } from "./diff/formats.js";
 export { codeList, explanationText, nearestCode } from "./explanation.js";
 export { FORMATS, type FormatName } from "./formats.js";

@@ -31,10 +31,13 @@ const MISTAKES: readonly (readonly [args: readonly string[], said: string])[] = 
     `contract: unknown command 'chek'\n(Did you mean check?)\n(contract --help tells what there is: ${names.join(", ")})\n`,
   ],
   [
-    ["diff", "--help"],
-    `contract: unknown command 'diff'\n(contract --help tells what there is: ${names.join(", ")})\n`,
+    ["compare", "--help"],
+    `contract: unknown command 'compare'\n(contract --help tells what there is: ${names.join(", ")})\n`,
   ],
-  [["help", "diff"], `contract: unknown command 'diff'\n(contract --help tells what there is: ${names.join(", ")})\n`],
+  [
+    ["help", "compare"],
+    `contract: unknown command 'compare'\n(contract --help tells what there is: ${names.join(", ")})\n`,
+  ],
   [["explain", "nope"], 'contract explain: there is no code "nope"; contract explain lists them all\n'],
   [
     ["suggest", "-"],

@@ -45,7 +45,7 @@ export function diffSentence({ difference, old, new: next }: Pick<ToldDiff, "dif
     return difference.bump === "none"
       ? `Nothing differs ${names}.`
       : `Nothing that an exchange shows differs ${names}: patch.`;
-  return `${error} breaking, ${warn} that may break, ${info} compatible ${names}: ${difference.bump}.`;
+  return `F${names.slice(1)}: ${error} breaking, ${warn} that may break, ${info} compatible: ${difference.bump}.`;
 }
 
 /** `file:line:column`, with the commit before it. */

@@ -1,0 +1,134 @@
+/**
+ * `npm run bench:diff`: the edits of test/diff/cases through `contract diff` and, where they are there, through oasdiff and
+ * `redocly diff`; writes bench/DIFF.md. Only whether a step is breaking is compared: every tool has codes of its own.
+ *
+ * OASDIFF names the binary of oasdiff (default: `oasdiff` on the path).
+ */
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { DIFF_CODES, type DiffCode } from "../src/diff/index.js";
+import { baseText, type Case, difference, editedText, readCases } from "../test/diff/case.js";
+
+const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml"];
+const OUT = "bench/DIFF.md";
+
+type Step = { readonly title: string; readonly old: string; readonly new: string; readonly isBreaking: boolean };
+type Verdict = boolean | "failed";
+type Tool = { readonly name: string; readonly judge: (step: Step, folder: string) => Promise<Verdict> };
+
+const run = promisify(execFile);
+
+/** Exit code 1 is a break, 0 none; anything else is no verdict. */
+async function exitOf(command: string, args: readonly string[]): Promise<Verdict> {
+  try {
+    await run(command, args, { maxBuffer: 2 ** 26, env: { ...process.env, REDOCLY_TELEMETRY: "off", CI: "true" } });
+    return false;
+  } catch (error) {
+    return (error as { code?: unknown }).code === 1 ? true : "failed";
+  }
+}
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: "contract diff",
+    judge: async (step) => difference(step.old, step.new).findings.some(({ level }) => level === "error"),
+  },
+  {
+    name: "oasdiff",
+    judge: (_, folder) =>
+      exitOf(process.env.OASDIFF ?? "oasdiff", [
+        "breaking",
+        join(folder, "old.json"),
+        join(folder, "new.json"),
+        "--fail-on",
+        "ERR",
+      ]),
+  },
+  {
+    name: "redocly diff",
+    judge: (_, folder) =>
+      exitOf("node_modules/.bin/redocly", [
+        "diff",
+        join(folder, "old.json"),
+        join(folder, "new.json"),
+        "--fail-on",
+        "major",
+      ]),
+  },
+];
+
+function steps(): Step[] {
+  const base = baseText();
+  const isBreaking = (codes: readonly string[]): boolean =>
+    codes.some((code) => DIFF_CODES[code as DiffCode].level === "error");
+  return FILES.flatMap((file) =>
+    readCases(file).flatMap((it: Case) => {
+      const edited = editedText(it);
+      return [
+        { title: it.title, old: base, new: edited, isBreaking: isBreaking(it.finds) },
+        { title: `taken back: ${it.title}`, old: edited, new: base, isBreaking: isBreaking(it.back) },
+      ];
+    }),
+  );
+}
+
+async function judged(all: readonly Step[]): Promise<Verdict[][]> {
+  const root = mkdtempSync(join(tmpdir(), "diff-bench-"));
+  const rows: Verdict[][] = [];
+  try {
+    for (const [index, step] of all.entries()) {
+      const folder = join(root, String(index));
+      mkdirSync(folder);
+      writeFileSync(join(folder, "old.json"), step.old);
+      writeFileSync(join(folder, "new.json"), step.new);
+      rows.push(await Promise.all(TOOLS.map(({ judge }) => judge(step, folder))));
+      process.stderr.write(`\r${index + 1} of ${all.length}`);
+    }
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+  return rows;
+}
+
+const word = (verdict: Verdict): string => (verdict === "failed" ? "–" : verdict ? "breaking" : "safe");
+
+function page(all: readonly Step[], rows: readonly Verdict[][]): string {
+  const breaking = all.filter(({ isBreaking }) => isBreaking).length;
+  const totals = TOOLS.map(({ name }, tool) => {
+    const count = (expected: boolean, said: Verdict): number =>
+      all.filter(({ isBreaking }, index) => isBreaking === expected && rows[index]?.[tool] === said).length;
+    const found = count(true, true);
+    const alarms = count(false, true);
+    const failed = count(true, "failed") + count(false, "failed");
+    return `| ${name} | ${found} of ${breaking} | ${alarms} of ${all.length - breaking} | ${failed} |`;
+  });
+  const differing = all.flatMap((step, index) => {
+    const row = rows[index] ?? [];
+    if (row.every((verdict) => verdict === step.isBreaking)) return [];
+    return [`| ${step.title} | ${word(step.isBreaking)} | ${row.map(word).join(" | ")} |`];
+  });
+  return `# Breaking changes, beside others
+
+\`npm run bench:diff\` puts the edits of \`test/diff/cases\` (${all.length / 2} edits of one description, there and back) through each tool
+and asks one thing: is this step breaking? What is expected is what containment says: a step is breaking when somebody who kept
+the old description is refused by the new one, or gets what the old one ruled out. The edits and what is expected of them are
+ours; other tools draw the line elsewhere on purpose, and where they do stands below. What may break is not breaking here.
+
+| tool | breaking steps found | safe steps called breaking | no verdict |
+|---|---|---|---|
+${totals.join("\n")}
+
+Where any of them differs from what is expected:
+
+| step | expected | ${TOOLS.map(({ name }) => name).join(" | ")} |
+|---|---|${TOOLS.map(() => "---").join("|")}|
+${differing.join("\n")}
+`;
+}
+
+const all = steps();
+writeFileSync(OUT, page(all, await judged(all)));
+process.stderr.write(`\nwrote ${OUT}\n`);

@@ -1,0 +1,20 @@
+/** A description against itself: nothing is told, and it takes no long time. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { diff } from "../../src/diff/index.js";
+import { loadDocument } from "../../src/document/index.js";
+
+const FILES = [
+  "spec/openapi.yaml",
+  ...["adyen", "github", "openai"].map((name) => `test/descriptions/${name}/openapi.yaml`),
+];
+
+test.each(FILES)("%s", (file) => {
+  expect(existsSync(join(import.meta.dirname, "../..", file))).toBe(true);
+  const begun = performance.now();
+  const { findings, bump, operations } = diff({ old: loadDocument(file), new: loadDocument(file) });
+  expect({ findings, bump }).toEqual({ findings: [], bump: "none" });
+  expect(operations.compared).toBe(operations.old);
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});
