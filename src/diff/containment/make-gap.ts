@@ -68,8 +68,11 @@ function placeIn(given: Case, other: Sided, keyword: string | undefined): Pointe
   return telling?.pointer ?? given.refs.find(({ sided }) => sided !== other)?.pointer ?? "";
 }
 
+/** The name that a value is made with, and the one that is told where that is any. */
+type Named = { readonly name: string; readonly told?: string };
+
 /** A gap of a property, as one of the object. */
-export function ofProperty(prover: Prover, given: Case, gap: Gap, name: string, told = name): Gap {
+export function ofProperty(prover: Prover, given: Case, gap: Gap, { name, told = name }: Named): Gap {
   return {
     ...gap,
     path: [told, ...gap.path],

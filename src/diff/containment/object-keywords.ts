@@ -3,12 +3,13 @@ import { matchingTexts } from "../../probe/matching-text.js";
 import { propertyPointers } from "../../schema/node.js";
 import { possibleShapes } from "../../schema/shape.js";
 import { type Case, caseOf, factsOf, namesOf, otherCase, patternCases, propertyCase } from "./case.js";
+import { dependentGaps } from "./dependent-keywords.js";
 import { ANY, type Gap } from "./gap.js";
 import { isImpossible, requiredOf } from "./impossible.js";
 import { gapAt, ofProperty } from "./make-gap.js";
 import type { Prover } from "./prover.js";
 import { accepts, type Ref } from "./sided.js";
-import { type Direction, refusedValues, shortest, valuesOf, withProperty } from "./witness.js";
+import { type Direction, isWitness, refusedValues, shortest, valuesOf, withProperty } from "./witness.js";
 
 /** Where a schema asks more of an object than is known of those of a case. */
 export function* objectGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
@@ -24,10 +25,10 @@ export function* objectGaps(prover: Prover, given: Case, right: Ref, schema: Jso
 function* requiredGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
   const required = asArray(schema.required).filter((name) => typeof name === "string");
   if (required.length === 0) return;
-  const given_ = requiredOf(prover, given);
+  const known = requiredOf(prover, given);
   const hidden = right.sided.hidden(prover.view).inPlace(right.pointer);
   for (const name of required) {
-    if (given_.has(name) || hidden.has(name)) continue;
+    if (known.has(name) || hidden.has(name)) continue;
     const witnesses = (): unknown[] => withoutProperty(prover, given, right, name);
     const gap = gapAt(given, right, { keyword: "required", kind: "required", witnesses });
     yield { ...gap, path: [name] };
@@ -41,14 +42,6 @@ function withoutProperty(prover: Prover, given: Case, right: Ref, name: string):
     return [rest];
   });
   return shortest(lacking.filter((value) => isWitness(prover, given, right, value)));
-}
-
-function isWitness({ view }: Prover, given: Case, right: Ref, value: unknown): boolean {
-  return (
-    given.refs.every((ref) => accepts(ref, view, value)) &&
-    !given.nots.some((ref) => accepts(ref, view, value)) &&
-    !accepts(right, view, value)
-  );
 }
 
 function* countGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
@@ -81,7 +74,7 @@ function* namedGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject)
     if (!prover.countsUndeclared && isUndeclared(given, name)) continue;
     const property = propertyCase(given, name);
     for (const ref of below)
-      for (const gap of prover.gaps(property, ref)) yield closing(ofProperty(prover, given, gap, name), ref);
+      for (const gap of prover.gaps(property, ref)) yield closing(ofProperty(prover, given, gap, { name }), ref);
   }
 }
 
@@ -156,7 +149,8 @@ function* patternGaps(prover: Prover, given: Case, right: Ref, schema: JsonObjec
     const alike = own.get(pattern);
     const cases = alike === undefined ? [otherCase(given), ...own.values()] : [alike];
     const [name = "text"] = matchingTexts(pattern);
-    for (const one of cases) for (const gap of prover.gaps(one, ref)) yield ofProperty(prover, given, gap, name, ANY);
+    for (const one of cases)
+      for (const gap of prover.gaps(one, ref)) yield ofProperty(prover, given, gap, { name, told: ANY });
   }
 }
 
@@ -176,7 +170,7 @@ function* otherGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject)
     ...patterns.map(([pattern, it]) => [matchingTexts(pattern)[0] ?? "extra", it] as const),
   ];
   for (const [name, one] of cases)
-    for (const gap of prover.gaps(one, ref)) yield closing(ofProperty(prover, given, gap, name, ANY), ref);
+    for (const gap of prover.gaps(one, ref)) yield closing(ofProperty(prover, given, gap, { name, told: ANY }), ref);
 }
 
 /** What is evaluated depends on what fits beside it: only tried. */
@@ -219,48 +213,4 @@ function* nameGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject):
     );
   };
   yield gapAt(given, right, { keyword: "propertyNames", kind: "refused", witnesses });
-}
-
-/** `dependentRequired` and `dependentSchemas`. */
-function* dependentGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
-  const required = isObject(schema.dependentRequired) ? schema.dependentRequired : {};
-  const schemas = isObject(schema.dependentSchemas) ? schema.dependentSchemas : {};
-  const always = requiredOf(prover, given);
-  const gap = (keyword: string, name: string): Gap =>
-    gapAt(given, right, {
-      keyword,
-      kind: keyword === "dependentRequired" ? "required" : "schema",
-      witnesses: () =>
-        shortest([
-          ...refusedValues(prover, given, right, [{ required: [name] }]),
-          ...withProperty(prover, given, name, valuesOf(prover, propertyCase(given, name), {}, 3)).filter((it) =>
-            isWitness(prover, given, right, it),
-          ),
-        ]),
-    });
-  for (const [name, names] of Object.entries(required)) {
-    const brought = new Set([...always, ...broughtBy(given, name)]);
-    if (isImpossible(prover, propertyCase(given, name))) continue;
-    if (!asArray(names).every((it) => brought.has(String(it)))) yield gap("dependentRequired", name);
-  }
-  for (const name of Object.keys(schemas)) {
-    const ref = { ...right, pointer: joinPointer(right.pointer, "dependentSchemas", name) };
-    if (isImpossible(prover, propertyCase(given, name)) || prover.proves(given, ref)) continue;
-    const alike = factsOf(given).shapes.some(
-      ({ ref: it, schema: own, pointer }) =>
-        isObject(own.dependentSchemas) &&
-        Object.hasOwn(own.dependentSchemas, name) &&
-        prover.proves(
-          { ...given, refs: [...given.refs, { ...it, pointer: joinPointer(pointer, "dependentSchemas", name) }] },
-          ref,
-        ),
-    );
-    if (!alike) yield gap("dependentSchemas", name);
-  }
-}
-
-function broughtBy(given: Case, name: string): string[] {
-  return factsOf(given).shapes.flatMap(({ schema }) =>
-    isObject(schema.dependentRequired) ? asArray(schema.dependentRequired[name]).map(String) : [],
-  );
 }

@@ -1,5 +1,6 @@
 import { isObject, type Json, valueAt } from "../../document/index.js";
 import type { View } from "../../schema/index.js";
+import { createAssumptions } from "./assumptions.js";
 import { type Atom, type Case, caseKey, factsOf, withRefs } from "./case.js";
 import type { Gap } from "./gap.js";
 import { isImpossible } from "./impossible.js";
@@ -26,9 +27,6 @@ export type Prover = {
   readonly isHasty: () => boolean;
 };
 
-/** Where on the stack the pair stands that is assumed, and how deep in the value. */
-type Assumed = { readonly place: number; readonly depth: number };
-
 /** What one comparison of two bodies may cost; beyond it, what is left is not told to be contained. */
 const MOST_STEPS = 60_000;
 
@@ -39,84 +37,32 @@ export type Options = {
   readonly countsUndeclared?: boolean;
 };
 
-export function createProver({
-  left,
-  view,
-  same = createSameness(),
-  countsUndeclared = true,
-}: Options): Prover & { readonly begin: () => void } {
-  const proven = new Map<string, boolean>();
-  /** What holds if a pair that is still open does: the place of that pair on the stack. */
-  const provisional = new Map<string, Assumed>();
-  const stack = new Map<string, Assumed>();
+export function createProver(options: Options): Prover & { readonly begin: () => void } {
+  const { left, view, same = createSameness(), countsUndeclared = true } = options;
+  const assumptions = createAssumptions();
   const found = new Map<string, readonly Gap[]>();
   const open = new Set<string>();
-  let lowest = Number.POSITIVE_INFINITY;
   let haste = 0;
   let steps = 0;
-
-  const proves = (given: Case, right: Ref): boolean => {
-    const key = `${caseKey(given)} < ${refKey(right)}`;
-    const known = proven.get(key);
-    if (known !== undefined) return known;
-    const opened = stack.get(key);
-    // By induction over the depth of values: of a deeper one it may be assumed, of the same it would be a circle.
-    if (opened !== undefined && given.depth <= opened.depth) return false;
-    const assumed = opened ?? provisional.get(key);
-    if (assumed !== undefined && given.depth >= assumed.depth) {
-      lowest = Math.min(lowest, assumed.place);
-      return true;
-    }
-    const place = stack.size;
-    const outer = lowest;
-    stack.set(key, { place, depth: given.depth });
-    lowest = Number.POSITIVE_INFINITY;
-    const before = provisional.size;
-    const isProven = proveOnce(given, right);
-    stack.delete(key);
-    const inner = lowest;
-    lowest = Math.min(outer, inner < place ? inner : Number.POSITIVE_INFINITY);
-    if (isProven && inner < place) provisional.set(key, { place: inner, depth: given.depth });
-    else {
-      proven.set(key, isProven);
-      settle(place, before, isProven);
-    }
-    return isProven;
-  };
-
-  /** What was assumed of a pair is decided with it. */
-  const settle = (place: number, before: number, isProven: boolean): void => {
-    if (provisional.size === before) return;
-    for (const [key, assumed] of [...provisional].slice(before)) {
-      if (assumed.place < place && isProven) continue;
-      provisional.delete(key);
-      if (isProven) proven.set(key, true);
-    }
-  };
 
   const proveOnce = (given: Case, right: Ref): boolean => {
     steps += 1;
     if (steps > MOST_STEPS) return false;
-    if (isTrivial(given, right)) return true;
+    if (isTrivial(prover, given, right)) return true;
     haste += 1;
     try {
-      for (const _ of gapsOfRef(prover, given, right)) return split(given)?.every((it) => proves(it, right)) ?? false;
+      for (const _ of gapsOfRef(prover, given, right))
+        return split(given)?.every((it) => prover.proves(it, right)) ?? false;
       return true;
     } finally {
       haste -= 1;
     }
   };
 
-  const isTrivial = (given: Case, right: Ref): boolean => {
-    const schema = valueAt(right.sided.root, right.pointer);
-    if (schema === true || schema === undefined || isEmpty(schema)) return true;
-    return given.refs.some((ref) => same(ref, right)) || isImpossible(prover, given);
-  };
-
   const gaps = (given: Case, right: Ref): readonly Gap[] => {
-    if (proves(given, right)) return [];
+    if (prover.proves(given, right)) return [];
     if (haste > 0) return [TRIVIAL];
-    const key = `${caseKey(given)} < ${refKey(right)}`;
+    const key = claimOf(given, right);
     const known = found.get(key);
     if (known !== undefined) return known;
     if (open.has(key)) return [];
@@ -125,17 +71,33 @@ export function createProver({
     const list =
       parts === undefined ? [...gapsOfRef(prover, given, right)] : merged(parts.flatMap((part) => gaps(part, right)));
     open.delete(key);
+    // What was left out because it was being looked at is not the whole.
     if (open.size === 0) found.set(key, list);
     return list;
   };
 
-  const prover: Prover = { left, view, same, countsUndeclared, proves, gaps, isHasty: () => haste > 0 };
+  const prover: Prover = {
+    ...{ left, view, same, countsUndeclared, gaps },
+    proves: (given, right) => assumptions.decide(claimOf(given, right), given.depth, () => proveOnce(given, right)),
+    isHasty: () => haste > 0,
+  };
   return {
     ...prover,
     begin: () => {
       steps = 0;
     },
   };
+}
+
+function claimOf(given: Case, right: Ref): string {
+  return `${caseKey(given)} < ${refKey(right)}`;
+}
+
+/** What needs no look at keywords. */
+function isTrivial(prover: Prover, given: Case, right: Ref): boolean {
+  const schema = valueAt(right.sided.root, right.pointer);
+  if (schema === true || schema === undefined || isEmpty(schema)) return true;
+  return given.refs.some((ref) => prover.same(ref, right)) || isImpossible(prover, given);
 }
 
 function isEmpty(schema: Json): boolean {

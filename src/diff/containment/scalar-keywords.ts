@@ -2,6 +2,8 @@ import type { JsonObject } from "../../document/index.js";
 import { FORMAT_VALUES } from "../../probe/format-values.js";
 import { FORMATS } from "../../schema/formats.js";
 import { rangeOfFormat } from "../../schema/number-formats.js";
+import { containsPattern, type PatternContainment } from "../../schema/pattern/containment.js";
+import { compilePattern } from "../../schema/pattern.js";
 import { atomOf, type Case, factsOf, holds } from "./case.js";
 import type { Gap, GapKind } from "./gap.js";
 import { type Bound, limitsOf } from "./limits.js";
@@ -79,14 +81,44 @@ export function* stringGaps(prover: Prover, given: Case, right: Ref, schema: Jso
   if (most !== undefined && (words.maxLength?.value ?? Number.POSITIVE_INFINITY) > most)
     yield gap("maxLength", [{ minLength: Math.floor(most) + 1 }, {}]);
   const { pattern, format } = schema;
-  if (typeof pattern === "string" && !ANYTHING.has(pattern) && !words.patterns.some(({ value }) => value === pattern))
-    yield gap("pattern", [{}, { minLength: 1 }, { maxLength: 1 }]);
+  if (typeof pattern === "string") yield* patternGaps(prover, given, right, pattern);
   if (typeof format === "string" && isAsserted(format) && !words.formats.some(({ value }) => implies(value, format)))
     yield gap("format", [{}]);
 }
 
-/** Patterns that fit every text. */
-const ANYTHING = new Set(["", ".*", "^", "$", "^.*", "[\\s\\S]*", "^[\\s\\S]*$"]);
+function* patternGaps(prover: Prover, given: Case, right: Ref, pattern: string): Iterable<Gap> {
+  const wide = compiled(pattern);
+  const own = factsOf(given).words.patterns.map(({ value }) => value);
+  // Without a pattern any text fits.
+  const found = [...own, ""].map((it) => (it === pattern ? CONTAINED : containedIn(compiled(it), wide)));
+  if (found.some(({ kind }) => kind === "contained")) return;
+  const texts = found.flatMap((it) => (it.kind === "counterexample" ? [it.text] : []));
+  const { view } = prover;
+  yield gapAt(given, right, {
+    keyword: "pattern",
+    kind: "text",
+    witnesses: () =>
+      shortest([
+        ...texts.filter((it) => holds(given, view, it) && !accepts(right, view, it)),
+        ...refusedValues(prover, given, right, [{}, { minLength: 1 }, { maxLength: 1 }]),
+        ...EDGES.filter((it) => atomOf(it) === "string" && holds(given, view, it) && !accepts(right, view, it)),
+      ]),
+  });
+}
+
+const CONTAINED: PatternContainment = { kind: "contained" };
+
+function containedIn(narrow: RegExp | undefined, wide: RegExp | undefined): PatternContainment {
+  return narrow === undefined || wide === undefined ? { kind: "unknown" } : containsPattern(narrow, wide);
+}
+
+function compiled(pattern: string): RegExp | undefined {
+  try {
+    return compilePattern(pattern, "u") as RegExp;
+  } catch {
+    return undefined;
+  }
+}
 
 function isAsserted(format: string): boolean {
   return FORMATS[format] !== undefined && rangeOfFormat(format) === undefined && !/^(float|double)/.test(format);

@@ -115,3 +115,12 @@ const PLAIN: readonly unknown[] = [
   ...[0, 1, -1, 2, 100, 0.5, -1.5, 1e10, "", "a", "text", " ", true, false, null],
   ...[{}, [], [null], [1, 1], ["a", "a"], [{}, {}], { a: 1 }, { name: "text" }, { a: 1, b: 2 }],
 ];
+
+/** Whether a value belongs to a case but for its type, and a schema refuses it. */
+export function isWitness({ view }: Prover, given: Case, right: Ref, value: unknown): boolean {
+  return (
+    given.refs.every((ref) => accepts(ref, view, value)) &&
+    !given.nots.some((ref) => accepts(ref, view, value)) &&
+    !accepts(right, view, value)
+  );
+}

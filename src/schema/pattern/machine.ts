@@ -8,7 +8,7 @@ export type Machine = (text: string) => boolean;
 
 type Assertion = Extract<RegexNode, { readonly kind: "assertion" }>["source"];
 
-type Instruction =
+export type Instruction =
   | { readonly kind: "char"; readonly fits: CharacterTest }
   | { readonly kind: "assertion"; readonly source: Assertion }
   | { readonly kind: "look"; readonly program: Program; readonly negative: boolean }
@@ -16,7 +16,7 @@ type Instruction =
   | { readonly kind: "match" };
 
 /** What to do, one instruction after the other. */
-type Program = Instruction[];
+export type Program = Instruction[];
 
 const MAX_INSTRUCTIONS = 20_000;
 
@@ -31,13 +31,14 @@ const MAX_STEPS = 20_000_000;
  * @see https://swtch.com/~rsc/regexp/regexp1.html
  */
 export function createMachine(tree: RegexNode, flags: string): Machine {
-  const program = compile(tree, flags);
+  const program = compileProgram(tree, flags);
   const isUnicode = flags.includes("u");
   const anchored = isAnchored(tree);
   return (text) => matches(program, { text, isUnicode, steps: MAX_STEPS }, { start: 0, anchored });
 }
 
-function compile(tree: RegexNode, flags: string): Program {
+/** @throws Unjudged as `createMachine` does. */
+export function compileProgram(tree: RegexNode, flags: string): Program {
   const program: Program = [];
   const tests = new Map<string, CharacterTest>();
   const add = (instruction: Instruction): number => {
@@ -84,7 +85,7 @@ function compile(tree: RegexNode, flags: string): Program {
     else if (node.kind === "repeat") repeat(node.item, node.min, node.max);
     else if (node.kind === "assertion") add({ kind: "assertion", source: node.source });
     else if (node.kind === "look" && !node.behind)
-      add({ kind: "look", program: compile(node.item, flags), negative: node.negative });
+      add({ kind: "look", program: compileProgram(node.item, flags), negative: node.negative });
     else throw new Unjudged("looks back");
   };
   emit(tree);
