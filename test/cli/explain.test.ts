@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CODES } from "../../src/checks/index.js";
+import { DIFF_CODES } from "../../src/diff/index.js";
 import { RULES } from "../../src/lint/index.js";
 import { contract } from "./command.js";
 
@@ -21,7 +22,7 @@ describe("contract explain", () => {
       .trimEnd()
       .split("\n")
       .map((line) => line.split(" ")[0]);
-    expect(listed).toEqual([...Object.keys(CODES), ...Object.keys(RULES)]);
+    expect(listed).toEqual([...Object.keys(CODES), ...Object.keys(RULES), ...Object.keys(DIFF_CODES)]);
   });
 
   test("says which code was probably meant", async () => {
