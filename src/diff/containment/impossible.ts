@@ -4,10 +4,13 @@ import { type Prover, split } from "./prover.js";
 
 const DEEPEST = 6;
 
+const MOST_NOTS = 8;
+
 /** Whether the words of the schemas of a case say that no value fits them all; false where that is not seen. */
 export function isImpossible(prover: Prover, given: Case, depth = 0): boolean {
   const { isImpossible: isFalse, words } = factsOf(given);
   if (isFalse) return true;
+  if (!prover.spend()) return false;
   const atoms = atomsOf(given);
   if (["null", "boolean"].some((atom) => atoms.includes(atom as Atom)) && hasPlain(prover, given, atoms)) return false;
   const rest = atoms.filter((atom) => atom !== "null" && atom !== "boolean");
@@ -27,7 +30,9 @@ function hasPlain(prover: Prover, given: Case, atoms: readonly Atom[]): boolean 
 
 /** Whether everything in the case is what the case excludes. */
 function isRefused(prover: Prover, given: Case): boolean {
-  return given.nots.some((ref) => prover.proves({ ...given, nots: [] }, ref));
+  if (given.nots.some((not) => given.refs.some((ref) => prover.same(ref, not)))) return true;
+  // Of a great many branches each is asked about each other; what is the same has been seen.
+  return given.nots.length <= MOST_NOTS && given.nots.some((ref) => prover.proves({ ...given, nots: [] }, ref));
 }
 
 function isImpossibleAs(prover: Prover, given: Case, atom: Atom, depth: number): boolean {
