@@ -40,7 +40,15 @@ function within({ depth }: Case, refs: readonly Ref[]): Case {
   return { refs, nots: [], types: ATOMS, depth: depth + 1 };
 }
 
-export function caseKey({ refs, nots, types }: Case): string {
+const keys = new WeakMap<Case, string>();
+
+export function caseKey(given: Case): string {
+  const key = keys.get(given) ?? keyOf(given);
+  keys.set(given, key);
+  return key;
+}
+
+function keyOf({ refs, nots, types }: Case): string {
   const sorted = (list: readonly Ref[]): string => [...new Set(list.map(refKey))].sort().join(" & ");
   return `${sorted(refs)} ! ${sorted(nots)} (${types.length === ATOMS.length ? "" : types.join()})`;
 }

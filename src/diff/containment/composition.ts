@@ -1,4 +1,4 @@
-import { asArray, type JsonObject, joinPointer } from "../../document/index.js";
+import { asArray, asObject, type JsonObject, joinPointer, valueAt } from "../../document/index.js";
 import { type Case, withRefs } from "./case.js";
 import type { Gap } from "./gap.js";
 import { isImpossible } from "./impossible.js";
@@ -21,25 +21,37 @@ export function* compositionGaps(prover: Prover, given: Case, right: Ref, schema
 }
 
 function* anyOfGaps(prover: Prover, given: Case, right: Ref, branches: readonly Ref[]): Iterable<Gap> {
+  const twin = twinOf(given, branches);
+  if (twin !== undefined && prover.proves(given, twin)) return;
   if (branches.some((branch) => prover.proves(given, branch))) return;
   if (prover.isHasty()) yield TRIVIAL;
-  else yield* nearestGaps(prover, given, { right, keyword: "anyOf", branches });
+  else yield* nearestGaps(prover, given, { right, keyword: "anyOf", branches: twin === undefined ? branches : [twin] });
 }
 
 function* oneOfGaps(prover: Prover, given: Case, right: Ref, branches: readonly Ref[]): Iterable<Gap> {
-  const fitting = branches.filter((branch) => prover.proves(given, branch));
+  const twin = twinOf(given, branches);
+  const meant = twin === undefined ? branches : [twin];
+  const fitting = meant.filter((branch) => prover.proves(given, branch));
   const alone = fitting.find((branch) =>
     branches.every((other) => other === branch || isImpossible(prover, withRefs(given, [other]))),
   );
   if (alone !== undefined) return;
   if (prover.isHasty()) yield TRIVIAL;
-  else if (fitting.length === 0) yield* nearestGaps(prover, given, { right, keyword: "oneOf", branches });
+  else if (fitting.length === 0) yield* nearestGaps(prover, given, { right, keyword: "oneOf", branches: meant });
   else
     yield gapAt(given, right, {
       keyword: "oneOf",
       kind: "schema",
       witnesses: () => overlapping(prover, given, right, branches),
     });
+}
+
+/** The branch that goes by the same name as one of the schemas of the case: of many it is the one to look at. */
+function twinOf({ refs }: Case, branches: readonly Ref[]): Ref | undefined {
+  const nameOf = ({ sided, pointer }: Ref): unknown => asObject(valueAt(sided.root, pointer))?.$ref;
+  const names = new Set(refs.map(nameOf));
+  names.delete(undefined);
+  return names.size === 0 ? undefined : branches.find((branch) => names.has(nameOf(branch)));
 }
 
 /** Values that fit more than one branch. */

@@ -8,9 +8,18 @@ const MOST_NOTS = 8;
 
 /** Whether the words of the schemas of a case say that no value fits them all; false where that is not seen. */
 export function isImpossible(prover: Prover, given: Case, depth = 0): boolean {
+  const known = depth === 0 ? prover.impossible.get(given) : undefined;
+  if (known !== undefined) return known;
+  const isSo = seesImpossible(prover, given, depth);
+  if (depth === 0) prover.impossible.set(given, isSo);
+  return isSo;
+}
+
+function seesImpossible(prover: Prover, given: Case, depth: number): boolean {
   const { isImpossible: isFalse, words } = factsOf(given);
   if (isFalse) return true;
   if (!prover.spend()) return false;
+  if (given.nots.some((not) => given.refs.some((ref) => prover.same(ref, not)))) return true;
   const atoms = atomsOf(given);
   if (["null", "boolean"].some((atom) => atoms.includes(atom as Atom)) && hasPlain(prover, given, atoms)) return false;
   const rest = atoms.filter((atom) => atom !== "null" && atom !== "boolean");
@@ -30,7 +39,6 @@ function hasPlain(prover: Prover, given: Case, atoms: readonly Atom[]): boolean 
 
 /** Whether everything in the case is what the case excludes. */
 function isRefused(prover: Prover, given: Case): boolean {
-  if (given.nots.some((not) => given.refs.some((ref) => prover.same(ref, not)))) return true;
   // Of a great many branches each is asked about each other; what is the same has been seen.
   return given.nots.length <= MOST_NOTS && given.nots.some((ref) => prover.proves({ ...given, nots: [] }, ref));
 }

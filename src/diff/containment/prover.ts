@@ -25,6 +25,8 @@ export type Prover = {
   readonly gaps: (given: Case, right: Ref) => readonly Gap[];
   /** Whether only the fact of a gap is wanted: then none has to be looked for closely. */
   readonly isHasty: () => boolean;
+  /** The cases of which it was seen whether they are impossible. */
+  readonly impossible: WeakMap<Case, boolean>;
   /** Counts a step; false when there have been too many. */
   readonly spend: () => boolean;
 };
@@ -78,7 +80,7 @@ export function createProver(options: Options): Prover & { readonly begin: () =>
   };
 
   const prover: Prover = {
-    ...{ left, view, same, countsUndeclared, gaps },
+    ...{ left, view, same, countsUndeclared, gaps, impossible: new WeakMap() },
     proves: (given, right) => assumptions.decide(claimOf(given, right), given.depth, () => proveOnce(given, right)),
     isHasty: () => haste > 0,
     spend: () => {
