@@ -1,10 +1,10 @@
-import { asArray, asObject, type JsonObject, joinPointer, valueAt } from "../../document/index.js";
+import { asArray, type JsonObject, joinPointer } from "../../document/index.js";
 import { type Case, withRefs } from "./case.js";
 import type { Gap } from "./gap.js";
 import { isImpossible } from "./impossible.js";
 import { gapAt, once, TRIVIAL } from "./make-gap.js";
 import type { Prover } from "./prover.js";
-import { accepts, type Ref } from "./sided.js";
+import { accepts, nameOf, type Ref } from "./sided.js";
 import { refusedValues, shortest, valuesOf } from "./witness.js";
 
 /** Where a schema that is composed of others refuses values of a case. */
@@ -48,7 +48,6 @@ function* oneOfGaps(prover: Prover, given: Case, right: Ref, branches: readonly 
 
 /** The branch that goes by the same name as one of the schemas of the case: of many it is the one to look at. */
 function twinOf({ refs }: Case, branches: readonly Ref[]): Ref | undefined {
-  const nameOf = ({ sided, pointer }: Ref): unknown => asObject(valueAt(sided.root, pointer))?.$ref;
   const names = new Set(refs.map(nameOf));
   names.delete(undefined);
   return names.size === 0 ? undefined : branches.find((branch) => names.has(nameOf(branch)));

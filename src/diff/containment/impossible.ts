@@ -1,6 +1,7 @@
 import { type Atom, atomsOf, type Case, factsOf, holds, itemCase, propertyCase } from "./case.js";
 import { limitsOf } from "./limits.js";
 import { type Prover, split } from "./prover.js";
+import { nameOf } from "./sided.js";
 
 const DEEPEST = 6;
 
@@ -39,8 +40,10 @@ function hasPlain(prover: Prover, given: Case, atoms: readonly Atom[]): boolean 
 
 /** Whether everything in the case is what the case excludes. */
 function isRefused(prover: Prover, given: Case): boolean {
-  // Of a great many branches each is asked about each other; what is the same has been seen.
-  return given.nots.length <= MOST_NOTS && given.nots.some((ref) => prover.proves({ ...given, nots: [] }, ref));
+  // Of a great many branches each would be asked about each other; those of one name are likely to tell.
+  const names = new Set(given.refs.map(nameOf));
+  const telling = given.nots.length <= MOST_NOTS ? given.nots : given.nots.filter((ref) => names.has(nameOf(ref)));
+  return telling.some((ref) => prover.proves({ ...given, nots: [] }, ref));
 }
 
 function isImpossibleAs(prover: Prover, given: Case, atom: Atom, depth: number): boolean {

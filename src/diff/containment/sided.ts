@@ -55,6 +55,12 @@ export function accepts(ref: Ref, view: View, value: unknown): boolean {
   return judged(ref, view, value) === true;
 }
 
+/** What a schema refers to by name, in whichever description: that is mostly the same thing in both. */
+export function nameOf({ sided, pointer }: Ref): unknown {
+  const schema = valueAt(sided.root, pointer);
+  return isObject(schema) ? schema.$ref : undefined;
+}
+
 /** What a schema refers to, where that is a place of its own description. */
 export function targetOf({ sided, pointer }: Ref): Ref | undefined {
   const schema = valueAt(sided.root, pointer);
