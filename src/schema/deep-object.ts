@@ -1,0 +1,92 @@
+import type { Json, Pointer } from "../document/index.js";
+import { coerce, shapesOf, typesOf } from "./coerce.js";
+import { decodeQuery, Malformed } from "./decoding.js";
+import { noteExact } from "./exact-number.js";
+import { itemPointers, propertyPointers } from "./node.js";
+import type { Schemas } from "./schemas.js";
+
+type Pair = { readonly name: string; readonly raw: string };
+
+/** What the pairs of one name come to, and the names that they have in the query. */
+export type DeepReading = { readonly value: Json; readonly names: readonly string[] };
+
+/** What stands at one place: texts, or what stands below it by name. */
+type Place = { readonly texts: string[]; readonly below: Map<string, Place> };
+
+/**
+ * Reads what the style `deepObject` spreads over the query: `x[a]=1&x[b][c]=2`. Undefined when there is nothing of it.
+ *
+ * The specification leaves open how lists and objects inside are written; clients and services agree on more brackets, which
+ * are read by the schema: names, or, in a list, numbers or nothing.
+ */
+export function readDeepObject(
+  schemas: Schemas,
+  { name: own, schema }: { readonly name: string; readonly schema?: Pointer },
+  pairs: readonly Pair[],
+): DeepReading | undefined {
+  const root = createPlace();
+  const names: string[] = [];
+  for (const { name, raw } of pairs) {
+    if (!name.startsWith(`${own}[`) || !name.endsWith("]")) continue;
+    names.push(name);
+    const steps = name.slice(own.length + 1, -1).split("][");
+    if (steps.length > MAX_DEPTH) throw new Malformed(`nests deeper than ${MAX_DEPTH} brackets`);
+    let place = root;
+    for (const step of steps) {
+      const next = place.below.get(step) ?? createPlace();
+      place.below.set(step, next);
+      place = next;
+    }
+    place.texts.push(decodeQuery(raw));
+  }
+  return names.length === 0 ? undefined : { value: valueAt(schemas, schema, root, ""), names };
+}
+
+function createPlace(): Place {
+  return { texts: [], below: new Map() };
+}
+
+function valueAt(schemas: Schemas, pointer: Pointer | undefined, place: Place, at: string): Json {
+  const { texts, below } = place;
+  if (texts.length > 0 && below.size > 0) throw new Malformed(`has "${at}" as a value and as an object`);
+  const types = typesOf(schemas, pointer);
+  const isNumbered = [...below.keys()].every((key) => /^\d*$/.test(key));
+  if (types.has("array") && isNumbered && (below.has("") || !types.has("object")))
+    return listOf(schemas, pointer, place, at);
+  const only = below.size === 1 ? below.get("") : undefined;
+  // The brackets of a list add nothing to a name that is none.
+  if (only !== undefined && only.below.size === 0) return scalarOf(schemas, pointer, only.texts, at);
+  if (below.size === 0) return scalarOf(schemas, pointer, texts, at);
+  const shapes = shapesOf(schemas, pointer);
+  const entries = [...below].map(([name, inner]): [string, Json] => [
+    name,
+    valueAt(schemas, propertyPointers(shapes, name)?.[0], inner, name),
+  ]);
+  return noteExact(Object.fromEntries(entries));
+}
+
+function scalarOf(schemas: Schemas, pointer: Pointer | undefined, texts: readonly string[], at: string): Json {
+  if (texts.length > 1) throw new Malformed(`has "${at}" ${texts.length} times, and it is not a list`);
+  return coerce(schemas, pointer, texts[0] ?? "");
+}
+
+/** Items stand in the order of their numbers; those without one as they came. */
+function listOf(schemas: Schemas, pointer: Pointer | undefined, { texts, below }: Place, at: string): Json {
+  const numbered = [...below].sort(([a], [b]) => Number(a) - Number(b));
+  const places = numbered.flatMap(([, inner]): Place[] =>
+    inner.texts.length > 1 && inner.below.size === 0 ? inner.texts.map(textOnly) : [inner],
+  );
+  const shapes = shapesOf(schemas, pointer);
+  return noteExact(
+    [...texts.map(textOnly), ...places].map((inner, index) =>
+      valueAt(schemas, shapes.flatMap((shape) => itemPointers(shape, index))[0], inner, at),
+    ),
+  );
+}
+
+function textOnly(text: string): Place {
+  return { texts: [text], below: new Map() };
+}
+
+/** More than anybody writes, and little enough for a hostile query. */
+const MAX_DEPTH = 32;
