@@ -2,6 +2,7 @@ import { bodyText, decodeBody } from "./decode.js";
 import type { Body, Exchange, Header, RecordedRequest } from "./exchange.js";
 import { joinedHeader } from "./headers.js";
 import { essenceOf, parseMediaType } from "./media-type.js";
+import { replaceMultipartFields } from "./multipart-fields.js";
 import { isSecretName, redacted, redactForm, redactHeaderValue, redactText, redactUrl } from "./redact.js";
 
 /**
@@ -39,11 +40,25 @@ function redactedHeader([name, value]: Header): Header {
 
 function redactedBody(body: Body, headers: readonly Header[]): Body {
   const contentType = joinedHeader(headers, "content-type") ?? "";
-  const text = bodyText(decodeBody(body, headers), parseMediaType(contentType)?.parameters.charset);
-  if (text.kind !== "text") return body;
+  const { charset, boundary } = parseMediaType(contentType)?.parameters ?? {};
+  const text = bodyText(decodeBody(body, headers), charset);
+  if (text.kind !== "text") return boundary === undefined ? body : redactedFiles(body, boundary);
   const isForm = essenceOf(contentType) === "application/x-www-form-urlencoded";
-  const without = isForm ? redactForm(text.text) : redactText(redactProperties(text.text));
+  const plain = boundary === undefined ? text.text : redactFields(text.text, boundary);
+  const without = isForm ? redactForm(plain) : redactText(redactProperties(plain));
   return without === text.text ? body : { kind: "text", text: without };
+}
+
+/** Beside a file that is no text; every byte is a letter of its own. */
+function redactedFiles(body: Body, boundary: string): Body {
+  if (body.kind !== "bytes") return body;
+  const text = Buffer.from(body.bytes).toString("latin1");
+  const without = redactFields(text, boundary);
+  return without === text ? body : { kind: "bytes", bytes: Buffer.from(without, "latin1") };
+}
+
+function redactFields(text: string, boundary: string): string {
+  return replaceMultipartFields(text, boundary, (name) => (isSecretName(name) ? redacted : undefined));
 }
 
 /**

@@ -30,7 +30,7 @@ export function coverageTargets(document: Document, operations: readonly Operati
 }
 
 /** Every schema that is reached from these, each once, whatever a value would have to be for it to apply. */
-export function* shapesWithin(document: Document, from: readonly Pointer[]): Iterable<Shape> {
+export function* shapesWithin(document: { readonly root: Json }, from: readonly Pointer[]): Iterable<Shape> {
   const visited = new Set<Pointer>();
   const schemas = [...from];
   for (let next = schemas.pop(); next !== undefined; next = schemas.pop()) {
@@ -138,7 +138,9 @@ function partsOf({ pointer, schema }: Shape): Pointer[] {
   const named = ["properties", "patternProperties"].flatMap((keyword) =>
     Object.keys(isObject(schema[keyword]) ? schema[keyword] : {}).map((name) => joinPointer(pointer, keyword, name)),
   );
-  const single = ["items", "additionalProperties", "unevaluatedProperties"].filter((it) => isObject(schema[it]));
+  const single = ["items", "unevaluatedItems", "additionalProperties", "unevaluatedProperties"].filter((it) =>
+    isObject(schema[it]),
+  );
   const prefix = asArray(schema.prefixItems).map((_, index) => joinPointer(pointer, "prefixItems", index));
   return [...named, ...single.map((keyword) => joinPointer(pointer, keyword)), ...prefix];
 }

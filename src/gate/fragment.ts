@@ -23,7 +23,7 @@ export function fragmentOf({ bodies, schemas }: Subject, disagreement: Disagreem
   const isSecret = tokens.some(isSecretName) || isSensitive(schemas, media?.schema, at);
   const isHidden = isSecret || code.endsWith(".undeclared") || code.endsWith("-only");
   const name = found.key === undefined ? "" : `${quote(found.key)}: `;
-  return { line: found.line, text: name + (isHidden ? hidden(found.value) : shown(found.value)) };
+  return { line: found.line, text: redactText(name + (isHidden ? hidden(found.value) : shown(found.value))) };
 }
 
 type Place = { readonly line: number; readonly value: unknown; readonly key: string | undefined };
@@ -59,7 +59,7 @@ function lineCount(value: unknown): number {
 const MAX_NAMES = 8;
 
 function shown(value: unknown): string {
-  if (typeof value === "string") return redactText(quote(value));
+  if (typeof value === "string") return quote(value);
   return Array.isArray(value) || isObject(value) ? hidden(value) : String(value);
 }
 

@@ -1,3 +1,4 @@
+export { isAnyString, isBinary } from "./binary.js";
 export { reduceToClosestBranch } from "./closest-branch.js";
 export { coerce, typesOf as schemaTypes } from "./coerce.js";
 export { parseJson } from "./exact-json.js";
