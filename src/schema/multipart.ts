@@ -37,7 +37,10 @@ export function readMultipart(
     return readList(schemas, joinPointer(media, "schema"), parts, reader);
   const shapes = shapesOf(schemas, joinPointer(media, "schema"));
   const byName = new Map<string, Part[]>();
-  for (const part of parts) byName.set(part.name ?? "", [...(byName.get(part.name ?? "") ?? []), part]);
+  for (const part of parts) {
+    const name = reader.decode(part.name ?? "") ?? part.name ?? "";
+    byName.set(name, [...(byName.get(name) ?? []), { ...part, name }]);
+  }
   const entries: [string, Json][] = [];
   const problems: PartProblem[] = [];
   for (const [name, same] of byName) {

@@ -24,6 +24,11 @@ const parts: readonly (readonly [what: string, body: string, ...codes: string[]]
   ["a part without its header", body(META, COVER.replace("X-Sum: 1\r\n", "")), "request.body.invalid"],
   ["a part twice", body(META, META, COVER), "request.body.malformed"],
   ["a part that nobody declared", body(META, COVER, part("new", "1")), "request.body.undeclared"],
+  ["a file's name that looks like a part's", body(META, COVER.replace('filename="a.png"', 'filename="a; name=b.png"'))],
+  [
+    "a file's name before the part's",
+    body(META, COVER.replace('name="cover"; filename="a.png"', 'filename="; name=x"; name=cover')),
+  ],
   ["no last boundary", body(META, COVER).replace("--b--", ""), "request.body.malformed"],
 ];
 
@@ -38,6 +43,16 @@ describe("multipart/form-data", () => {
     const isDrift = expected.some((code) => code.endsWith("undeclared"));
     expect(judged.findings.map(({ code }) => code)).toEqual(isDrift ? expected : []);
     expect(codes(accepted).filter((code) => code.startsWith("request."))).toEqual(expected);
+  });
+
+  test("names beyond ASCII, in bytes", () => {
+    const named = smallContract(
+      "{ requestBody: { content: { multipart/form-data: { schema: { required: [größe], properties: { größe: { type: integer } } } } } }, responses: { default: { description: d } } }",
+    );
+    const bytes = Buffer.from(body(part("größe", "1")));
+    const written = exchange({ headers: [["Content-Type", "multipart/form-data; boundary=b"]], answerHeaders: [] });
+    const request = { ...written.request, body: { kind: "bytes", bytes } as const };
+    expect(named.check({ ...written, request })).toMatchObject({ verdict: "passed", findings: [] });
   });
 
   test("bytes that are no text", () => {
