@@ -1,5 +1,6 @@
 import type { Check } from "./check.js";
 import { parameterPart } from "./parameter-place.js";
+import { isPreflight } from "./preflight.js";
 import { isStripped, WHY_STRIPPED } from "./stripped-credentials.js";
 
 /** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
@@ -11,6 +12,7 @@ export const parameterMissing: Check = function* (subject) {
       yield { unjudged: `the path parameter "${parameter.name}" does not stand in the template ${operation.path}` };
       continue;
     }
+    if (parameter.in !== "query" && isPreflight(subject.exchange)) continue;
     if (parameter.in === "cookie" && isStripped(subject)) {
       yield { unjudged: `the required cookie "${parameter.name}": ${WHY_STRIPPED}` };
       continue;
