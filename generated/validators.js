@@ -724,56 +724,100 @@ const runtime = /* @__PURE__ */ (() => {
   }
 
   // src/schema/uri.ts
-  var UNRESERVED = "A-Za-z0-9._~\\-";
-  var SUB_DELIMS = "!$&'()*+,;=";
   var UCSCHAR = "\\u{a0}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{ffef}" + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((plane) => `\\u{${plane.toString(16)}0000}-\\u{${plane.toString(16)}fffd}`).join("") + "\\u{e1000}-\\u{efffd}";
   var PRIVATE = "\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}";
-  function grammar(kind, characters2, inQuery) {
-    const some = (set) => `(?:[${UNRESERVED}${SUB_DELIMS}${characters2}${set}]|%[0-9A-Fa-f]{2})`;
-    const pchar = some(":@");
-    const segments = `(?:/${pchar}*)*`;
-    const authority = `//(?:${some(":")}*@)?(?:\\[([^\\]]*)\\]|${some("")}*)(?::[0-9]*)?`;
-    const absolutePath = `/(?:${pchar}+${segments})?`;
-    const scheme = "[A-Za-z][A-Za-z0-9+.\\-]*:";
-    const absolute = `${scheme}(?:${authority}${segments}|${absolutePath}|${pchar}+${segments})?`;
-    const relative = `(?:${authority}${segments}|${absolutePath}|${some("@")}+${segments})?`;
-    const rest = `(?:\\?${some(`:@/?${inQuery}`)}*)?(?:#${some(":@/?")}*)?`;
-    return new RegExp(`^(?:${kind === "absolute" ? absolute : `${absolute}|${relative}`})${rest}$`, "u");
-  }
+  var ASCII = { further: "", inQuery: "" };
+  var UNICODE = { further: UCSCHAR, inQuery: PRIVATE };
+  var isUri = reader(ASCII, false);
+  var isUriReference = reader(ASCII, true);
+  var isIri = reader(UNICODE, false);
+  var isIriReference = reader(UNICODE, true);
   var PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
+  var PLAIN_LENGTH = 4096;
+  var SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+  var PORT = /^(?::[0-9]*)?$/;
   var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
-  var isUri = reader(() => grammar("absolute", "", ""));
-  var isUriReference = reader(() => grammar("reference", "", ""));
-  var isIri = reader(() => grammar("absolute", UCSCHAR, PRIVATE));
-  var isIriReference = reader(() => grammar("reference", UCSCHAR, PRIVATE));
-  function reader(made) {
-    let pattern2;
+  function reader(alphabet, isReference) {
+    let known;
     return (text) => {
-      if (PLAIN.test(text)) return true;
-      pattern2 ??= made();
-      return fits(pattern2, text);
+      if (text.length < PLAIN_LENGTH && PLAIN.test(text)) return true;
+      known ??= foreignTo(alphabet);
+      const [beforeFragment, fragment] = cut(text, "#");
+      const [hierarchy, query] = cut(beforeFragment, "?");
+      return !known.query.test(query) && !known.fragment.test(fragment) && (hasScheme(hierarchy) ? isHierarchy(known, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(known, hierarchy));
     };
   }
-  function fits(pattern2, text) {
-    const match = pattern2.exec(text);
-    if (match === null) return false;
-    const address = match.slice(1).find((group) => group !== void 0);
-    return address === void 0 || IP_FUTURE.test(address) || IsIPv6(address);
+  function foreignTo({ further, inQuery }) {
+    const allBut = (set) => new RegExp(`[^A-Za-z0-9._~\\-!$&'()*+,;=%${further}${set}]|%(?![0-9A-Fa-f]{2})`, "u");
+    return {
+      user: allBut(":"),
+      host: allBut(""),
+      path: allBut(":@/"),
+      first: allBut("@"),
+      query: allBut(`:@/?${inQuery}`),
+      fragment: allBut(":@/?")
+    };
+  }
+  function hasScheme(hierarchy) {
+    const colon = hierarchy.indexOf(":");
+    return colon > 0 && colon < PLAIN_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
+  }
+  function isRelative(foreign, hierarchy) {
+    return hierarchy.startsWith("/") ? isHierarchy(foreign, hierarchy) : !foreign.first.test(cut(hierarchy, "/")[0]) && !foreign.path.test(hierarchy);
+  }
+  function isHierarchy(foreign, text) {
+    if (!text.startsWith("//")) return !foreign.path.test(text);
+    const slash = text.indexOf("/", 2);
+    const end = slash === -1 ? text.length : slash;
+    return isAuthority(foreign, text.slice(2, end)) && !foreign.path.test(text.slice(end));
+  }
+  function isAuthority(foreign, text) {
+    const at = text.indexOf("@");
+    if (foreign.user.test(text.slice(0, Math.max(0, at)))) return false;
+    const place = text.slice(at + 1);
+    if (!place.startsWith("[")) {
+      const [host] = cut(place, ":");
+      return !foreign.host.test(host) && PORT.test(place.slice(host.length));
+    }
+    const close = place.indexOf("]");
+    if (close === -1 || !PORT.test(place.slice(close + 1))) return false;
+    const address = place.slice(1, close);
+    return IP_FUTURE.test(address) || IsIPv6(address);
+  }
+  function cut(text, delimiter) {
+    const at = text.indexOf(delimiter);
+    return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+  }
+
+  // src/schema/uri-template.ts
+  var FOREIGN = /[\0- "<>\\^`{|}\x7f]|%(?![0-9a-f]{2})/i;
+  var NO_NAME = /^$|[^a-z0-9_.%]|%(?![0-9a-f]{2})|^\.|\.\.|\.$/i;
+  function isUriTemplate(text) {
+    const [literal = "", ...rest] = text.split("{");
+    return !FOREIGN.test(literal) && rest.every((piece) => {
+      const close = piece.indexOf("}");
+      return close !== -1 && isExpression(piece.slice(0, close)) && !FOREIGN.test(piece.slice(close + 1));
+    });
+  }
+  function isExpression(text) {
+    return text.replace(/^[+#./;?&=,!@|]/, "").split(",").every((variable) => !NO_NAME.test(variable.replace(/(?::[1-9]\d{0,3}|\*)$/, "")));
   }
 
   // src/schema/formats.ts
   var DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
   var MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
   var TIME2 = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)";
+  var LONGEST_HOST = 253;
+  var LONGEST_MAILBOX = 64 + 1 + 255;
   var FORMATS = {
     "date-time": isDateTime,
     date: isDate,
     time: isTime,
     duration: IsDuration,
-    email: IsEmail,
-    "idn-email": IsIdnEmail,
+    email: (text) => text.length <= LONGEST_MAILBOX && IsEmail(text),
+    "idn-email": (text) => text.length <= LONGEST_MAILBOX && IsIdnEmail(text),
     hostname: IsHostname2,
-    "idn-hostname": IsIdnHostname2,
+    "idn-hostname": (text) => text.length <= 2 * LONGEST_HOST && IsIdnHostname2(text),
     ipv4: IsIPv4,
     ipv6: IsIPv6,
     uri: isUri,
@@ -781,9 +825,13 @@ const runtime = /* @__PURE__ */ (() => {
     iri: isIri,
     "iri-reference": isIriReference,
     uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-    "uri-template": IsUriTemplate,
-    "json-pointer": /^(?:\/(?:[^~/]|~0|~1)*)*$/,
-    "relative-json-pointer": /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/,
+    "uri-template": isUriTemplate,
+    "json-pointer": isPointer,
+    "relative-json-pointer": (text) => {
+      const [steps = ""] = /^(?:0|[1-9]\d*)/.exec(text) ?? [];
+      const rest = text.slice(steps.length);
+      return steps !== "" && (rest === "#" || isPointer(rest));
+    },
     regex: IsRegex,
     ...NUMBER_FORMATS,
     "date-time-local": isLocalDateTime,
@@ -795,6 +843,9 @@ const runtime = /* @__PURE__ */ (() => {
     byte: isBase64,
     base64url: (text) => /^[\w-]*={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1
   };
+  function isPointer(text) {
+    return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text);
+  }
   function isBase64(text) {
     const line = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, "") : text;
     return line.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(line);

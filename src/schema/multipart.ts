@@ -96,17 +96,21 @@ function fieldValue(
 function partValue(schemas: Schemas, part: Part, schema: Pointer | undefined, reader: PartReader): Json | undefined {
   const text = reader.decode(part.text);
   const contentType = part.headers.get("content-type");
-  const wantsObject = typesOf(schemas, schema).has("object") && contentType === undefined;
-  if (text !== undefined && (isJsonPart(part) || wantsObject)) {
-    try {
-      return parseJson(text);
-    } catch {
-      return wantsObject ? text : undefined;
-    }
-  }
-  // Of a file nothing but its size can be judged; text is typed as a parameter is.
+  // Of a file nothing but its size can be judged.
   if (text === undefined) return part.text;
+  if (isJsonPart(part)) return jsonOf(text);
+  // Without a type an object is JSON; other text is typed as a parameter is.
+  const whole = contentType === undefined && typesOf(schemas, schema).has("object") ? jsonOf(text) : undefined;
+  if (isObject(whole)) return whole;
   return contentType === undefined || /^text\/plain/i.test(contentType) ? coerce(schemas, schema, text) : text;
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isJsonPart({ headers }: Part): boolean {

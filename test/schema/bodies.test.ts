@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { codes, exchange, smallContract } from "../gate/inline-contract.js";
 
 const BOOK =
-  "{ schema: { type: object, required: [meta, cover], properties: { meta: { type: object, required: [n], properties: { n: { type: integer } } }, cover: { type: string, format: binary, maxLength: 9 }, copies: { type: integer }, tags: { type: array, items: { type: string, maxLength: 3 } } } }, encoding: { cover: { contentType: 'image/png, image/jpeg', headers: { X-Sum: { required: true, schema: { type: string } } } } } }";
+  "{ schema: { type: object, required: [meta, cover], properties: { meta: { type: object, required: [n], properties: { n: { type: integer } } }, cover: { type: string, format: binary, maxLength: 9 }, copies: { type: integer }, from: { oneOf: [{ type: string }, { type: object, required: [id], properties: { id: { type: integer } } }] }, tags: { type: array, items: { type: string, maxLength: 3 } } } }, encoding: { cover: { contentType: 'image/png, image/jpeg', headers: { X-Sum: { required: true, schema: { type: string } } } } } }";
 
 const META = 'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"n":1}';
 const COVER =
@@ -14,6 +14,9 @@ const parts: readonly (readonly [what: string, body: string, ...codes: string[]]
   ["its parts", body(META, COVER)],
   ["a number and a list", body(META, COVER, part("copies", "2"), part("tags", "old"), part("tags", "red"))],
   ["a part without a type that the schema makes JSON", body(part("meta", '{"n":1}'), COVER)],
+  ["text that looks like a number where text or an object is due", body(META, COVER, part("from", "5"))],
+  ["an object where text or an object is due", body(META, COVER, part("from", '{"id":5}'))],
+  ["an object of neither", body(META, COVER, part("from", '{"id":"x"}')), "request.body.invalid"],
   ["a required part missing", body(META), "request.body.invalid"],
   ["a part that does not fit", body(META.replace("1", '"x"'), COVER), "request.body.invalid"],
   ["a part that is not JSON", body(META.replace("1", ""), COVER), "request.body.malformed"],
