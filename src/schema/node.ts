@@ -1,4 +1,4 @@
-import { isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../document/index.js";
 import { boundedPattern, type Pattern } from "./pattern/bounded-pattern.js";
 import { type Choice, type Shape, shapeAt } from "./shape.js";
 
@@ -13,6 +13,8 @@ export type Node = {
   readonly extensible?: Extensible;
   readonly readOnly?: Pointer;
   readonly writeOnly?: Pointer;
+  /** Of a schema that others extend: what tells which of them a value is. */
+  readonly discriminators: readonly JsonObject[];
   readonly children: Map<string, Node | null>;
   readonly items: Map<number, Node | null>;
 };
@@ -86,6 +88,9 @@ function createNode(shape: ShapeLookup, pointers: readonly Pointer[]): Node {
     ...extensibleOf(extending),
     ...marked("readOnly"),
     ...marked("writeOnly"),
+    discriminators: shapes.flatMap(({ schema: { discriminator, oneOf, anyOf } }) =>
+      isObject(discriminator) && oneOf === undefined && anyOf === undefined ? [discriminator] : [],
+    ),
     children: new Map(),
     items: new Map(),
   };
