@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject, pointerTokens } from "../document/index.js";
+import { asArray, asObject, isObject, parentPointer, pointerTokens } from "../document/index.js";
 import { FORMATS } from "../schema/formats.js";
 import { nearest } from "../schema/nearest.js";
 import { endlessSchemas } from "./endless-schemas.js";
@@ -146,10 +146,10 @@ export const SCHEMA_RULES = {
     title: "The gate reads a schema otherwise than it stands there, or a part of it not at all.",
     fix: "Write what is meant, so that every tool reads it alike. Only --strict-spec looks for this.",
     on: ["openapi"],
-    *find(_, { remarks = [] }) {
+    *find(_, { remarks = [], document: { gaps } }) {
       for (const { pointer, message } of remarks) {
         const at = pointerTokens(pointer);
-        if (!TOLD.has(at[at.length - 1] ?? "")) yield { message, at };
+        if (!gaps?.has(parentPointer(pointer)) && !TOLD.has(at[at.length - 1] ?? "")) yield { message, at };
       }
     },
   },
