@@ -42,7 +42,7 @@ type Kind = "scalar" | "array" | "object";
  */
 export function readParameter(schemas: Schemas, parameter: Serialized, raw: RawParameter): ParameterReading {
   try {
-    if (parameter.content !== undefined) return readContent(parameter, raw);
+    if (parameter.content !== undefined) return readContent(schemas, parameter, raw);
     return "text" in raw ? readText(schemas, parameter, raw) : readPairs(schemas, parameter, raw);
   } catch (error) {
     if (error instanceof Malformed) return { kind: "malformed", reason: error.message };
@@ -50,16 +50,16 @@ export function readParameter(schemas: Schemas, parameter: Serialized, raw: RawP
   }
 }
 
-/** `content` says that the value is a document of its own; only JSON is taken apart. */
-function readContent(parameter: Serialized, raw: RawParameter): ParameterReading {
+/** `content` says that the value is a document of its own; only JSON is taken apart, and other text typed. */
+function readContent(schemas: Schemas, parameter: Serialized, raw: RawParameter): ParameterReading {
   const [text, ...others] = "text" in raw ? [raw.text] : rawOf(parameter, raw);
   if (text === undefined) return { kind: "absent" };
   if (others.length > 0) throw new Malformed(`is given ${others.length + 1} times, and is not a list`);
   const decoded = decoderFor(raw.in)(text);
   if (!/[/+]json\b/i.test(parameter.content?.range ?? ""))
-    return { kind: "value", value: decoded, names: [parameter.name] };
+    return value(parameter, coerce(schemas, parameter.content?.schema, decoded));
   try {
-    return { kind: "value", value: parseJson(decoded), names: [parameter.name] };
+    return value(parameter, parseJson(decoded));
   } catch {
     return { kind: "malformed", reason: "is not the JSON that its content type promises" };
   }
