@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type Exchange, harEntry } from "../exchange/index.js";
 import { ownTool } from "../library/own-tool.js";
+import { jsonText } from "../report/index.js";
 import type { Io } from "./io.js";
 import type { ProbeCommand } from "./probe-settings.js";
 
@@ -16,7 +17,7 @@ export function keepFor({ har, verdicts }: ProbeCommand, io: Io): Kept {
   return {
     add: (exchange, line) => {
       if (har !== undefined) entries.push(harEntry(exchange, { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` }));
-      if (verdicts !== undefined) lines.push(JSON.stringify(line));
+      if (verdicts !== undefined) lines.push(jsonText(line));
     },
     write: () => {
       const log = { version: "1.2", creator: ownTool(), entries };
