@@ -39,7 +39,9 @@ export function readMultipart(
   const byName = new Map<string, Part[]>();
   for (const part of parts) {
     const name = reader.decode(part.name ?? "") ?? part.name ?? "";
-    byName.set(name, [...(byName.get(name) ?? []), { ...part, name }]);
+    const same = byName.get(name) ?? [];
+    same.push({ ...part, name });
+    byName.set(name, same);
   }
   const entries: [string, Json][] = [];
   const problems: PartProblem[] = [];
@@ -48,7 +50,8 @@ export function readMultipart(
     const schema = pointers.find((pointer) => typesOf(schemas, pointer).size > 0) ?? pointers[0];
     const encoding = resolve(schemas.document, joinPointer(media, "encoding", name));
     if (encoding !== undefined)
-      problems.push(...same.flatMap((part) => encodingProblems(schemas, part, { ...encoding, ...reader })));
+      for (const part of same)
+        for (const problem of encodingProblems(schemas, part, { ...encoding, ...reader })) problems.push(problem);
     const value = fieldValue(schemas, same, schema, reader);
     if (typeof value === "object" && value !== null && MALFORMED in value)
       return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
