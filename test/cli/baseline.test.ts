@@ -33,6 +33,16 @@ describe("--update-baseline", () => {
     expect(text).toThrow(/ENOENT/);
   });
 
+  test("accepts nothing until a day that has passed", async () => {
+    const { accept, text } = place(wrong);
+    const { code, stderr } = await accept("--expires", "2026-01-30");
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/2026-01-30: that day has passed/),
+    });
+    expect(text).toThrow(/ENOENT/);
+  });
+
   test("tells what it accepts, and writes it with reason, ticket, last day and first sighting", async () => {
     const { accept, text } = place(wrong);
     const { code, stderr } = await accept("--ticket", "LIB-7", "--expires", "2026-03-01");
