@@ -135,8 +135,7 @@ function copyDiscriminator(state: State, value: Json, place: Place): Json {
   const mapping = asObject(asObject(value)?.mapping);
   if (mapping === undefined) return value;
   const entries = Object.entries(mapping).map(([key, target]): [string, Json] => {
-    if (typeof target !== "string" || isLocal(target) || isRemote(target) || !/[/.#]/.test(target))
-      return [key, target];
+    if (typeof target !== "string" || isRemote(target) || !/[/.#]/.test(target)) return [key, target];
     // It says nothing about validity, so one that leads nowhere is for the lint to tell.
     if (typeof followReference(state, place.file, target) === "string") return [key, target];
     const source = joinPointer(place.source, "discriminator", "mapping", key);
@@ -150,7 +149,10 @@ function copyReference(state: State, node: JsonObject, reference: string, place:
   // An identifier inside the description is for the schema compiler to resolve.
   if (place.kind === "schema" && isRemote(reference) && isIdentified(state.entry.value, reference)) return node;
   const target = followReference(state, place.file, reference);
-  if (typeof target === "string") return complain(state, place, node, target);
+  if (typeof target === "string") {
+    const isOurs = place.kind === "schema" && place.file === state.entry && isIdentified(state.entry.value, reference);
+    return isOurs ? node : complain(state, place, node, target);
+  }
   const { file, pointer, found } = target;
   if (pointer === undefined) return node;
   const isOwn = file === state.entry;

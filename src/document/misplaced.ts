@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { fragmentPointer, joinPointer, type Pointer, valueAt } from "./pointer.js";
+import { isIdentified } from "./reference.js";
 import { fieldOf, type ObjectKind } from "./structure.js";
 
 export type Misplaced = {
@@ -79,7 +80,8 @@ function isDangling(root: JsonObject, reference: string, kind: ObjectKind): bool
   const pointer = reference.startsWith("#") ? fragmentPointer(reference.slice(1)) : undefined;
   if (pointer === undefined) return kind !== "schema";
   const target = valueAt(root, pointer);
-  return !isObject(target) && !(kind === "schema" && typeof target === "boolean");
+  if (isObject(target) || (kind === "schema" && typeof target === "boolean")) return false;
+  return kind !== "schema" || !isIdentified(root, reference);
 }
 
 function article(kind: ObjectKind): string {
