@@ -853,22 +853,40 @@ const runtime = /* @__PURE__ */ (() => {
 
   // src/schema/pattern.ts
   var compilePattern = Object.assign(
-    (pattern2, flags) => {
-      for (const { source: source2, added: added2 } of [{ source: pattern2, added: "" }, inEcmaScript(pattern2)]) {
+    (written, flags) => {
+      const { pattern: pattern2, added: own } = betweenSlashes(written) ?? { pattern: written, added: "" };
+      const meant = inEcmaScript(pattern2);
+      for (const { source, added } of [{ source: pattern2, added: own }, meant]) {
         try {
-          return new RegExp(source2, flags + added2);
+          return new RegExp(source, flags + added);
         } catch {
         }
       }
-      const { source, added } = inEcmaScript(pattern2);
-      return new RegExp(source, flags.replace("u", "") + added);
+      return new RegExp(meant.source, flags.replace("u", "") + meant.added);
     },
     { code: "new RegExp" }
   );
-  function inEcmaScript(pattern2) {
-    const source = pattern2.replace(/^\(\?i\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<");
-    return { source, added: pattern2.startsWith("(?i)") ? "i" : "" };
+  function betweenSlashes(written) {
+    const [, pattern2, added = ""] = /^\/(\^.*\$)\/([ims]{0,3})$/s.exec(written) ?? [];
+    return pattern2 === void 0 ? void 0 : { pattern: pattern2, added };
   }
+  function inEcmaScript(pattern2) {
+    const [, added = ""] = /^\(\?([ims]+)\)/.exec(pattern2) ?? [];
+    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word);
+    return { source, added };
+  }
+  var POSIX = {
+    alpha: "a-zA-Z",
+    digit: "0-9",
+    alnum: "a-zA-Z0-9",
+    upper: "A-Z",
+    lower: "a-z",
+    space: "\\s",
+    blank: " \\t",
+    xdigit: "0-9A-Fa-f",
+    word: "\\w",
+    punct: "!-\\/:-@\\[-`\\{-~"
+  };
 
   // src/schema/equality.ts
   function propertyOf(object, name) {

@@ -1,6 +1,7 @@
 import { asArray, asObject, isObject, parentPointer, pointerTokens } from "../document/index.js";
 import { FORMATS } from "../schema/formats.js";
 import { nearest } from "../schema/nearest.js";
+import { betweenSlashes } from "../schema/pattern.js";
 import { endlessSchemas } from "./endless-schemas.js";
 import { regexTrouble } from "./regex.js";
 import type { Rules } from "./rule.js";
@@ -79,6 +80,17 @@ export const SCHEMA_RULES = {
     *find({ value: { pattern } }) {
       const trouble = typeof pattern === "string" ? regexTrouble(pattern) : undefined;
       if (trouble?.kind === "not-unicode") yield { message: trouble.message, at: ["pattern"] };
+    },
+  },
+  "spec.schema.pattern-delimited": {
+    level: "warn",
+    title: "A pattern stands between slashes, as in a program, and so fits no text.",
+    fix: "Take the slashes away, and what stands after them. The gate reads it as it was meant.",
+    on: ["schema"],
+    fields: ["pattern"],
+    *find({ value: { pattern } }) {
+      if (typeof pattern === "string" && betweenSlashes(pattern) !== undefined)
+        yield { message: "the slashes belong to the pattern, so that no text fits it", at: ["pattern"] };
     },
   },
   "spec.schema.format-unknown": {

@@ -24,6 +24,12 @@ const CASES: Readonly<Record<string, { fits?: readonly unknown[]; not?: readonly
   Perl: { fits: ["abc"], not: ["abc1", "zabcz1"], remark: /without Unicode|no regular expression/ },
   AnyCase: { fits: ["ABC", "abc"], not: ["abcd"], remark: /read as/ },
   NamedGroup: { fits: ["2026"], not: ["26"], remark: /read as/ },
+  Posix: { fits: ["a_B"], not: ["a:", "1"], remark: /read as \/\^\[a-zA-Z_\]\+\$\/u/ },
+  Dotall: { fits: ["A\nb"], not: ["ab"], remark: /read as/ },
+  Slashes: { fits: ["AB/C"], not: ["/ab/c/", "abc"], remark: /read as/ },
+  EmptyLists: { fits: [{ a: 1 }], not: [1] },
+  ByName: { fits: [{ a: "x" }], not: [{ a: 1 }] },
+  ToOther: { fits: [[true]], not: [[1]] },
   PatternNames: { fits: [{ "a-b.c": 1 }], not: [{ "a-b.c": "1" }, { "a b": 1 }] },
   UnknownFormat: { fits: ["anything"] },
   Inherited: { fits: ["anything"] },
@@ -68,4 +74,27 @@ describe("schemas as they are found", () => {
       value: "a",
     });
   });
+});
+
+test.each([
+  ["3.0.3", true],
+  ["3.1.0", false],
+])("what stands beside a $ref of %s: %s", (version, isIgnored) => {
+  const beside = { type: "integer", maxLength: 1, required: ["a"], enum: ["b"], "x-note": 1 };
+  const root = {
+    openapi: version,
+    info: { title: "Beside", version: "1" },
+    paths: {},
+    components: {
+      schemas: {
+        Name: { type: "string" },
+        Beside: { $ref: "#/components/schemas/Name", ...beside },
+        Nullable: { $ref: "#/components/schemas/Name", nullable: true, readOnly: true },
+      },
+    },
+  };
+  const { isValid } = createSchemas(loadDocument("beside.json", () => JSON.stringify(root)));
+  expect(isValid(at("Beside"), "response", "abc")).toBe(isIgnored);
+  expect(isValid(at("Beside"), "response", 1)).toBe(false);
+  expect(isValid(at("Nullable"), "response", null)).toBe(true);
 });
