@@ -147,7 +147,8 @@ function decodedName(name: string): string {
   }
 }
 
-function serialization(name: string, schema: Pointer | undefined, encoding: Resolved | undefined) {
+/** How a field is written, by its encoding. */
+export function serialization(name: string, schema: Pointer | undefined, encoding: Resolved | undefined) {
   const value = isObject(encoding?.value) ? encoding.value : {};
   const style =
     value.style === "spaceDelimited" || value.style === "pipeDelimited" || value.style === "deepObject"

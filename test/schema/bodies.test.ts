@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, exchange, smallContract } from "../gate/inline-contract.js";
+import { codes, contractOf, exchange, smallContract } from "../gate/inline-contract.js";
 
 const BOOK =
   "{ schema: { type: object, required: [meta, cover], properties: { meta: { type: object, required: [n], properties: { n: { type: integer } } }, cover: { type: string, format: binary, maxLength: 9 }, copies: { type: integer }, from: { oneOf: [{ type: string }, { type: object, required: [id], properties: { id: { type: integer } } }] }, tags: { type: array, items: { type: string, maxLength: 3 } } } }, encoding: { cover: { contentType: 'image/png, image/jpeg', headers: { X-Sum: { required: true, schema: { type: string } } } } } }";
@@ -46,6 +46,21 @@ describe("multipart/form-data", () => {
     const isDrift = expected.some((code) => code.endsWith("undeclared"));
     expect(judged.findings.map(({ code }) => code)).toEqual(isDrift ? expected : []);
     expect(codes(accepted).filter((code) => code.startsWith("request."))).toEqual(expected);
+  });
+
+  test.each([
+    ["3.1.0", "1,2", "passed"],
+    ["3.1.0", "1,x", "failed"],
+    ["3.0.3", "1,2", "failed"],
+  ])("a list in one part, by %s: %s", (version, text, verdict) => {
+    const media =
+      "{ schema: { type: object, properties: { ids: { type: array, items: { type: integer } } } }, encoding: { ids: { style: form, explode: false } } }";
+    const description = `openapi: ${version}\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths: { /a: { get: { requestBody: { content: { multipart/form-data: ${media} } }, responses: { default: { description: d } } } } }`;
+    const headers = [["Content-Type", "multipart/form-data; boundary=b"]] as const;
+    const judged = contractOf({ "spec.yaml": description }).check(
+      exchange({ headers, body: body(part("ids", text)), answerHeaders: [] }),
+    );
+    expect(judged.verdict).toBe(verdict);
   });
 
   test("names beyond ASCII, in bytes", () => {
