@@ -26,3 +26,4 @@ export {
 } from "./redact.js";
 export { stringContent } from "./string-content.js";
 export { trafficFiles } from "./traffic-files.js";
+export { jsonTrouble, placeIn } from "./whole-recording.js";

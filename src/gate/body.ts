@@ -7,8 +7,10 @@ import {
   bodyText,
   decodeBody,
   type Header,
+  jsonTrouble,
   type MediaType as ParsedMediaType,
   parseMediaType,
+  placeIn,
 } from "../exchange/index.js";
 import { isJson, pickMediaType } from "../match/index.js";
 import {
@@ -141,13 +143,11 @@ function readPlainText(
 function readJson(text: string): BodyContent {
   try {
     return { kind: "value", value: parseJson(text) };
-  } catch (error) {
-    // The engine's own message quotes the text, which may hold secrets; its first words say enough.
-    const reason =
-      error instanceof Error
-        ? error.message.replace(/^(Unexpected (?:token|end of JSON input|non-whitespace)).*$/s, "$1")
-        : "";
-    return { kind: "malformed", reason: `is not JSON, as its Content-Type says (${reason.slice(0, 80)})` };
+  } catch {
+    // The engine's own message quotes the text, which may hold secrets, and is another one in another version.
+    const { offset, message } = jsonTrouble(Buffer.from(text));
+    const { line, column } = placeIn(text, offset);
+    return { kind: "malformed", reason: `is not JSON, as its Content-Type says: at ${line}:${column} ${message}` };
   }
 }
 
