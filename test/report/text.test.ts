@@ -62,6 +62,19 @@ describe("what a baseline accepts", () => {
   });
 });
 
+test("a description that is indented with tabs is shown indented", async () => {
+  const schema = { type: "object", properties: { id: { enum: ["a"] } } };
+  const answer = { description: "d", content: { "application/json": { schema } } };
+  const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, servers: [{ url: "https://a.example" }] };
+  const paths = { "/a": { get: { responses: { "200": answer } } } };
+  const folder = folderWith({
+    "spec.json": JSON.stringify({ ...spec, paths }, null, "\t"),
+    "a.har": har(entry({ url: "https://a.example/a", response: { content: { size: 9, text: '{"id":"b"}' } } })),
+  });
+  const { stdout } = await contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.json")]);
+  expect(stdout).toMatch(/│ "enum": \[\n +\d+ │ {3}"a"\n/);
+});
+
 describe("what is not declared in one place", () => {
   const branches = `openapi: 3.1.0
 info: { title: t, version: "1" }
