@@ -54,7 +54,7 @@ type Typed = { readonly body: Body; readonly type: ParsedMediaType; readonly sid
 
 function read(schemas: Schemas, media: MediaType, { body, type, side }: Typed): BodyContent {
   if (type.type === "multipart") return readMultiple(schemas, media, { body, type, side });
-  if (!isText(type)) return readOther(schemas, media, { body, type, side });
+  if (!isText(type) || isBinary(schemas, media.schema)) return readOther(schemas, media, { body, type, side });
   const text = textOf(body, type);
   if (text.kind !== "text")
     return { kind: "unjudged", reason: text.kind === "missing" ? text.reason : "there is no text" };
@@ -85,9 +85,14 @@ function readEmpty(schemas: Schemas, media: MediaType, { side, contentType }: Re
 
 /** Whether there is nothing that a body of this type could be held against. */
 function asksNothing(schemas: Schemas, media: MediaType, type: ParsedMediaType): boolean {
-  if (isJson(type)) return false;
-  if (media.schema === undefined) return true;
-  return !isText(type) && type.type !== "multipart" && isAnyString(schemas, media.schema);
+  if (media.schema === undefined) return !isJson(type);
+  const isRead = type.type === "multipart" || (isText(type) && !isBinary(schemas, media.schema));
+  return !isRead && isAnyString(schemas, media.schema);
+}
+
+/** Whether a body is JSON, and is asked for as such. */
+export function isJsonBody(schemas: Schemas, media: MediaType, type: ParsedMediaType): boolean {
+  return isJson(type) && !isBinary(schemas, media.schema);
 }
 
 function isText({ essence, type, ...rest }: ParsedMediaType): boolean {

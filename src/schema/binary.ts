@@ -13,7 +13,10 @@ export function isAnyString(schemas: Schemas, pointer: Pointer): boolean {
   return isEncoded || !shapes.some(({ schema }) => WORDS.some((word) => schema[word] !== undefined));
 }
 
-/** Whether a schema speaks of bytes, of which it counts each. */
+/** Whether a schema is about bytes and nothing else, whatever they are: of JSON too it asks for no value, but for a file. */
 export function isBinary(schemas: Schemas, pointer: Pointer | undefined): boolean {
-  return shapesOf(schemas, pointer).some(({ schema }) => schema.format === "binary");
+  return (
+    [...typesOf(schemas, pointer)].every((type) => type === "string") &&
+    shapesOf(schemas, pointer).some(({ schema }) => schema.format === "binary")
+  );
 }

@@ -1,4 +1,5 @@
 import { isObject, type Json, joinPointer, type Pointer, resolve } from "../document/index.js";
+import { isBinary } from "./binary.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
 import { parseJson } from "./exact-json.js";
 import { noteExact } from "./exact-number.js";
@@ -113,7 +114,12 @@ function fieldValue(
   const item = isList ? itemsOf(schemas, schema) : schema;
   const values: Json[] = [];
   for (const part of same) {
-    const value = partValue(schemas, part, isList && isJsonPart(part) ? schema : item, reader);
+    const value = partValue(
+      schemas,
+      part,
+      isList && isJsonPart(part) && !isBinary(schemas, item) ? schema : item,
+      reader,
+    );
     if (value === undefined)
       return { [MALFORMED]: `a part "${part.name}" that is not the JSON that its Content-Type says` };
     values.push(value);
@@ -127,8 +133,8 @@ function fieldValue(
 function partValue(schemas: Schemas, part: Part, schema: Pointer | undefined, reader: PartReader): Json | undefined {
   const text = reader.decode(part.text);
   const contentType = part.headers.get("content-type");
-  // Of a file nothing but its size can be judged.
-  if (text === undefined) return part.text;
+  // Of a file nothing but its size can be judged, whatever it holds.
+  if (text === undefined || isBinary(schemas, schema)) return part.text;
   if (isJsonPart(part)) return jsonOf(text);
   // Without a type an object is JSON; other text is typed as a parameter is.
   const whole = contentType === undefined && typesOf(schemas, schema).has("object") ? jsonOf(text) : undefined;

@@ -48,6 +48,21 @@ describe("multipart/form-data", () => {
     expect(codes(accepted).filter((code) => code.startsWith("request."))).toEqual(expected);
   });
 
+  test("files that are JSON", () => {
+    const files = smallContract(
+      "{ requestBody: { content: { multipart/form-data: { schema: { properties: { one: { type: string, format: binary, maxLength: 7 }, all: { type: array, items: { type: string, format: binary } } } } } } }, responses: { default: { description: d } } }",
+    );
+    const file = (name: string, text: string): string =>
+      `Content-Disposition: form-data; name="${name}"; filename="a.json"\r\nContent-Type: application/json\r\n\r\n${text}`;
+    const judged = (text: string): string[] => {
+      const headers = [["Content-Type", "multipart/form-data; boundary=b"]] as const;
+      const sent = body(file("one", text), file("all", "{}"), file("all", "[1]"));
+      return codes(files.check(exchange({ headers, body: sent, answerHeaders: [] })));
+    };
+    expect(judged('{"a":1}')).toEqual([]);
+    expect(judged('{"a":10}')).toContain("request.body.invalid");
+  });
+
   test.each([
     ["3.1.0", "1,2", "passed"],
     ["3.1.0", "1,x", "failed"],
