@@ -67,8 +67,16 @@ function lowerKeywords(schema: JsonObject, pointer: Pointer, { version, remark, 
   const nullable = schema.nullable !== undefined;
   const bounds = BOUNDS.filter(([exclusive]) => typeof schema[exclusive] === "boolean");
   const required = typeof schema.required === "boolean";
-  if (!nullable && bounds.length === 0 && !required) return schema;
+  const unquoted = unquotedTexts(schema);
+  if (!nullable && bounds.length === 0 && !required && unquoted.length === 0) return schema;
   const result: Record<string, Json> = { ...schema };
+  if (unquoted.length > 0) {
+    say(
+      "enum",
+      `lists ${JSON.stringify(unquoted[0])}, which is no text; ${JSON.stringify(String(unquoted[0]))} is taken for it too`,
+    );
+    result.enum = [...new Set([...asArray(schema.enum), ...unquoted.map(String)])];
+  }
   if (nullable) {
     if (version === "3.1") say("nullable", "is a word of OpenAPI 3.0; in 3.1 null is one of the types");
     lowerNullable(result);
@@ -82,6 +90,13 @@ function lowerKeywords(schema: JsonObject, pointer: Pointer, { version, remark, 
     delete result.required;
   }
   return result;
+}
+
+/** What an enumeration of texts lists as numbers and truth values, as YAML reads them without quotes. */
+function unquotedTexts({ type, enum: listed }: JsonObject): Json[] {
+  if (!Array.isArray(listed) || ![type].flat().includes("string")) return [];
+  const other = [type].flat().filter((name) => name !== "string" && name !== "null");
+  return other.length > 0 ? [] : listed.filter((it) => typeof it === "number" || typeof it === "boolean");
 }
 
 /** Keywords that a null could fail although the schema says `nullable`. */
