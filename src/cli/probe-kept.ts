@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { type Exchange, harEntry } from "../exchange/index.js";
+import { type Contract, withoutMarked } from "../gate/index.js";
 import { ownTool } from "../library/own-tool.js";
 import { jsonText } from "../report/index.js";
 import type { Io } from "./io.js";
@@ -11,12 +12,15 @@ export type Kept = {
   readonly write: () => void;
 };
 
-export function keepFor({ har, verdicts }: ProbeCommand, io: Io): Kept {
+export function keepFor({ har, verdicts }: ProbeCommand, contract: Contract, io: Io): Kept {
   const entries: object[] = [];
   const lines: string[] = [];
+  const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
   return {
     add: (exchange, line) => {
-      if (har !== undefined) entries.push(harEntry(exchange, { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` }));
+      // As whoever reads the recording will judge it, without what the probe knows beside.
+      if (har !== undefined)
+        entries.push(harEntry(withoutMarked(contract, exchange, contract.check(exchange)), options));
       if (verdicts !== undefined) lines.push(jsonText(line));
     },
     write: () => {
