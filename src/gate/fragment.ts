@@ -33,10 +33,11 @@ function placeIn(root: unknown, tokens: readonly string[]): Place | undefined {
   for (const token of tokens) {
     const { value } = place;
     const isList = Array.isArray(value);
-    if (!isList && !isObject(value)) return undefined;
+    if ((!isList && !isObject(value)) || !Object.hasOwn(value, token)) return undefined;
     let line = place.line + 1;
     let next: Place | undefined;
-    for (const [key, child] of Object.entries(value)) {
+    for (const key in value) {
+      const child: unknown = isList ? value[Number(key)] : value[key];
       if (key === token) {
         next = { line, value: child, key: isList ? undefined : key };
         break;
@@ -66,6 +67,15 @@ function shown(value: unknown): string {
 function hidden(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ … ${value.length} ]`;
   if (!isObject(value)) return redacted;
+  const text = outlines.get(value) ?? outline(value);
+  outlines.set(value, text);
+  return text;
+}
+
+/** An object with a great many names may have as many findings. */
+const outlines = new WeakMap<object, string>();
+
+function outline(value: object): string {
   const names = Object.keys(value);
   const rest = names.length > MAX_NAMES ? ", …" : "";
   return names.length === 0 ? "{}" : `{ ${names.slice(0, MAX_NAMES).map(quote).join(", ")}${rest} }`;
