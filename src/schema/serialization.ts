@@ -1,11 +1,11 @@
-import { isObject, type Json, type Pointer, type Serialization } from "../document/index.js";
+import type { Json, Pointer, Serialization } from "../document/index.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
-import { type Decode, decodeQuery, decoderFor, Malformed } from "./decoding.js";
-import { readDeepObject } from "./deep-object.js";
+import { type Decode, decoderFor, Malformed } from "./decoding.js";
 import { parseJson } from "./exact-json.js";
 import { noteExact } from "./exact-number.js";
 import { itemPointers, propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
+import { readDeepObject, readSpreadObject } from "./spread-object.js";
 
 /** A parameter or header as it stood in the request, split from its neighbours and still encoded. */
 export type RawParameter =
@@ -113,8 +113,9 @@ function readPairs(schemas: Schemas, parameter: Serialized, raw: RawPairs): Para
   const kind = kindOf(schemas, parameter.schema);
   if (parameter.style === "deepObject") return readDeep(schemas, parameter, raw);
   if (kind === "object" && parameter.explode && parameter.style === "form") {
-    const spread = readExplodedObject(schemas, parameter, raw);
-    if (spread.kind !== "absent" || !mayBeScalar(schemas, parameter)) return spread;
+    const spread = readSpreadObject(schemas, parameter.schema, raw);
+    if (spread !== undefined) return { kind: "value", ...spread };
+    if (!mayBeScalar(schemas, parameter)) return { kind: "absent" };
   }
   const own = rawOf(parameter, raw);
   const [first] = own;
@@ -144,20 +145,6 @@ function readDeep(schemas: Schemas, parameter: Serialized, { in: location, pairs
   return plain === undefined
     ? { kind: "absent" }
     : value(parameter, coerce(schemas, parameter.schema, decoderFor(location)(plain.raw)));
-}
-
-/** An exploded object is spread over the query: its declared properties, and where it is open, all that nobody else takes. */
-function readExplodedObject(schemas: Schemas, parameter: Serialized, { pairs, taken }: RawPairs): ParameterReading {
-  const shapes = shapesOf(schemas, parameter.schema);
-  const declared = (name: string): boolean =>
-    shapes.some(({ schema }) => isObject(schema.properties) && Object.hasOwn(schema.properties, name));
-  const isMap = shapes.some(
-    ({ schema }) => schema.additionalProperties !== undefined && schema.additionalProperties !== false,
-  );
-  const own = pairs.filter(({ name }) => declared(name) || (isMap && taken?.has(name) !== true));
-  if (own.length === 0) return { kind: "absent" };
-  const properties = own.map(({ name, raw }): [string, string] => [name, decodeQuery(raw)]);
-  return { kind: "value", value: objectOf(schemas, parameter, properties), names: own.map(({ name }) => name) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, Pointer } from "../document/index.js";
+import { isObject, type Json, type Pointer } from "../document/index.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
 import { decodeQuery, Malformed } from "./decoding.js";
 import { noteExact } from "./exact-number.js";
@@ -7,8 +7,8 @@ import type { Schemas } from "./schemas.js";
 
 type Pair = { readonly name: string; readonly raw: string };
 
-/** What the pairs of one name come to, and the names that they have in the query. */
-export type DeepReading = { readonly value: Json; readonly names: readonly string[] };
+/** What an object that stands in several pairs comes to, and the names that they have in the query. */
+export type SpreadReading = { readonly value: Json; readonly names: readonly string[] };
 
 /** What stands at one place: texts, or what stands below it by name. */
 type Place = { readonly texts: string[]; readonly below: Map<string, Place> };
@@ -23,7 +23,7 @@ export function readDeepObject(
   schemas: Schemas,
   { name: own, schema }: { readonly name: string; readonly schema?: Pointer },
   pairs: readonly Pair[],
-): DeepReading | undefined {
+): SpreadReading | undefined {
   const root = createPlace();
   const names: string[] = [];
   for (const { name, raw } of pairs) {
@@ -40,6 +40,36 @@ export function readDeepObject(
     place.texts.push(decodeQuery(raw));
   }
   return names.length === 0 ? undefined : { value: valueAt(schemas, schema, root, ""), names };
+}
+
+/**
+ * Reads an exploded object, which is spread over the query by the names of its properties: those that it declares, and where
+ * it is open, all that nobody else takes. Undefined when there is nothing of it. A property that is a list is a repeated name.
+ */
+export function readSpreadObject(
+  schemas: Schemas,
+  schema: Pointer | undefined,
+  { pairs, taken }: { readonly pairs: readonly Pair[]; readonly taken?: ReadonlySet<string> },
+): SpreadReading | undefined {
+  const shapes = shapesOf(schemas, schema);
+  const declared = (name: string): boolean =>
+    shapes.some((shape) => isObject(shape.schema.properties) && Object.hasOwn(shape.schema.properties, name));
+  const isMap = shapes.some(
+    (shape) => shape.schema.additionalProperties !== undefined && shape.schema.additionalProperties !== false,
+  );
+  const root = createPlace();
+  for (const { name, raw } of pairs) {
+    if (!declared(name) && !(isMap && taken?.has(name) !== true)) continue;
+    const place = root.below.get(name) ?? createPlace();
+    root.below.set(name, place);
+    place.texts.push(decodeQuery(raw));
+  }
+  if (root.below.size === 0) return undefined;
+  const entries = [...root.below].map(([name, place]): [string, Json] => [
+    name,
+    valueAt(schemas, propertyPointers(shapes, name)?.[0], place, name),
+  ]);
+  return { value: noteExact(Object.fromEntries(entries)), names: [...root.below.keys()] };
 }
 
 function createPlace(): Place {
