@@ -862,6 +862,9 @@ const runtime = /* @__PURE__ */ (() => {
         } catch {
         }
       }
+      const [, foreign] = FOREIGN2.exec(meant.source) ?? [];
+      if (foreign !== void 0)
+        throw new SyntaxError(`Invalid regular expression: /${written}/: ${foreign} is no escape of ECMA-262`);
       return new RegExp(meant.source, flags.replace("u", "") + meant.added);
     },
     { code: "new RegExp" }
@@ -872,9 +875,15 @@ const runtime = /* @__PURE__ */ (() => {
   }
   function inEcmaScript(pattern2) {
     const [, added = ""] = /^\(\?([ims]+)\)/.exec(pattern2) ?? [];
-    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word);
-    return { source, added };
+    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word).replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escape) => ESCAPES[escape] ?? escape);
+    const needsFlag = /\\[pP]\{/.test(source);
+    return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
   }
+  function withoutNeed(escape, character) {
+    return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escape;
+  }
+  var FOREIGN2 = /(?<!\\)(?:\\\\)*(\\[aeg-jlmoqyzACE-RTUVX-ZpP])/;
+  var ESCAPES = { "\\x": "\\u", "\\e": "\\x1b", "\\p{Is": "\\p{" };
   var POSIX = {
     alpha: "a-zA-Z",
     digit: "0-9",

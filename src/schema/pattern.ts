@@ -19,6 +19,10 @@ export const compilePattern: NonNullable<CodeOptions["regExp"]> = Object.assign(
         // The next way of reading it may be the right one.
       }
     }
+    // Without the flag such an escape would be the letter itself, which nobody means by it.
+    const [, foreign] = FOREIGN.exec(meant.source) ?? [];
+    if (foreign !== undefined)
+      throw new SyntaxError(`Invalid regular expression: /${written}/: ${foreign} is no escape of ECMA-262`);
     return new RegExp(meant.source, flags.replace("u", "") + meant.added);
   },
   { code: "new RegExp" },
@@ -44,9 +48,22 @@ function inEcmaScript(pattern: string): { source: string; added: string } {
     .replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^")
     .replace(/\\[zZ](\)*)$/, "$$$1")
     .replaceAll("(?P<", "(?<")
-    .replaceAll(/\[:([a-z]+):\]/g, (word, name: string) => POSIX[name] ?? word);
-  return { source, added };
+    .replaceAll(/\[:([a-z]+):\]/g, (word, name: string) => POSIX[name] ?? word)
+    .replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escape) => ESCAPES[escape] ?? escape);
+  // Categories of characters need the flag u, which forbids to escape what needs no escape.
+  const needsFlag = /\\[pP]\{/.test(source);
+  return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
 }
+
+function withoutNeed(escape: string, character: string): string {
+  return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escape;
+}
+
+/** An escape that is a letter where the flag `u` does not make it an error. */
+const FOREIGN = /(?<!\\)(?:\\\\)*(\\[aeg-jlmoqyzACE-RTUVX-ZpP])/;
+
+/** A character by its number, the escape character, and the scripts and categories of Java. */
+const ESCAPES: Readonly<Record<string, string>> = { "\\x": "\\u", "\\e": "\\x1b", "\\p{Is": "\\p{" };
 
 /** @see https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap09.html#tag_09_03_05 */
 const POSIX: Readonly<Record<string, string>> = {

@@ -29,6 +29,8 @@ const CASES: Readonly<Record<string, { fits?: readonly unknown[]; not?: readonly
   Posix: { fits: ["a_B"], not: ["a:", "1"], remark: /read as \/\^\[a-zA-Z_\]\+\$\/u/ },
   Dotall: { fits: ["A\nb"], not: ["ab"], remark: /read as/ },
   Slashes: { fits: ["AB/C"], not: ["/ab/c/", "abc"], remark: /read as/ },
+  Java: { fits: ["äA\u001b\\"], not: ["äB\u001b\\"], remark: /read as/ },
+  Letters: { fits: ["ä_ -\\"], not: ["p{", "1"], remark: /read as/ },
   EmptyLists: { fits: [{ a: 1 }], not: [1] },
   ByName: { fits: [{ a: "x" }], not: [{ a: 1 }] },
   ToOther: { fits: [[true]], not: [[1]] },
@@ -61,7 +63,7 @@ describe("schemas as they are found", () => {
     if (remark !== undefined) expect(remarks.map(({ message }) => message).join("\n")).toMatch(remark);
   });
 
-  test.each(["BrokenPattern", "BrokenType", "BrokenDeep"])("%s is refused with its place", (name) => {
+  test.each(["BrokenPattern", "Horizontal", "BrokenType", "BrokenDeep"])("%s is refused with its place", (name) => {
     const judge = (): boolean => schemas.isValid(at(name), "response", null);
     expect(judge).toThrow(/relics\.yaml:\d+:\d+: this schema does not compile: .+/);
   });
