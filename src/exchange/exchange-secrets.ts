@@ -3,7 +3,15 @@ import type { Body, Exchange, Header, RecordedRequest } from "./exchange.js";
 import { joinedHeader } from "./headers.js";
 import { essenceOf, parseMediaType } from "./media-type.js";
 import { replaceMultipartFields } from "./multipart-fields.js";
-import { isSecretName, redacted, redactForm, redactHeaderValue, redactText, redactUrl } from "./redact.js";
+import {
+  isOrdinaryCode,
+  isSecretName,
+  redacted,
+  redactForm,
+  redactHeaderValue,
+  redactText,
+  redactUrl,
+} from "./redact.js";
 
 /**
  * An exchange without what is secret by its name or by its looks. What is taken out keeps its kind, a text a text and a
@@ -84,7 +92,7 @@ function redactProperties(text: string): string {
       isSecret = outer.at(-1) ?? false;
       return token;
     }
-    if (!isSecret || isOrdinary(name, token)) return token;
+    if (!isSecret || isOrdinaryCode(name, token)) return token;
     return token.startsWith('"') ? `"${redacted}"` : "0";
   });
 }
@@ -93,11 +101,6 @@ function redactProperties(text: string): string {
 function unescaped(name: string): string {
   if (!name.includes("\\")) return name;
   return name.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-}
-
-/** In a body a "code" is more often that of an error or a country than one that opens anything. */
-function isOrdinary(name: string, token: string): boolean {
-  return (name === "code" || name === "key") && (token.length < 14 || !/\d/.test(token));
 }
 
 // A text that was cut off may end within a string.

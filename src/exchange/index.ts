@@ -17,6 +17,7 @@ export { RecordingError } from "./recording-error.js";
 export { openRecording, stdinName, streamedRecording } from "./recording-source.js";
 export {
   isSecretName,
+  isSecretPlace,
   redacted,
   redactForm,
   redactHeaderValue,

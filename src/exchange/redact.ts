@@ -10,6 +10,22 @@ export function isSecretName(name: string): boolean {
   return secretNames.has(plain) || hasSecretEnding(plain.replace(/\d+$/, ""));
 }
 
+/** Whether a value in a body is a secret by the names that lead to it, the outermost first. */
+export function isSecretPlace(names: readonly string[], value: string): boolean {
+  const last = names.length - 1;
+  return names.some((name, index) => isSecretName(name) && !(index === last && isOrdinaryCode(name, value)));
+}
+
+/**
+ * In a body a "code" is more often that of an error or a country than one that opens anything: that is longer, or has as many
+ * digits as one that is sent to a telephone.
+ */
+export function isOrdinaryCode(name: string, value: string): boolean {
+  if (!briefNames.has(name)) return false;
+  const text = value.replace(/^"|"$/g, "");
+  return !/^\d{6,8}$/.test(text) && (text.length < 12 || !/\d/.test(text));
+}
+
 /**
  * A URL without its user information and without the values of secret parameters, in its query or its fragment.
  *

@@ -1,6 +1,6 @@
 import type { Disagreement, Subject } from "../checks/index.js";
 import { isObject, pointerTokens } from "../document/index.js";
-import { isSecretName, redacted, redactText } from "../exchange/index.js";
+import { isSecretPlace, redacted, redactText } from "../exchange/index.js";
 import { isSensitive, quote } from "../schema/index.js";
 import { isNestedDeeply } from "./nesting.js";
 
@@ -20,7 +20,7 @@ export function fragmentOf({ bodies, schemas }: Subject, disagreement: Disagreem
   const tokens = pointerTokens(at);
   const found = placeIn(content.value, tokens);
   if (found === undefined) return undefined;
-  const isSecret = tokens.some(isSecretName) || isSensitive(schemas, media?.schema, at);
+  const isSecret = isSecretPlace(tokens, String(found.value)) || isSensitive(schemas, media?.schema, at);
   const isHidden = isSecret || code.endsWith(".undeclared") || code.endsWith("-only");
   const name = found.key === undefined ? "" : `${quote(found.key)}: `;
   return { line: found.line, text: redactText(name + (isHidden ? hidden(found.value) : shown(found.value))) };
