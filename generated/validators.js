@@ -875,12 +875,12 @@ const runtime = /* @__PURE__ */ (() => {
   }
   function inEcmaScript(pattern2) {
     const [, added = ""] = /^\(\?([ims]+)\)/.exec(pattern2) ?? [];
-    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word).replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escape) => ESCAPES[escape] ?? escape);
+    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word).replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
     const needsFlag = /\\[pP]\{/.test(source);
     return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
   }
-  function withoutNeed(escape, character) {
-    return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escape;
+  function withoutNeed(escaped, character) {
+    return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escaped;
   }
   var FOREIGN2 = /(?<!\\)(?:\\\\)*(\\[aeg-jlmoqyzACE-RTUVX-ZpP])/;
   var ESCAPES = { "\\x": "\\u", "\\e": "\\x1b", "\\p{Is": "\\p{" };

@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from "yaml";
 import { type Pointer, pointerTokens } from "./pointer.js";
 
 /** What stands where in a YAML file, in a fraction of the memory of its nodes: all places, parents before their children. */
@@ -44,19 +44,22 @@ function placesIn(tree: Document.Parsed): Places {
     if (isAlias(node)) {
       const target = anchored.get(node.resolve(tree));
       if (target !== undefined) places.aliases.set(place, target);
-    } else if (isMap(node) || isSeq(node)) {
-      if (node.anchor !== undefined) anchored.set(node, place);
-      if (isMap(node))
-        for (const { key, value } of node.items)
-          visit(value, String(isScalar(key) ? key.value : key), (key as Node).range?.[0] ?? offset);
-      else for (const [index, item] of node.items.entries()) visit(item, String(index), startOf(item, offset));
+    } else {
+      if (isCollection(node) && node.anchor !== undefined) anchored.set(node, place);
+      for (const [name, child, start] of childrenOf(node)) visit(child, name, start ?? offset);
     }
     places.ends[place] = places.names.length;
   };
-  visit(tree.contents, "", startOf(tree.contents, 0));
+  visit(tree.contents, "", startOf(tree.contents) ?? 0);
   return places;
 }
 
-function startOf(node: unknown, fallback: number): number {
-  return (node as Node | null)?.range?.[0] ?? fallback;
+function* childrenOf(node: unknown): Iterable<[name: string, child: unknown, start: number | undefined]> {
+  if (isMap(node))
+    for (const { key, value } of node.items) yield [String(isScalar(key) ? key.value : key), value, startOf(key)];
+  else if (isSeq(node)) for (const [index, item] of node.items.entries()) yield [String(index), item, startOf(item)];
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined;
 }

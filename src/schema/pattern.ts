@@ -49,14 +49,14 @@ function inEcmaScript(pattern: string): { source: string; added: string } {
     .replace(/\\[zZ](\)*)$/, "$$$1")
     .replaceAll("(?P<", "(?<")
     .replaceAll(/\[:([a-z]+):\]/g, (word, name: string) => POSIX[name] ?? word)
-    .replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escape) => ESCAPES[escape] ?? escape);
+    .replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
   // Categories of characters need the flag u, which forbids to escape what needs no escape.
   const needsFlag = /\\[pP]\{/.test(source);
   return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
 }
 
-function withoutNeed(escape: string, character: string): string {
-  return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escape;
+function withoutNeed(escaped: string, character: string): string {
+  return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escaped;
 }
 
 /** An escape that is a letter where the flag `u` does not make it an error. */
