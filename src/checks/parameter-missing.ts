@@ -1,4 +1,6 @@
-import type { Check } from "./check.js";
+import type { Parameter } from "../document/index.js";
+import { schemaTypes } from "../schema/index.js";
+import type { Check, Subject } from "./check.js";
 import { parameterPart } from "./parameter-place.js";
 import { isPreflight } from "./preflight.js";
 import { isStripped, WHY_STRIPPED } from "./stripped-credentials.js";
@@ -13,6 +15,7 @@ export const parameterMissing: Check = function* (subject) {
       continue;
     }
     if (parameter.in !== "query" && isPreflight(subject.exchange)) continue;
+    if (mayBeNothing(subject, parameter)) continue;
     if (parameter.in === "cookie" && isStripped(subject)) {
       yield { unjudged: `the required cookie "${parameter.name}": ${WHY_STRIPPED}` };
       continue;
@@ -28,3 +31,9 @@ export const parameterMissing: Check = function* (subject) {
     };
   }
 };
+
+/** An object without properties, spread over the query, is written as nothing (RFC 6570, section 3.2.1). */
+function mayBeNothing({ schemas }: Subject, { style, explode, schema }: Parameter): boolean {
+  if (style !== "form" || !explode || schema === undefined) return false;
+  return [...schemaTypes(schemas, schema)].join() === "object" && schemas.isValid(schema, "request", {});
+}

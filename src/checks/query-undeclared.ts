@@ -5,7 +5,7 @@ import type { Check } from "./check.js";
 /** `request.query.undeclared`: a name in the query that no declared parameter, and no credential, takes up. */
 export const queryUndeclared: Check = function* ({ operation, parameters, queryNames }) {
   if (queryNames.length === 0) return;
-  const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? reading.names : [])));
+  const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));
   const declared = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   const fixed = pathTemplate(operation.path).query.map(({ name }) => name);
   const credentials = operation.security.flat().flatMap(({ scheme }) => {

@@ -24,7 +24,7 @@ export type ParameterReading =
   | { readonly kind: "value"; readonly value: Json; readonly names: readonly string[] }
   /** There, without a value, and allowed to be so. */
   | { readonly kind: "empty"; readonly names: readonly string[] }
-  | { readonly kind: "malformed"; readonly reason: string };
+  | { readonly kind: "malformed"; readonly reason: string; readonly names?: readonly string[] };
 
 /** What is read: a parameter, a header, a property of a form. */
 export type Serialized = { readonly name: string } & Serialization;
@@ -45,7 +45,7 @@ export function readParameter(schemas: Schemas, parameter: Serialized, raw: RawP
     if (parameter.content !== undefined) return readContent(schemas, parameter, raw);
     return "text" in raw ? readText(schemas, parameter, raw) : readPairs(schemas, parameter, raw);
   } catch (error) {
-    if (error instanceof Malformed) return { kind: "malformed", reason: error.message };
+    if (error instanceof Malformed) return { kind: "malformed", reason: error.message, names: error.names };
     throw error;
   }
 }

@@ -24,22 +24,12 @@ export function readDeepObject(
   { name: own, schema }: { readonly name: string; readonly schema?: Pointer },
   pairs: readonly Pair[],
 ): SpreadReading | undefined {
-  const root = createPlace();
-  const names: string[] = [];
-  for (const { name, raw } of pairs) {
-    if (!name.startsWith(`${own}[`) || !name.endsWith("]")) continue;
-    names.push(name);
-    const steps = name.slice(own.length + 1, -1).split("][");
-    if (steps.length > MAX_DEPTH) throw new Malformed(`nests deeper than ${MAX_DEPTH} brackets`);
-    let place = root;
-    for (const step of steps) {
-      const next = place.below.get(step) ?? createPlace();
-      place.below.set(step, next);
-      place = next;
-    }
-    place.texts.push(decodeQuery(raw));
-  }
-  return names.length === 0 ? undefined : { value: valueAt(schemas, schema, root, ""), names };
+  const pairsOfOwn = pairs.filter(({ name }) => name.startsWith(`${own}[`) && name.endsWith("]"));
+  return read(
+    pairsOfOwn,
+    (name) => name.slice(own.length + 1, -1).split("]["),
+    (root) => valueAt(schemas, schema, root, ""),
+  );
 }
 
 /**
@@ -57,19 +47,50 @@ export function readSpreadObject(
   const isMap = shapes.some(
     (shape) => shape.schema.additionalProperties !== undefined && shape.schema.additionalProperties !== false,
   );
+  const own = pairs.filter(({ name }) => declared(name) || (isMap && taken?.has(name) !== true));
+  return read(
+    own,
+    (name) => [name],
+    ({ below }) => {
+      const entries = [...below].map(([name, place]): [string, Json] => [
+        name,
+        valueAt(schemas, propertyPointers(shapes, name)?.[0], place, name),
+      ]);
+      return noteExact(Object.fromEntries(entries));
+    },
+  );
+}
+
+/** What is malformed takes up its names all the same. */
+function read(
+  pairs: readonly Pair[],
+  stepsOf: (name: string) => readonly string[],
+  value: (root: Place) => Json,
+): SpreadReading | undefined {
+  if (pairs.length === 0) return undefined;
+  const names = [...new Set(pairs.map(({ name }) => name))];
+  try {
+    return { value: value(placesOf(pairs, stepsOf)), names };
+  } catch (error) {
+    if (error instanceof Malformed) error.names = names;
+    throw error;
+  }
+}
+
+function placesOf(pairs: readonly Pair[], stepsOf: (name: string) => readonly string[]): Place {
   const root = createPlace();
   for (const { name, raw } of pairs) {
-    if (!declared(name) && !(isMap && taken?.has(name) !== true)) continue;
-    const place = root.below.get(name) ?? createPlace();
-    root.below.set(name, place);
+    const steps = stepsOf(name);
+    if (steps.length > MAX_DEPTH) throw new Malformed(`nests deeper than ${MAX_DEPTH} brackets`);
+    let place = root;
+    for (const step of steps) {
+      const next = place.below.get(step) ?? createPlace();
+      place.below.set(step, next);
+      place = next;
+    }
     place.texts.push(decodeQuery(raw));
   }
-  if (root.below.size === 0) return undefined;
-  const entries = [...root.below].map(([name, place]): [string, Json] => [
-    name,
-    valueAt(schemas, propertyPointers(shapes, name)?.[0], place, name),
-  ]);
-  return { value: noteExact(Object.fromEntries(entries)), names: [...root.below.keys()] };
+  return root;
 }
 
 function createPlace(): Place {
