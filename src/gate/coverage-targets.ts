@@ -138,9 +138,7 @@ function partsOf({ pointer, schema }: Shape): Pointer[] {
   const named = ["properties", "patternProperties"].flatMap((keyword) =>
     Object.keys(isObject(schema[keyword]) ? schema[keyword] : {}).map((name) => joinPointer(pointer, keyword, name)),
   );
-  const single = ["items", "additionalProperties", "unevaluatedProperties"].filter((it) =>
-    isObject(schema[it]),
-  );
+  const single = ["items", "additionalProperties", "unevaluatedProperties"].filter((it) => isObject(schema[it]));
   const prefix = asArray(schema.prefixItems).map((_, index) => joinPointer(pointer, "prefixItems", index));
   return [...named, ...single.map((keyword) => joinPointer(pointer, keyword)), ...prefix];
 }
