@@ -38,9 +38,9 @@ const runtime = /* @__PURE__ */ (() => {
   ));
   var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-  // node_modules/fast-deep-equal/index.js
+  // ../../work/main/node_modules/fast-deep-equal/index.js
   var require_fast_deep_equal = __commonJS({
-    "node_modules/fast-deep-equal/index.js"(exports, module) {
+    "../../work/main/node_modules/fast-deep-equal/index.js"(exports, module) {
       "use strict";
       module.exports = function equal2(a, b) {
         if (a === b) return true;
@@ -73,9 +73,9 @@ const runtime = /* @__PURE__ */ (() => {
     }
   });
 
-  // node_modules/ajv/dist/runtime/equal.js
+  // ../../work/main/node_modules/ajv/dist/runtime/equal.js
   var require_equal = __commonJS({
-    "node_modules/ajv/dist/runtime/equal.js"(exports) {
+    "../../work/main/node_modules/ajv/dist/runtime/equal.js"(exports) {
       "use strict";
       Object.defineProperty(exports, "__esModule", { value: true });
       var equal2 = require_fast_deep_equal();
@@ -96,7 +96,7 @@ const runtime = /* @__PURE__ */ (() => {
   });
   var import_equal = __toESM(require_equal(), 1);
 
-  // node_modules/typebox/build/format/date.mjs
+  // ../../work/main/node_modules/typebox/build/format/date.mjs
   var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
   var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
   function IsLeapYear(year) {
@@ -112,7 +112,7 @@ const runtime = /* @__PURE__ */ (() => {
     return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && IsLeapYear(year) ? 29 : DAYS[month]);
   }
 
-  // node_modules/typebox/build/format/time.mjs
+  // ../../work/main/node_modules/typebox/build/format/time.mjs
   var TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))?$/;
   function IsTime(value, strictTimeZone = true) {
     const matches = TIME.exec(value);
@@ -140,7 +140,7 @@ const runtime = /* @__PURE__ */ (() => {
     return (totalUtcMin % 1440 + 1440) % 1440 === 1439;
   }
 
-  // node_modules/typebox/build/format/date_time.mjs
+  // ../../work/main/node_modules/typebox/build/format/date_time.mjs
   var DATE_TIME_SUFFIX = /^(?:\[!?(?:(?!\.{1,2}[/\]])[A-Za-z._][A-Za-z._0-9+-]{0,13}(?:\/(?!\.{1,2}[/\]])[A-Za-z._][A-Za-z._0-9+-]{0,13})*|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])\](?:\[!?[a-z_][a-z_0-9-]*=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\])*|(?:\[!?[a-z_][a-z_0-9-]*=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\])*)$/;
   function IsDateTime(value) {
     const index = value.indexOf("[");
@@ -151,19 +151,19 @@ const runtime = /* @__PURE__ */ (() => {
     return split.length === 2 && IsDate(split[0]) && IsTime(split[1]);
   }
 
-  // node_modules/typebox/build/format/duration.mjs
+  // ../../work/main/node_modules/typebox/build/format/duration.mjs
   var Duration = /^P((\d+Y(\d+M(\d+D)?)?|\d+M(\d+D)?|\d+D)(T(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S))?|T(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S)|\d+W)$/;
   function IsDuration(value) {
     return Duration.test(value);
   }
 
-  // node_modules/typebox/build/format/email.mjs
+  // ../../work/main/node_modules/typebox/build/format/email.mjs
   var Email = /^(?:[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[^"\\]|\\[\x20-\x7e])*")@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[(?:IPv6:[a-f0-9:]+|(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3})\])$/i;
   function IsEmail(value) {
     return Email.test(value);
   }
 
-  // node_modules/typebox/build/format/idna/pattern/pattern.mjs
+  // ../../work/main/node_modules/typebox/build/format/idna/pattern/pattern.mjs
   var RE_RULE_HYPHEN_PLACEMENT = /^(?!-).*(?<!-)$/;
   var RE_RULE_NOT_RESERVED_ACE = /^(?!..--)/;
   var RE_ASCII_LDH = /^[a-zA-Z0-9-]*$/;
@@ -201,12 +201,12 @@ const runtime = /* @__PURE__ */ (() => {
     RE_PVALID_EXCEPTIONS
   ].map((regexp) => regexp.source).join("|"), "u");
 
-  // node_modules/typebox/build/format/idna/label/ascii.mjs
+  // ../../work/main/node_modules/typebox/build/format/idna/label/ascii.mjs
   function IsAsciiLabel(value) {
     return RE_RULE_HYPHEN_PLACEMENT.test(value) && RE_RULE_NOT_RESERVED_ACE.test(value) && RE_ASCII_LDH.test(value);
   }
 
-  // node_modules/typebox/build/format/idna/format/puny.mjs
+  // ../../work/main/node_modules/typebox/build/format/idna/format/puny.mjs
   var PUNYCODE_BASE = 36;
   var PUNYCODE_TMIN = 1;
   var PUNYCODE_TMAX = 26;
@@ -322,7 +322,7 @@ const runtime = /* @__PURE__ */ (() => {
     return result.join("");
   }
 
-  // node_modules/typebox/build/format/idna/format/bidi.mjs
+  // ../../work/main/node_modules/typebox/build/format/idna/format/bidi.mjs
   var RE_RTL_ALLOWED = /^(?:R|AL|AN|EN|ES|CS|ET|ON|BN|NSM)$/;
   var RE_LTR_ALLOWED = /^(?:L|EN|ES|CS|ET|ON|BN|NSM)$/;
   var RE_RTL_CLASSES = /^(?:R|AL|AN)$/;
@@ -377,7 +377,7 @@ const runtime = /* @__PURE__ */ (() => {
     return true;
   }
 
-  // node_modules/typebox/build/format/idna/label/unicode.mjs
+  // ../../work/main/node_modules/typebox/build/format/idna/label/unicode.mjs
   function ExceedsMaxALabelLength(value) {
     return RE_NON_ASCII.test(value) && Encode(value).length + 4 > 63;
   }
@@ -443,7 +443,7 @@ const runtime = /* @__PURE__ */ (() => {
     return true;
   }
 
-  // node_modules/typebox/build/format/idna/label/puny.mjs
+  // ../../work/main/node_modules/typebox/build/format/idna/label/puny.mjs
   function IsPunyLabel(value) {
     if (!IsAcePrefixed(value))
       return false;
@@ -460,7 +460,7 @@ const runtime = /* @__PURE__ */ (() => {
     }
   }
 
-  // node_modules/typebox/build/format/idna/hostname.mjs
+  // ../../work/main/node_modules/typebox/build/format/idna/hostname.mjs
   function IsValidLabelLength(value) {
     return value.length > 0 && value.length <= 63;
   }
@@ -475,7 +475,7 @@ const runtime = /* @__PURE__ */ (() => {
     return value.split(".").every((label) => IsLabel(label));
   }
 
-  // node_modules/typebox/build/format/idna/idn-hostname.mjs
+  // ../../work/main/node_modules/typebox/build/format/idna/idn-hostname.mjs
   function IsValidLabelLength2(value) {
     return value.length > 0 && value.length <= 63;
   }
@@ -496,42 +496,42 @@ const runtime = /* @__PURE__ */ (() => {
     return labels.every((label) => IsLabel2(label) && (!hasBidiChars || SatisfiesBidiRule(label)));
   }
 
-  // node_modules/typebox/build/format/hostname.mjs
+  // ../../work/main/node_modules/typebox/build/format/hostname.mjs
   function IsHostname2(value) {
     return IsHostname(value);
   }
 
-  // node_modules/typebox/build/format/idn_email.mjs
+  // ../../work/main/node_modules/typebox/build/format/idn_email.mjs
   var IdnEmail = /^(?:[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\u{0080}-\u{10FFFF}-]+(?:\.[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\u{0080}-\u{10FFFF}-]+)*|"(?:[^"\\]|\\.)*")@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?<!-)(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?<!-))*$/iu;
   function IsIdnEmail(value) {
     return IdnEmail.test(value.normalize("NFC"));
   }
 
-  // node_modules/typebox/build/format/idn_hostname.mjs
+  // ../../work/main/node_modules/typebox/build/format/idn_hostname.mjs
   function IsIdnHostname2(value) {
     return IsIdnHostname(value);
   }
 
-  // node_modules/typebox/build/format/ipv4.mjs
+  // ../../work/main/node_modules/typebox/build/format/ipv4.mjs
   var IPv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
   function IsIPv4(value) {
     return IPv4.test(value);
   }
 
-  // node_modules/typebox/build/format/ipv6.mjs
+  // ../../work/main/node_modules/typebox/build/format/ipv6.mjs
   var IPv6 = /^(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:)?[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)$/i;
   function IsIPv6(value) {
     return IPv6.test(value);
   }
 
-  // node_modules/typebox/build/format/iri_reference.mjs
+  // ../../work/main/node_modules/typebox/build/format/iri_reference.mjs
   var InvalidIriChars = /[\x00-\x20\x7F\\]|%(?![0-9a-fA-F]{2})/;
   var MalformedScheme = /^[a-zA-Z][a-zA-Z0-9+\-.]*\/\//;
   function IsIriReference(value) {
     return !InvalidIriChars.test(value) && !MalformedScheme.test(value) && URL.canParse(value, "http://example.com");
   }
 
-  // node_modules/typebox/build/format/iri.mjs
+  // ../../work/main/node_modules/typebox/build/format/iri.mjs
   var InvalidIriChars2 = /[\x00-\x20<>\^`{|}\\]/;
   var InvalidPercentEncoding = /%(?![0-9a-fA-F]{2})/;
   function IsIri(value) {
@@ -542,19 +542,19 @@ const runtime = /* @__PURE__ */ (() => {
     return URL.canParse(value);
   }
 
-  // node_modules/typebox/build/format/json_pointer_uri_fragment.mjs
+  // ../../work/main/node_modules/typebox/build/format/json_pointer_uri_fragment.mjs
   var JsonPointerUriFragment = /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i;
   function IsJsonPointerUriFragment(value) {
     return JsonPointerUriFragment.test(value);
   }
 
-  // node_modules/typebox/build/format/json_pointer.mjs
+  // ../../work/main/node_modules/typebox/build/format/json_pointer.mjs
   var JsonPointer = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
   function IsJsonPointer(value) {
     return JsonPointer.test(value);
   }
 
-  // node_modules/typebox/build/format/regex.mjs
+  // ../../work/main/node_modules/typebox/build/format/regex.mjs
   function IsRegex(value) {
     try {
       new RegExp(value, "u");
@@ -564,42 +564,42 @@ const runtime = /* @__PURE__ */ (() => {
     }
   }
 
-  // node_modules/typebox/build/format/relative_json_pointer.mjs
+  // ../../work/main/node_modules/typebox/build/format/relative_json_pointer.mjs
   var RelativeJsonPointer = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/;
   function IsRelativeJsonPointer(value) {
     return RelativeJsonPointer.test(value);
   }
 
-  // node_modules/typebox/build/format/uri_reference.mjs
+  // ../../work/main/node_modules/typebox/build/format/uri_reference.mjs
   var UriReference = /^(?:[a-z][a-z0-9+\-.]*:(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?)(?:\?(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
   function IsUriReference(value) {
     return UriReference.test(value);
   }
 
-  // node_modules/typebox/build/format/uri_template.mjs
+  // ../../work/main/node_modules/typebox/build/format/uri_template.mjs
   var UriTemplate = /^(?:(?:[^\x00-\x20"<>%\\^`{|}\x7f]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9]\d{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9]\d{0,3}|\*)?)*\})*$/i;
   function IsUriTemplate(value) {
     return UriTemplate.test(value);
   }
 
-  // node_modules/typebox/build/format/uri.mjs
+  // ../../work/main/node_modules/typebox/build/format/uri.mjs
   var Uri = /^[a-z][a-z0-9+\-.]*:(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
   function IsUri(value) {
     return Uri.test(value);
   }
 
-  // node_modules/typebox/build/format/url.mjs
+  // ../../work/main/node_modules/typebox/build/format/url.mjs
   function IsUrl(value) {
     return URL.canParse(value);
   }
 
-  // node_modules/typebox/build/format/uuid.mjs
+  // ../../work/main/node_modules/typebox/build/format/uuid.mjs
   var Uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
   function IsUuid(value) {
     return Uuid.test(value);
   }
 
-  // node_modules/typebox/build/format/_registry.mjs
+  // ../../work/main/node_modules/typebox/build/format/_registry.mjs
   var formats = /* @__PURE__ */ new Map();
   function Clear() {
     formats.clear();
@@ -724,56 +724,100 @@ const runtime = /* @__PURE__ */ (() => {
   }
 
   // src/schema/uri.ts
-  var UNRESERVED = "A-Za-z0-9._~\\-";
-  var SUB_DELIMS = "!$&'()*+,;=";
   var UCSCHAR = "\\u{a0}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{ffef}" + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((plane) => `\\u{${plane.toString(16)}0000}-\\u{${plane.toString(16)}fffd}`).join("") + "\\u{e1000}-\\u{efffd}";
   var PRIVATE = "\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}";
-  function grammar(kind, characters2, inQuery) {
-    const some = (set) => `(?:[${UNRESERVED}${SUB_DELIMS}${characters2}${set}]|%[0-9A-Fa-f]{2})`;
-    const pchar = some(":@");
-    const segments = `(?:/${pchar}*)*`;
-    const authority = `//(?:${some(":")}*@)?(?:\\[([^\\]]*)\\]|${some("")}*)(?::[0-9]*)?`;
-    const absolutePath = `/(?:${pchar}+${segments})?`;
-    const scheme = "[A-Za-z][A-Za-z0-9+.\\-]*:";
-    const absolute = `${scheme}(?:${authority}${segments}|${absolutePath}|${pchar}+${segments})?`;
-    const relative = `(?:${authority}${segments}|${absolutePath}|${some("@")}+${segments})?`;
-    const rest = `(?:\\?${some(`:@/?${inQuery}`)}*)?(?:#${some(":@/?")}*)?`;
-    return new RegExp(`^(?:${kind === "absolute" ? absolute : `${absolute}|${relative}`})${rest}$`, "u");
-  }
+  var ASCII = { further: "", inQuery: "" };
+  var UNICODE = { further: UCSCHAR, inQuery: PRIVATE };
+  var isUri = reader(ASCII, false);
+  var isUriReference = reader(ASCII, true);
+  var isIri = reader(UNICODE, false);
+  var isIriReference = reader(UNICODE, true);
   var PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
+  var PLAIN_LENGTH = 4096;
+  var SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+  var PORT = /^(?::[0-9]*)?$/;
   var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
-  var isUri = reader(() => grammar("absolute", "", ""));
-  var isUriReference = reader(() => grammar("reference", "", ""));
-  var isIri = reader(() => grammar("absolute", UCSCHAR, PRIVATE));
-  var isIriReference = reader(() => grammar("reference", UCSCHAR, PRIVATE));
-  function reader(made) {
-    let pattern2;
+  function reader(alphabet, isReference) {
+    let known;
     return (text) => {
-      if (PLAIN.test(text)) return true;
-      pattern2 ??= made();
-      return fits(pattern2, text);
+      if (text.length < PLAIN_LENGTH && PLAIN.test(text)) return true;
+      known ??= foreignTo(alphabet);
+      const [beforeFragment, fragment] = cut(text, "#");
+      const [hierarchy, query] = cut(beforeFragment, "?");
+      return !known.query.test(query) && !known.fragment.test(fragment) && (hasScheme(hierarchy) ? isHierarchy(known, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(known, hierarchy));
     };
   }
-  function fits(pattern2, text) {
-    const match = pattern2.exec(text);
-    if (match === null) return false;
-    const address = match.slice(1).find((group) => group !== void 0);
-    return address === void 0 || IP_FUTURE.test(address) || IsIPv6(address);
+  function foreignTo({ further, inQuery }) {
+    const allBut = (set) => new RegExp(`[^A-Za-z0-9._~\\-!$&'()*+,;=%${further}${set}]|%(?![0-9A-Fa-f]{2})`, "u");
+    return {
+      user: allBut(":"),
+      host: allBut(""),
+      path: allBut(":@/"),
+      first: allBut("@"),
+      query: allBut(`:@/?${inQuery}`),
+      fragment: allBut(":@/?")
+    };
+  }
+  function hasScheme(hierarchy) {
+    const colon = hierarchy.indexOf(":");
+    return colon > 0 && colon < PLAIN_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
+  }
+  function isRelative(foreign, hierarchy) {
+    return hierarchy.startsWith("/") ? isHierarchy(foreign, hierarchy) : !foreign.first.test(cut(hierarchy, "/")[0]) && !foreign.path.test(hierarchy);
+  }
+  function isHierarchy(foreign, text) {
+    if (!text.startsWith("//")) return !foreign.path.test(text);
+    const slash = text.indexOf("/", 2);
+    const end = slash === -1 ? text.length : slash;
+    return isAuthority(foreign, text.slice(2, end)) && !foreign.path.test(text.slice(end));
+  }
+  function isAuthority(foreign, text) {
+    const at = text.indexOf("@");
+    if (foreign.user.test(text.slice(0, Math.max(0, at)))) return false;
+    const place = text.slice(at + 1);
+    if (!place.startsWith("[")) {
+      const [host] = cut(place, ":");
+      return !foreign.host.test(host) && PORT.test(place.slice(host.length));
+    }
+    const close = place.indexOf("]");
+    if (close === -1 || !PORT.test(place.slice(close + 1))) return false;
+    const address = place.slice(1, close);
+    return IP_FUTURE.test(address) || IsIPv6(address);
+  }
+  function cut(text, delimiter) {
+    const at = text.indexOf(delimiter);
+    return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+  }
+
+  // src/schema/uri-template.ts
+  var FOREIGN = /[\0- "<>\\^`{|}\x7f]|%(?![0-9a-f]{2})/i;
+  var NO_NAME = /^$|[^a-z0-9_.%]|%(?![0-9a-f]{2})|^\.|\.\.|\.$/i;
+  function isUriTemplate(text) {
+    const [literal = "", ...rest] = text.split("{");
+    return !FOREIGN.test(literal) && rest.every((piece) => {
+      const close = piece.indexOf("}");
+      return close !== -1 && isExpression(piece.slice(0, close)) && !FOREIGN.test(piece.slice(close + 1));
+    });
+  }
+  function isExpression(text) {
+    return text.replace(/^[+#./;?&=,!@|]/, "").split(",").every((variable) => !NO_NAME.test(variable.replace(/(?::[1-9]\d{0,3}|\*)$/, "")));
   }
 
   // src/schema/formats.ts
   var DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
   var MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
   var TIME2 = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)";
+  var LONGEST_HOST = 253;
+  var LONGEST_MAILBOX = 64 + 1 + 255;
   var FORMATS = {
     "date-time": isDateTime,
     date: isDate,
     time: isTime,
     duration: IsDuration,
-    email: IsEmail,
-    "idn-email": IsIdnEmail,
+    email: (text) => text.length <= LONGEST_MAILBOX && IsEmail(text),
+    "idn-email": (text) => text.length <= LONGEST_MAILBOX && IsIdnEmail(text),
     hostname: IsHostname2,
-    "idn-hostname": IsIdnHostname2,
+    "idn-hostname": (text) => text.length <= 2 * LONGEST_HOST && IsIdnHostname2(text),
     ipv4: IsIPv4,
     ipv6: IsIPv6,
     uri: isUri,
@@ -781,9 +825,13 @@ const runtime = /* @__PURE__ */ (() => {
     iri: isIri,
     "iri-reference": isIriReference,
     uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-    "uri-template": IsUriTemplate,
-    "json-pointer": /^(?:\/(?:[^~/]|~0|~1)*)*$/,
-    "relative-json-pointer": /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/,
+    "uri-template": isUriTemplate,
+    "json-pointer": isPointer,
+    "relative-json-pointer": (text) => {
+      const [steps = ""] = /^(?:0|[1-9]\d*)/.exec(text) ?? [];
+      const rest = text.slice(steps.length);
+      return steps !== "" && (rest === "#" || isPointer(rest));
+    },
     regex: IsRegex,
     ...NUMBER_FORMATS,
     "date-time-local": isLocalDateTime,
@@ -795,6 +843,9 @@ const runtime = /* @__PURE__ */ (() => {
     byte: isBase64,
     base64url: (text) => /^[\w-]*={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1
   };
+  function isPointer(text) {
+    return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text);
+  }
   function isBase64(text) {
     const line = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, "") : text;
     return line.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(line);
@@ -802,22 +853,49 @@ const runtime = /* @__PURE__ */ (() => {
 
   // src/schema/pattern.ts
   var compilePattern = Object.assign(
-    (pattern2, flags) => {
-      for (const { source: source2, added: added2 } of [{ source: pattern2, added: "" }, inEcmaScript(pattern2)]) {
+    (written, flags) => {
+      const { pattern: pattern2, added: own } = betweenSlashes(written) ?? { pattern: written, added: "" };
+      const meant = inEcmaScript(pattern2);
+      for (const { source, added } of [{ source: pattern2, added: own }, meant]) {
         try {
-          return new RegExp(source2, flags + added2);
+          return new RegExp(source, flags + added);
         } catch {
         }
       }
-      const { source, added } = inEcmaScript(pattern2);
-      return new RegExp(source, flags.replace("u", "") + added);
+      const [, foreign] = FOREIGN2.exec(meant.source) ?? [];
+      if (foreign !== void 0)
+        throw new SyntaxError(`Invalid regular expression: /${written}/: ${foreign} is no escape of ECMA-262`);
+      return new RegExp(meant.source, flags.replace("u", "") + meant.added);
     },
     { code: "new RegExp" }
   );
-  function inEcmaScript(pattern2) {
-    const source = pattern2.replace(/^\(\?i\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<");
-    return { source, added: pattern2.startsWith("(?i)") ? "i" : "" };
+  function betweenSlashes(written) {
+    const [, pattern2, added = ""] = /^\/(\^.*\$)\/([ims]{0,3})$/s.exec(written) ?? [];
+    return pattern2 === void 0 ? void 0 : { pattern: pattern2, added };
   }
+  function inEcmaScript(pattern2) {
+    const [, added = ""] = /^\(\?([ims]+)\)/.exec(pattern2) ?? [];
+    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word).replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
+    const needsFlag = /\\[pP]\{/.test(source);
+    return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
+  }
+  function withoutNeed(escaped, character) {
+    return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escaped;
+  }
+  var FOREIGN2 = /(?<!\\)(?:\\\\)*(\\[aeg-jlmoqyzACE-RTUVX-ZpP])/;
+  var ESCAPES = { "\\x": "\\u", "\\e": "\\x1b", "\\p{Is": "\\p{" };
+  var POSIX = {
+    alpha: "a-zA-Z",
+    digit: "0-9",
+    alnum: "a-zA-Z0-9",
+    upper: "A-Z",
+    lower: "a-z",
+    space: "\\s",
+    blank: " \\t",
+    xdigit: "0-9A-Fa-f",
+    word: "\\w",
+    punct: "!-\\/:-@\\[-`\\{-~"
+  };
 
   // src/schema/equality.ts
   function propertyOf(object, name) {

@@ -1,5 +1,6 @@
 /**
- * `npm run mutate`: every clean exchange of the cases and recordings, broken once by each operator, and who notices.
+ * `npm run mutate`: every clean exchange of the cases and recordings, and one at random of each answer of the public
+ * descriptions that are there, broken once by each operator, and who notices.
  *
  * Options: `--seed 1`, `--most 2` (places an operator may choose in one exchange), `--prism 1200` (so many for the Prism
  * proxy, which is slow), `--alone` (without the other tools), `--out bench/MUTATION.md`. The same options give the same
@@ -9,8 +10,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Document } from "../src/document/index.js";
 import { writeHar } from "../src/exchange/index.js";
-import { cleanExchanges, exchangesIn, loadContracts, SPECS } from "./mutate/clean.js";
+import type { Contract } from "../src/gate/index.js";
+import { cleanExchanges, exchangesIn, loadContracts, publicSpecs, randomExchanges, SPECS } from "./mutate/clean.js";
 import type { Clean, Mutant } from "./mutate/mutant.js";
 import { mutate, operatorsFor } from "./mutate/operators.js";
 import { createOracle } from "./mutate/oracle.js";
@@ -19,7 +22,7 @@ import { openapiBackend } from "./mutate/rivals/openapi-backend.js";
 import { prismProxy } from "./mutate/rivals/prism-proxy.js";
 import { redoclyDrift } from "./mutate/rivals/redocly-drift.js";
 import type { Rival, Told } from "./mutate/rivals/rival.js";
-import { type Column, mutationPage } from "./mutate/table.js";
+import { type Column, mutationPage, type Run } from "./mutate/table.js";
 
 const { values } = parseArgs({
   options: {
@@ -31,23 +34,41 @@ const { values } = parseArgs({
   },
 });
 
-const contracts = loadContracts();
-const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
-const operators = operatorsFor(documents);
-const clean = await cleanExchanges(contracts);
-const made = [...mutate(operators, clean, { seed: values.seed, most: Number(values.most) })];
-const { mutants, harmless } = await violating(made);
+const own = loadContracts();
+const ownRun = await runOf(own, SPECS, {
+  clean: await cleanExchanges(own),
+  rivals: [redoclyDrift, prismProxy, openapiBackend],
+});
+const others = loadContracts(publicSpecs());
+const othersRun = await runOf(others, publicSpecs(), {
+  clean: randomExchanges(others, Number(values.seed)),
+  rivals: [redoclyDrift, openapiBackend],
+});
 
-const rivals = values.alone ? [] : [redoclyDrift, prismProxy, openapiBackend];
-const columns: Column[] = [];
-for (const rival of [gate(), ...rivals]) columns.push(await columnOf(rival));
-
-const page = mutationPage({ operators, clean, mutants, harmless, columns, options: values });
+const page = mutationPage(ownRun, othersRun);
 if (values.out !== undefined) writeFileSync(values.out, page);
 process.stdout.write(page);
 
+type Given = { readonly clean: readonly Clean[]; readonly rivals: readonly Rival[] };
+type Contracts = ReadonlyMap<string, Contract>;
+type Specs = Readonly<Record<string, string>>;
+
+async function runOf(contracts: Contracts, specs: Specs, { clean, rivals }: Given): Promise<Run> {
+  const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
+  const operators = operatorsFor(documents);
+  const made = [...mutate(operators, clean, { seed: values.seed, most: Number(values.most) })];
+  const { mutants, harmless } = await violating(documents, made);
+  const columns: Column[] = [];
+  for (const rival of [gate(contracts), ...(values.alone ? [] : rivals)])
+    columns.push(await columnOf(rival, specs, { clean, mutants }));
+  return { operators, clean, mutants, harmless, columns, options: values };
+}
+
 /** Without those of which an independent validator says that they keep the contract. */
-async function violating(all: readonly Mutant[]): Promise<{ mutants: Mutant[]; harmless: number }> {
+async function violating(
+  documents: ReadonlyMap<string, Document>,
+  all: readonly Mutant[],
+): Promise<{ mutants: Mutant[]; harmless: number }> {
   const isValid = await createOracle(documents);
   const kept: Mutant[] = [];
   for (const mutant of all) {
@@ -58,7 +79,7 @@ async function violating(all: readonly Mutant[]): Promise<{ mutants: Mutant[]; h
 }
 
 /** The gate, given a HAR as the others are. */
-function gate(): Rival {
+function gate(contracts: Contracts): Rival {
   return {
     name: "contract",
     judge: async (spec, exchanges) => {
@@ -76,12 +97,16 @@ function gate(): Rival {
   };
 }
 
-async function columnOf(rival: Rival): Promise<Column> {
+async function columnOf(
+  rival: Rival,
+  specs: Specs,
+  { clean, mutants }: { clean: readonly Clean[]; mutants: readonly Mutant[] },
+): Promise<Column> {
   const isSlow = rival === prismProxy;
   const asked = isSlow ? sample(seededRandom(`${values.seed} prism`), mutants, Number(values.prism)) : mutants;
   const alarms = new Map<Clean, Told>();
   const told = new Map<Mutant, Told>();
-  for (const [name, spec] of Object.entries(SPECS)) {
+  for (const [name, spec] of Object.entries(specs)) {
     const ours = clean.filter(({ contract }) => contract === name);
     const theirs = asked.filter(({ clean: base }) => base.contract === name);
     const exchanges = [...ours, ...theirs].map(({ exchange }) => exchange);

@@ -1,9 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import type { Exchange } from "../../src/exchange/index.js";
 import { openRecording, readRecording } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
 import { bases, CASES, casesOf, exchangeOf } from "../../test/gate/case.js";
+import { arbitraryExchanges } from "../../test/properties/arbitrary-exchanges.js";
 import type { Clean } from "./mutant.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -16,8 +18,24 @@ export const SPECS = {
   library: join(CASES, "library.yaml"),
 } as const;
 
-export function loadContracts(): ReadonlyMap<string, Contract> {
-  return new Map(Object.entries(SPECS).map(([name, path]) => [name, loadContract(path)]));
+/** Descriptions of others, where they are there. */
+export function publicSpecs(): Readonly<Record<string, string>> {
+  const folder = join(ROOT, "../shared/specs");
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
+  return Object.fromEntries(names.map((name) => [name.replace(".json", ""), join(folder, name)]));
+}
+
+export function loadContracts(specs: Readonly<Record<string, string>> = SPECS): ReadonlyMap<string, Contract> {
+  return new Map(Object.entries(specs).map(([name, path]) => [name, loadContract(path)]));
+}
+
+/** One exchange for each documented answer, at random, that keeps the contract by the way it is made. */
+export function randomExchanges(contracts: ReadonlyMap<string, Contract>, seed: number): readonly Clean[] {
+  return [...contracts].flatMap(([contract, it]) =>
+    arbitraryExchanges(it).made.flatMap(({ name, operation, exchanges }) =>
+      fc.sample(exchanges, { numRuns: 1, seed }).map((exchange) => ({ contract, name, exchange, operation })),
+    ),
+  );
 }
 
 /** Every exchange that passes, of the cases and of the sample recordings. */

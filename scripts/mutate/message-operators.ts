@@ -71,7 +71,9 @@ export function messageOperators(documents: ReadonlyMap<string, Document>): read
       if (isJson(clean, side)) yield cut(clean, side, "<html>Bad Gateway</html>");
     }),
     onBodies("body with NaN", "JSON has none", function* (clean, side, text) {
-      if (isJson(clean, side) && /":\s*\d+/.test(text)) yield cut(clean, side, text.replace(/":\s*\d+/, '":NaN'));
+      const other = text.replace(/":\s*\d+/, '":NaN');
+      // In a text it would stand for itself.
+      if (isJson(clean, side) && !isReadable(other)) yield cut(clean, side, other);
     }),
     onBodies("body is JSON as a string in JSON", "schema", function* (clean, side, text) {
       const schema = schemaOf(clean, side);
@@ -79,6 +81,14 @@ export function messageOperators(documents: ReadonlyMap<string, Document>): read
       yield { ...cut(clean, side, JSON.stringify(text)), claim: { side, schema, value: text, certain: false } };
     }),
   ];
+}
+
+function isReadable(text: string): boolean {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** A refused request may be wrong. */
@@ -138,7 +148,10 @@ function* bodyOnBodiless(clean: Clean): Iterable<Edited> {
 
 function* answerBodyMissing(clean: Clean): Iterable<Edited> {
   const { exchange } = clean;
-  if ((answerOf(clean)?.content.length ?? 0) === 0 || textOf(exchange, "response") === undefined) return;
+  const content = answerOf(clean)?.content ?? [];
+  // Text and bytes may be empty.
+  if (content.length === 0 || !content.every(({ range }) => /[/+]json$/.test(range))) return;
+  if (textOf(exchange, "response") === undefined) return;
   // With a Content-Length it would be a body that was not recorded.
   const without = withoutHeader(withBody(exchange, "response", { kind: "none" }), "response", "content-length");
   yield { exchange: without, what: "no body" };

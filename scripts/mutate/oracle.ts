@@ -52,8 +52,22 @@ function seenFrom(document: Document, side: "request" | "response"): unknown {
   const text = JSON.stringify(document.root, (_, value: unknown) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     const { required, properties } = value as { required?: unknown; properties?: Record<string, unknown> };
-    if (!Array.isArray(required) || typeof properties !== "object") return value;
-    return { ...value, required: required.filter((name) => !isMarked(properties[String(name)])) };
+    if (!Array.isArray(required) || typeof properties !== "object") return inWordsOf31(value);
+    return inWordsOf31({ ...value, required: required.filter((name) => !isMarked(properties[String(name)])) });
   });
   return JSON.parse(text);
+}
+
+/** Public descriptions that say 3.1 have words of 3.0, which JSON Schema does not know. */
+function inWordsOf31(schema: object): object {
+  const { nullable, ...rest } = schema as Record<string, unknown>;
+  for (const [exclusive, bound] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    if (typeof rest[exclusive] !== "boolean") continue;
+    if (rest[exclusive]) rest[exclusive] = rest[bound];
+    else delete rest[exclusive];
+  }
+  return nullable === true ? { anyOf: [{ type: "null" }, rest] } : rest;
 }

@@ -1,4 +1,4 @@
-import { asString, type Document, type Parameter, resolve } from "../../src/document/index.js";
+import { asObject, asString, type Document, type Parameter, resolve } from "../../src/document/index.js";
 import { badValues } from "./bad-values.js";
 import {
   headerOf,
@@ -168,8 +168,12 @@ function* wrongSegment({ exchange, operation }: Clean): Iterable<Edited> {
   yield { exchange: withUrl(exchange, edit), what: `/${literal} becomes /zz${literal}` };
 }
 
-function* cutPath({ exchange, operation }: Clean): Iterable<Edited> {
-  if (operation.path.split("/").length < 4) return;
+function* cutPath({ exchange, operation }: Clean, document: Document): Iterable<Edited> {
+  const shorter = operation.path.split("/").slice(0, -2);
+  const paths = Object.keys(asObject(document.root.paths) ?? {}).map((path) => path.split("/"));
+  const canFit = (path: readonly string[]): boolean =>
+    path.length === shorter.length && path.every((it, at) => it === shorter[at] || `${it}${shorter[at]}`.includes("{"));
+  if (shorter.length < 2 || paths.some(canFit)) return;
   const base = (url: string): string => url.replace(/\?.*$/s, "").split("/").slice(0, -2).join("/");
   yield { exchange: withUrl(exchange, base), what: "without its last two segments" };
 }

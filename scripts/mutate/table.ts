@@ -20,21 +20,10 @@ export type Run = {
   readonly options: { readonly seed: string; readonly most: string };
 };
 
-/** The page bench/MUTATION.md. */
-export function mutationPage(run: Run): string {
+/** The page bench/MUTATION.md: the project's own exchanges, and those of public descriptions. */
+export function mutationPage(run: Run, others: Run): string {
   const { operators, clean, mutants, harmless, columns, options } = run;
   const used = operators.filter(({ name }) => mutants.some(({ operator }) => operator === name));
-  const kinds = (["violation", "drift"] as const).map((kind) => {
-    const names = new Set(used.filter((it) => it.kind === kind).map(({ name }) => name));
-    const of = mutants.filter(({ operator }) => names.has(operator));
-    return row(`**All of kind ${kind}**`, of, columns);
-  });
-  const alarms = columns.map(({ alarms: all }) => {
-    const said = [...all.values()].filter((it) => it !== undefined);
-    const warned = said.filter((it) => it.length > 0 && it.every((text) => text.startsWith("warn")));
-    const alarmed = said.filter((it) => it.length > 0).length - warned.length;
-    return `${alarmed} of ${said.length}${warned.length === 0 ? "" : `, and ${warned.length} warned of`}`;
-  });
   const lines = [
     "# Mutations",
     "",
@@ -49,8 +38,7 @@ export function mutationPage(run: Run): string {
     "",
     `| operator | ${columns.map(({ name }) => name).join(" | ")} |`,
     `|---|${columns.map(() => "---|").join("")}`,
-    ...kinds,
-    `| **Clean exchanges with a false alarm** | ${alarms.join(" | ")} |`,
+    ...summary(run),
     ...used.map(({ name }) =>
       row(
         name,
@@ -63,6 +51,7 @@ export function mutationPage(run: Run): string {
     "",
     ...survivors(run),
     "",
+    ...ofOthers(others),
     "## Why each mutant is wrong",
     "",
     "| operator | because |",
@@ -73,6 +62,42 @@ export function mutationPage(run: Run): string {
     "",
   ];
   return lines.join("\n");
+}
+
+/** What each tool caught of each kind, and its false alarms. */
+function summary({ operators, mutants, columns }: Run): string[] {
+  const kinds = (["violation", "drift"] as const).map((kind) => {
+    const names = new Set(operators.filter((it) => it.kind === kind).map(({ name }) => name));
+    const of = mutants.filter(({ operator }) => names.has(operator));
+    return row(`**All of kind ${kind}**`, of, columns);
+  });
+  const alarms = columns.map(({ alarms: all }) => {
+    const said = [...all.values()].filter((it) => it !== undefined);
+    const warned = said.filter((it) => it.length > 0 && it.every((text) => text.startsWith("warn")));
+    const alarmed = said.filter((it) => it.length > 0).length - warned.length;
+    return `${alarmed} of ${said.length}${warned.length === 0 ? "" : `, and ${warned.length} warned of`}`;
+  });
+  return [...kinds, `| **Clean exchanges with a false alarm** | ${alarms.join(" | ")} |`];
+}
+
+function ofOthers(run: Run): string[] {
+  const { clean, mutants, harmless, columns } = run;
+  if (clean.length === 0) return [];
+  return [
+    "## Public descriptions",
+    "",
+    `One random exchange of each documented answer of ${[...new Set(clean.map(({ contract }) => contract))].join(" and ")}, valid by the way it is made:`,
+    `${clean.length} exchanges, broken as above: ${mutants.length} mutants, and ${harmless} that broke nothing.`,
+    "",
+    `| | ${columns.map(({ name }) => name).join(" | ")} |`,
+    `|---|${columns.map(() => "---|").join("")}`,
+    ...summary(run),
+    "",
+    "Survivors of the gate:",
+    "",
+    ...survivors(run),
+    "",
+  ];
 }
 
 /** A violation has to be told as an error; of the others it is enough that they say anything new. */

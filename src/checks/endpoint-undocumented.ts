@@ -1,13 +1,13 @@
 import type { Pointer } from "../document/index.js";
 import { redactText } from "../exchange/index.js";
-import { quote } from "../schema/index.js";
+import { printable, quote } from "../schema/index.js";
 import type { Disagreement } from "./check.js";
 
 /** `request.path.undocumented`: on one of our servers, answered, and in no path template. */
 export function pathUndocumented(method: string, path: string): Disagreement {
   return {
     code: "request.path.undocumented",
-    message: `${method} ${redactText(quote(path))} is not a path of the contract`,
+    message: `${printable(method)} ${redactText(quote(path))} is not a path of the contract`,
     part: "request.url",
     at: "",
     contract: "/paths",
@@ -25,7 +25,7 @@ export function methodUndocumented(
 ): Disagreement {
   return {
     code: "request.method.undocumented",
-    message: `${method} is not documented on ${template}; documented are ${[...methods].sort().join(", ")}`,
+    message: `${printable(method)} is not documented on ${template}; documented are ${[...methods].sort().join(", ")}`,
     part: "request.method",
     at: "",
     contract: pathItem,

@@ -1,7 +1,6 @@
 import { quote } from "../schema/index.js";
 import { headersPart } from "./body-sides.js";
 import type { Check, Side, Subject } from "./check.js";
-import { headerAt } from "./parameter-place.js";
 import { isStandardHeader } from "./standard-headers.js";
 
 /** `request.header.undeclared`, `response.header.undeclared`: neither the contract nor HTTP knows the name. */
@@ -32,7 +31,7 @@ function requestNames({ operation }: Subject): Names {
 function* undeclared(side: Side, headers: Subject["exchange"]["request"]["headers"], names: Names): ReturnType<Check> {
   const { pointer, declared, others } = names;
   const told = new Set([...declared, ...others].map((name) => name.toLowerCase()));
-  for (const [name] of headers) {
+  for (const [index, [name]] of headers.entries()) {
     const plain = name.toLowerCase();
     if (isStandardHeader(plain) || told.has(plain)) continue;
     told.add(plain);
@@ -40,7 +39,7 @@ function* undeclared(side: Side, headers: Subject["exchange"]["request"]["header
       code: `${side}.header.undeclared`,
       message: `the header ${quote(name)} of the ${side === "request" ? "request" : "answer"} is not declared`,
       part: headersPart(side),
-      at: headerAt(headers, name),
+      at: `/${index}`,
       contract: pointer,
       valueClass: `header ${plain}`,
       name: plain,

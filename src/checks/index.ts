@@ -29,6 +29,7 @@ export type {
 export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";
 export { methodUndocumented, pathUndocumented } from "./endpoint-undocumented.js";
 export { invalidAccepted } from "./invalid-accepted.js";
+export { isPreflight } from "./preflight.js";
 export { isStandardHeader } from "./standard-headers.js";
 export { hasTrailingSlashMismatch } from "./trailing-slash.js";
 export { eventUnknown, webhookUnknown } from "./webhook-event.js";

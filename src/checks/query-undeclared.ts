@@ -1,16 +1,19 @@
+import { pathTemplate } from "../document/index.js";
 import { quote } from "../schema/index.js";
 import type { Check } from "./check.js";
 
 /** `request.query.undeclared`: a name in the query that no declared parameter, and no credential, takes up. */
 export const queryUndeclared: Check = function* ({ operation, parameters, queryNames }) {
   if (queryNames.length === 0) return;
-  const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? reading.names : [])));
+  const taken = new Set(parameters.flatMap(({ reading }) => ("names" in reading ? (reading.names ?? []) : [])));
   const declared = operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
-  const credentials = operation.security
-    .flat()
-    .flatMap(({ scheme }) => (scheme?.value.in === "query" ? [String(scheme.value.name)] : []));
+  const fixed = pathTemplate(operation.path).query.map(({ name }) => name);
+  const credentials = operation.security.flat().flatMap(({ scheme }) => {
+    if (scheme?.value.in === "query") return [String(scheme.value.name)];
+    return scheme?.value.type === "oauth2" || scheme?.value.type === "openIdConnect" ? [TOKEN_IN_QUERY] : [];
+  });
   for (const name of queryNames) {
-    if (taken.has(name) || declared.includes(name) || credentials.includes(name)) continue;
+    if (taken.has(name) || declared.includes(name) || fixed.includes(name) || credentials.includes(name)) continue;
     yield {
       code: "request.query.undeclared",
       message: `query parameter ${quote(name)} is not declared`,
@@ -24,3 +27,6 @@ export const queryUndeclared: Check = function* ({ operation, parameters, queryN
     };
   }
 };
+
+/** @see https://www.rfc-editor.org/rfc/rfc6750#section-2.3 */
+export const TOKEN_IN_QUERY = "access_token";

@@ -1,5 +1,13 @@
-import { joinedHeader } from "../exchange/index.js";
-import { describeFailure, readParameter, reduceToClosestBranch } from "../schema/index.js";
+import type { Pointer } from "../document/index.js";
+import { headerValues, joinedHeader } from "../exchange/index.js";
+import {
+  describeFailure,
+  type ParameterReading,
+  readParameter,
+  reduceToClosestBranch,
+  type Schemas,
+  schemaTypes,
+} from "../schema/index.js";
 import type { Check } from "./check.js";
 import { headerAt } from "./parameter-place.js";
 import { shownValue } from "./shown-value.js";
@@ -17,8 +25,11 @@ export const responseHeader: Check = function* (subject) {
         yield { code: "response.header.missing", message, ...place, contract: header.pointer, valueClass: "missing" };
       continue;
     }
-    const reading = readParameter(schemas, header, { in: "header", text });
     const schema = header.schema ?? header.content?.schema;
+    const reading =
+      header.name.toLowerCase() === "set-cookie" && header.content === undefined
+        ? readCookies(schemas, schema, headerValues(headers, header.name))
+        : readParameter(schemas, header, { in: "header", text });
     if (reading.kind === "malformed") {
       const message = `the header "${header.name}" of the answer ${reading.reason}`;
       yield { code: "response.header.invalid", message, ...place, contract: header.pointer, valueClass: "malformed" };
@@ -36,3 +47,13 @@ export const responseHeader: Check = function* (subject) {
     }
   }
 };
+
+/**
+ * Cookies stand each in a line of their own, and have commas in them. A schema of a list is about all of them, any other
+ * about one: that which fits, where one does.
+ */
+function readCookies(schemas: Schemas, schema: Pointer | undefined, lines: readonly string[]): ParameterReading {
+  const isList = schema !== undefined && schemaTypes(schemas, schema).has("array");
+  const fitting = lines.find((line) => schema === undefined || schemas.isValid(schema, "response", line));
+  return { kind: "value", value: isList ? [...lines] : (fitting ?? lines[0] ?? ""), names: [] };
+}

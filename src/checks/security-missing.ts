@@ -1,6 +1,8 @@
 import { asString, type JsonObject, type SecurityRequirement } from "../document/index.js";
 import { headerValues } from "../exchange/index.js";
 import type { Check, Subject } from "./check.js";
+import { isPreflight } from "./preflight.js";
+import { TOKEN_IN_QUERY } from "./query-undeclared.js";
 import { isStripped, WHY_STRIPPED } from "./stripped-credentials.js";
 
 /** `request.security.missing`: none of the operation's alternatives has all of its credentials. */
@@ -8,6 +10,7 @@ export const securityMissing: Check = function* (subject) {
   const { security, securityPointer } = subject.operation;
   if (security.length === 0 || security.some((alternative) => alternative.every((it) => isCarried(subject, it))))
     return;
+  if (isPreflight(subject.exchange)) return;
   const unknown = security.flat().find(({ scheme }) => scheme === undefined);
   if (unknown !== undefined) {
     yield { unjudged: `credentials: the contract declares no security scheme "${unknown.name}"` };
@@ -42,7 +45,11 @@ function isCarried({ exchange, queryNames, cookieNames }: Subject, { scheme }: S
       return hasAuthorization(headerValues(headers, "authorization"), asString(scheme.value.scheme) ?? "");
     case "oauth2":
     case "openIdConnect":
-      return hasAuthorization(headerValues(headers, "authorization"), "bearer");
+      // How a token is carried is for RFC 6750 to say, and for RFC 9449.
+      return (
+        ["bearer", "dpop"].some((it) => hasAuthorization(headerValues(headers, "authorization"), it)) ||
+        queryNames.includes(TOKEN_IN_QUERY)
+      );
     case "apiKey":
       if (scheme.value.in === "query") return queryNames.includes(name);
       return scheme.value.in === "cookie" ? cookieNames.includes(name) : headerValues(headers, name).length > 0;
@@ -53,7 +60,7 @@ function isCarried({ exchange, queryNames, cookieNames }: Subject, { scheme }: S
 }
 
 function hasAuthorization(values: readonly string[], scheme: string): boolean {
-  return values.some((value) => value.toLowerCase().startsWith(`${scheme.toLowerCase()} `));
+  return values.some((value) => value.trim().toLowerCase().startsWith(`${scheme.toLowerCase()} `));
 }
 
 function describe({ name, scheme }: SecurityRequirement): string {

@@ -1,5 +1,5 @@
 import { type Pointer, pointerTokens } from "../document/index.js";
-import { isSecretName, redacted, redactText } from "../exchange/index.js";
+import { isSecretName, isSecretPlace, redacted, redactText } from "../exchange/index.js";
 import { isSensitive } from "../schema/index.js";
 import type { Subject } from "./check.js";
 
@@ -15,8 +15,9 @@ type Place = {
 
 /** A value as a message may show it: secrets by the contract's word, by their name or by their looks are taken out. */
 export function shownValue({ schemas }: Subject, { schema, instance, name, got }: Place): string {
+  const value = got.replace(/^(string|integer|number) /, "");
   const isSecret =
-    [name ?? "", ...pointerTokens(instance)].some(isSecretName) || isSensitive(schemas, schema, instance);
+    isSecretName(name ?? "") || isSecretPlace(pointerTokens(instance), value) || isSensitive(schemas, schema, instance);
   return isSecret ? withoutValue(got) : redactText(got);
 }
 

@@ -60,6 +60,10 @@ function update(report: Report, { path, waivers, settings, today, io }: Update):
       `--update-baseline: ${findings} would be accepted; say why with --reason "..." (nothing was written)`,
     );
   }
+  if (count > 0 && settings.expires !== undefined && settings.expires < today)
+    throw new UsageError(
+      `--expires ${settings.expires}: that day has passed, and would accept nothing (nothing was written)`,
+    );
   writeFileSync(path, baselineText(path, next.waivers));
   for (const line of changes(report, next.accepted)) io.stderr(`${line}\n`);
   io.stderr(`wrote ${path} (${next.waivers.length} accepted)\n`);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { type Config, type ConfigFile, type FailOn, readConfig, type Target } from "../gate/index.js";
 import { ownContract } from "./own-contract.js";
+import { pathFromHere } from "./path-from-here.js";
 import { readNamed } from "./read-named.js";
 import { parseShard, type Shard } from "./shard.js";
 import { UsageError } from "./usage-error.js";
@@ -67,7 +68,7 @@ export function checkSettings(
   const named = traffic.length > 0 ? traffic : settings.traffic;
   if (named.length === 0)
     throw new UsageError(`no recordings are named; give ${accepted}, or "traffic" in a configuration`);
-  return { ...settings, traffic: named };
+  return { ...settings, traffic: named.map(pathFromHere) };
 }
 
 /**
@@ -97,9 +98,9 @@ export function settingsOf(options: CheckOptions): CheckSettings {
   return {
     ...options,
     shard,
-    spec: options.spec ?? beside(config.spec) ?? ownContract(),
+    spec: pathFromHere(options.spec ?? beside(config.spec) ?? ownContract()),
     servers,
-    traffic: (config.traffic ?? []).map(beside),
+    traffic: (config.traffic ?? []).map(beside).map(pathFromHere),
     failOn: options.failOn ?? config.failOn ?? "error",
     allowPartial: options.allowPartial ?? config.allowPartial ?? false,
     levels: config.levels ?? [],

@@ -8,6 +8,8 @@ const MAX_SUMMARY = 1024 * 1024;
 const MAX_CHARACTERS = 256 * 1024;
 /** A character of UTF-16 takes at most as many bytes of UTF-8. */
 const BYTES = 3;
+/** What runners of Azure Pipelines and of TeamCity set. */
+const RUNNERS = ["TF_BUILD", "TEAMCITY_VERSION"];
 
 /** Appends the report to the summary of the job on GitHub Actions; elsewhere there is none. */
 export function appendSummary(told: Told, { env, stderr }: Io): void {
@@ -26,11 +28,12 @@ export function appendSummary(told: Told, { env, stderr }: Io): void {
 }
 
 /**
- * A runner of GitHub Actions reads what a step prints and does what lines ask that look like commands, wherever they come
- * from. What is printed there holds none but those of the format that is made of them.
+ * The runners of some CIs read what a step prints and do what lines ask that look like commands, wherever they come from.
+ * What is printed there holds none but those of the format that is made of them.
  */
 export function escapedForRunner(text: string, format: string, { env }: Io): string {
-  if (env.GITHUB_ACTIONS !== "true" || format === "github") return text;
+  const hasRunner = env.GITHUB_ACTIONS === "true" || RUNNERS.some((name) => (env[name] ?? "") !== "");
+  if (!hasRunner || format === "github") return text;
   // An escape of JSON, so that a report in JSON says the same as before.
-  return text.replaceAll("##[", "##\\u005b").replaceAll(/^([^\S\n]*):(?=:)/gm, "$1\\u003a");
+  return text.replaceAll(/##(\w*)\[/g, "##$1\\u005b").replaceAll(/^([^\S\n]*):(?=:)/gm, "$1\\u003a");
 }

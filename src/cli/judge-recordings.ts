@@ -9,6 +9,7 @@ import {
   streamedRecording,
 } from "../exchange/index.js";
 import { type Contract, type Judgement, type Tally, verdictLine } from "../gate/index.js";
+import { jsonText } from "../report/index.js";
 import type { Io } from "./io.js";
 import { type Progress, startProgress } from "./progress.js";
 import { fallsTo, type Shard } from "./shard.js";
@@ -85,7 +86,7 @@ async function judgeFile(
     const judged = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
     const judgement = chosen === undefined ? judged : onlyOf(judged, chosen);
     tally.add(reading.exchange, judgement);
-    return verdicts === undefined ? "" : `${JSON.stringify(verdictLine(contract, reading.exchange, judgement))}\n`;
+    return verdicts === undefined ? "" : `${jsonText(verdictLine(contract, reading.exchange, judgement))}\n`;
   };
   for await (const readings of readRecording(source, options)) {
     let lines = "";

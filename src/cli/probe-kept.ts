@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { type Exchange, harEntry } from "../exchange/index.js";
+import { type Contract, withoutMarked } from "../gate/index.js";
 import { ownTool } from "../library/own-tool.js";
+import { jsonText } from "../report/index.js";
 import type { Io } from "./io.js";
 import type { ProbeCommand } from "./probe-settings.js";
 
@@ -10,13 +12,16 @@ export type Kept = {
   readonly write: () => void;
 };
 
-export function keepFor({ har, verdicts }: ProbeCommand, io: Io): Kept {
+export function keepFor({ har, verdicts }: ProbeCommand, contract: Contract, io: Io): Kept {
   const entries: object[] = [];
   const lines: string[] = [];
+  const options = { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` };
   return {
     add: (exchange, line) => {
-      if (har !== undefined) entries.push(harEntry(exchange, { startedAt: `${io.today ?? "1970-01-01"}T00:00:00Z` }));
-      if (verdicts !== undefined) lines.push(JSON.stringify(line));
+      // As whoever reads the recording will judge it, without what the probe knows beside.
+      if (har !== undefined)
+        entries.push(harEntry(withoutMarked(contract, exchange, contract.check(exchange)), options));
+      if (verdicts !== undefined) lines.push(jsonText(line));
     },
     write: () => {
       const log = { version: "1.2", creator: ownTool(), entries };

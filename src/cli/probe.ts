@@ -55,7 +55,7 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
   const beside = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createTally(contract, { operations, ...coverage });
-  const kept = keepFor(options, io);
+  const kept = keepFor(options, contract, io);
   const withoutKeys = withoutKeysOf(contract.operations);
   const { maxRequests, maxTime, rate } = options;
   const result = await runProbe({

@@ -1,8 +1,9 @@
 import { componentName, define, withAddedComponents } from "./added-components.js";
 import type { DocumentProblem } from "./document-error.js";
+import { followReference, type Target } from "./follow-reference.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
-import { fragmentPointer, joinPointer, type Pointer, pointerFragment, valueAt } from "./pointer.js";
-import { isIdentified, isLocal, isRemote, leadsOutside, referencedPath, referenceKey } from "./reference.js";
+import { joinPointer, type Pointer, pointerFragment, valueAt } from "./pointer.js";
+import { isIdentified, isLocal, isRemote, referenceKey } from "./reference.js";
 import type { SourceFile } from "./source-file.js";
 import { COMPONENT_SECTION, fieldOf, type ObjectKind } from "./structure.js";
 
@@ -15,7 +16,10 @@ export type Bundle = {
   readonly mounts: ReadonlyMap<Pointer, Mount>;
   /** The bundle's pointers that some `$ref` leads to. */
   readonly referenced: ReadonlySet<Pointer>;
+  /** Why the whole description cannot be used. */
   readonly problems: readonly DocumentProblem[];
+  /** Why a part of it cannot, by the pointer of a `$ref`'s object that leads nowhere: a schema, an example or a link. */
+  readonly gaps: ReadonlyMap<Pointer, DocumentProblem>;
 };
 
 /**
@@ -33,12 +37,13 @@ export function bundle(entry: SourceFile, read: (path: string) => SourceFile): B
     added: new Map(),
     referenced: new Set(),
     problems: [],
+    gaps: new Map(),
   };
   state.mounts.set("", { file: entry, pointer: "" });
   reserveComponents(state);
   const root = copy(state, entry.value, { kind: "openapi", file: entry, source: "", target: "" }) as JsonObject;
-  const { mounts, referenced, problems } = state;
-  return { root: withAddedComponents(root, state.added), mounts, referenced, problems };
+  const { mounts, referenced, problems, gaps } = state;
+  return { root: withAddedComponents(root, state.added), mounts, referenced, problems, gaps };
 }
 
 type State = {
@@ -50,6 +55,7 @@ type State = {
   readonly added: Map<Pointer, Json>;
   readonly referenced: Set<Pointer>;
   readonly problems: DocumentProblem[];
+  readonly gaps: Map<Pointer, DocumentProblem>;
 };
 
 /** Where the copy stands: what kind of object, its place in its file, and its place in the bundle. */
@@ -129,8 +135,9 @@ function copyDiscriminator(state: State, value: Json, place: Place): Json {
   const mapping = asObject(asObject(value)?.mapping);
   if (mapping === undefined) return value;
   const entries = Object.entries(mapping).map(([key, target]): [string, Json] => {
-    if (typeof target !== "string" || isLocal(target) || isRemote(target) || !/[/.#]/.test(target))
-      return [key, target];
+    if (typeof target !== "string" || isRemote(target) || !/[/.#]/.test(target)) return [key, target];
+    // It says nothing about validity, so one that leads nowhere is for the lint to tell.
+    if (typeof followReference(state, place.file, target) === "string") return [key, target];
     const source = joinPointer(place.source, "discriminator", "mapping", key);
     const moved = copyReference(state, { $ref: target }, target, { ...place, source });
     return [key, asObject(moved)?.$ref ?? target];
@@ -141,8 +148,11 @@ function copyDiscriminator(state: State, value: Json, place: Place): Json {
 function copyReference(state: State, node: JsonObject, reference: string, place: Place): Json {
   // An identifier inside the description is for the schema compiler to resolve.
   if (place.kind === "schema" && isRemote(reference) && isIdentified(state.entry.value, reference)) return node;
-  const target = follow(state, place.file, reference);
-  if (typeof target === "string") return complain(state, place, node, target);
+  const target = followReference(state, place.file, reference);
+  if (typeof target === "string") {
+    const isOurs = place.kind === "schema" && place.file === state.entry && isIdentified(state.entry.value, reference);
+    return isOurs ? node : complain(state, place, node, target);
+  }
   const { file, pointer, found } = target;
   if (pointer === undefined) return node;
   const isOwn = file === state.entry;
@@ -161,24 +171,6 @@ function copyReference(state: State, node: JsonObject, reference: string, place:
   return { ...siblings(state, node, place), $ref: `#${pointerFragment(local)}` };
 }
 
-/** Where a reference leads; a sentence when it leads nowhere; no pointer when it names an anchor of the entry file. */
-function follow(state: State, from: SourceFile, reference: string): Target | string {
-  if (isRemote(reference)) {
-    return `remote $ref "${reference}" is not fetched; save that file beside the description and refer to it by its relative path`;
-  }
-  const file = fileOf(state, from, reference);
-  if (typeof file === "string") return `$ref "${reference}" cannot be followed: ${file}`;
-  const pointer = fragmentPointer(reference.split("#")[1] ?? "");
-  if (pointer === undefined) {
-    if (file === state.entry) return { file, pointer, found: null };
-    return `$ref "${reference}" names an anchor in another file; refer to it by a JSON Pointer`;
-  }
-  const found = valueAt(file.value, pointer);
-  if (found === undefined) return `$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`;
-  return { file, pointer, found };
-}
-
-type Target = { readonly file: SourceFile; readonly pointer: Pointer | undefined; readonly found: Json };
 type InlineTarget = Target & { readonly pointer: Pointer; readonly key: string };
 
 /** Puts what is referred to in the place of the reference; fields beside the reference count more. */
@@ -196,8 +188,13 @@ function inline(state: State, node: JsonObject, { file, pointer, found, key }: I
   return { ...asObject(inlined), ...own };
 }
 
+/** Without one of these the rest can still be judged; without a parameter or an answer, nobody knows what is documented. */
+const MAY_BE_GAP: ReadonlySet<ObjectKind> = new Set(["schema", "example", "link"]);
+
 function complain(state: State, place: Place, node: JsonObject, message: string): Json {
-  state.problems.push({ message, location: place.file.locate(joinPointer(place.source, "$ref")) });
+  const problem = { message, location: place.file.locate(joinPointer(place.source, "$ref")) };
+  if (MAY_BE_GAP.has(place.kind)) state.gaps.set(place.target, problem);
+  else state.problems.push(problem);
   return node;
 }
 
@@ -222,23 +219,4 @@ function componentFor(state: State, key: string, found: Json, place: Place): Poi
 
 function isTaken(state: State, target: Pointer): boolean {
   return state.added.has(target) || valueAt(state.entry.value, target) !== undefined;
-}
-
-function fileOf(state: State, from: SourceFile, reference: string): SourceFile | string {
-  if (isLocal(reference)) return from;
-  const path = referencedPath(from.path, reference);
-  if (leadsOutside(state.entry.path, path))
-    return "it leads out of the folder that the description is read in; run the command in a folder above both files";
-  if (path === from.path) return from;
-  if (path === state.entry.path) return state.entry;
-  try {
-    return state.read(path);
-  } catch (error) {
-    if (isMissingFile(error)) return `there is no file ${path}`;
-    throw error;
-  }
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
 }

@@ -1,5 +1,5 @@
 import type { Bundle, Mount } from "./bundle.js";
-import { DocumentError } from "./document-error.js";
+import { DocumentError, type DocumentProblem } from "./document-error.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { findMisplaced } from "./misplaced.js";
 import { fragmentPointer, joinPointer, lastToken, type Pointer, parentPointer, valueAt } from "./pointer.js";
@@ -17,6 +17,11 @@ export type Document = {
   /** The path of the description's main file, as the user gave it. */
   readonly path: string;
   readonly version: "3.0" | "3.1";
+  /**
+   * What cannot be used although the rest can, and why, by the pointer of a schema (or of an example or link, which nothing
+   * is judged by): nothing is judged against such a schema, nor against one that leads to it.
+   */
+  readonly gaps?: ReadonlyMap<Pointer, DocumentProblem>;
   /** Where the part of the contract at a pointer was written. */
   readonly locate: (pointer: Pointer) => Location;
   /** What stands at a pointer as its file writes it: every digit of a number. Undefined where no file does. */
@@ -26,12 +31,12 @@ export type Document = {
 };
 
 /**
- * @throws DocumentError naming every problem: not OpenAPI 3.0 or 3.1, a `$ref` that leads nowhere, to another machine,
- * or in a circle.
+ * @throws DocumentError naming every problem: not OpenAPI 3.0 or 3.1, a `$ref` that leads in a circle or, outside of schemas,
+ * nowhere or to another machine.
  */
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
   const version = openapiVersion(entry);
-  const { root, mounts, referenced, problems } = bundle(entry);
+  const { root, mounts, referenced, problems, gaps: dangling } = bundle(entry);
   const written = (pointer: Pointer): Mount => {
     let base = pointer;
     while (base !== "" && !mounts.has(base)) base = parentPointer(base);
@@ -52,10 +57,16 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
     location: locate(pointer),
   }));
   const misplaced = problems.length > 0 ? [] : findMisplaced(root);
-  const silent = misplaced.map(({ message, pointer }) => ({ message, location: locate(pointer) }));
+  const gaps = new Map(dangling);
+  const silent: DocumentProblem[] = [];
+  for (const { message, pointer, within } of misplaced) {
+    const problem = { message, location: locate(pointer) };
+    if (within === undefined) silent.push(problem);
+    else if (!gaps.has(within)) gaps.set(within, problem);
+  }
   const all = [...problems, ...circular, ...silent];
   if (all.length > 0) throw new DocumentError(all);
-  return { root, path: entry.path, version, locate, textAt, written };
+  return { root, path: entry.path, version, gaps, locate, textAt, written };
 }
 
 /** What stands at a pointer once every `$ref` on the way has been followed, and the pointer at which it really stands. */

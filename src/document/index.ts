@@ -3,6 +3,7 @@ export { DocumentError, type DocumentProblem, formatLocation } from "./document-
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
 export { linesOf, loadDocument } from "./load.js";
 export * from "./operations.js";
+export { type PathTemplate, pathTemplate } from "./path-template.js";
 export {
   fragmentPointer,
   joinPointer,

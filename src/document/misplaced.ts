@@ -1,12 +1,19 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
 import { fragmentPointer, joinPointer, type Pointer, valueAt } from "./pointer.js";
+import { isIdentified } from "./reference.js";
 import { fieldOf, type ObjectKind } from "./structure.js";
 
-export type Misplaced = { readonly pointer: Pointer; readonly message: string };
+export type Misplaced = {
+  readonly pointer: Pointer;
+  readonly message: string;
+  /** The schema that cannot be used for it; absent where nothing can. */
+  readonly within?: Pointer;
+};
 
 /**
  * What stands where an object of OpenAPI must stand and is none, or refers to none: it would be passed over in silence, and
- * with it whatever it was meant to say. Examples and links say nothing about validity and are left alone.
+ * with it whatever it was meant to say. Examples and links say nothing about validity and are left alone. What stands in a
+ * schema, or is a component that should be one, makes that schema unusable and nothing else.
  */
 export function findMisplaced(root: JsonObject): Misplaced[] {
   const found: Misplaced[] = [];
@@ -14,18 +21,19 @@ export function findMisplaced(root: JsonObject): Misplaced[] {
   return found;
 }
 
-type Place = { readonly kind: ObjectKind; readonly pointer: Pointer };
+type Place = { readonly kind: ObjectKind; readonly pointer: Pointer; readonly within?: Pointer };
 
-function visit(root: JsonObject, node: Json | undefined, { kind, pointer }: Place, found: Misplaced[]): void {
+function visit(root: JsonObject, node: Json | undefined, { kind, pointer, within }: Place, found: Misplaced[]): void {
   if (kind === "example" || kind === "link") return;
   if (kind === "schema" && typeof node === "boolean") return;
   if (!isObject(node)) {
-    found.push({ pointer, message: `expected ${article(kind)} here, found ${typeName(node)}` });
+    const message = `expected ${article(kind)} here, found ${typeName(node)}`;
+    found.push({ pointer, message, ...(within === undefined ? {} : { within }) });
     return;
   }
   if (typeof node.$ref === "string" && isDangling(root, node.$ref, kind)) {
     const message = `$ref "${node.$ref}" does not lead to ${article(kind)}`;
-    found.push({ pointer: joinPointer(pointer, "$ref"), message });
+    found.push({ pointer: joinPointer(pointer, "$ref"), message, ...(kind === "schema" ? { within: pointer } : {}) });
   }
   for (const [name, value] of Object.entries(node)) {
     // The reference itself is no field, not even where any name is one, as in a callback.
@@ -43,22 +51,26 @@ function visitField(
   // An empty map or array is often left out after its name.
   if (field === undefined || (value === null && field.holds !== "one")) return;
   const at = joinPointer(pointer, name);
+  const inSchema = kind === "schema" ? { within: pointer } : {};
   // Before 2020-12 `items` could be a list; the schema engine reads it so where the dialect says so.
   const isMany = field.holds === "array" || (name === "items" && Array.isArray(value));
   if (field.holds === "one" && !isMany) {
-    visit(root, value, { kind: field.kind, pointer: at }, found);
+    visit(root, value, { kind: field.kind, pointer: at, ...inSchema }, found);
     return;
   }
   if (isMany !== Array.isArray(value) || typeof value !== "object" || value === null) {
     found.push({
       pointer: at,
       message: `expected ${isMany ? "an array" : "an object"} here, found ${typeName(value)}`,
+      ...inSchema,
     });
     return;
   }
   for (const [key, item] of Object.entries(value)) {
     if (!key.startsWith("x-") || name === "properties" || name === "headers") {
-      visit(root, item, { kind: field.kind, pointer: joinPointer(at, key) }, found);
+      const itemAt = joinPointer(at, key);
+      const within = kind === "components" && field.kind === "schema" ? { within: itemAt } : inSchema;
+      visit(root, item, { kind: field.kind, pointer: itemAt, ...within }, found);
     }
   }
 }
@@ -68,7 +80,8 @@ function isDangling(root: JsonObject, reference: string, kind: ObjectKind): bool
   const pointer = reference.startsWith("#") ? fragmentPointer(reference.slice(1)) : undefined;
   if (pointer === undefined) return kind !== "schema";
   const target = valueAt(root, pointer);
-  return !isObject(target) && !(kind === "schema" && typeof target === "boolean");
+  if (isObject(target) || (kind === "schema" && typeof target === "boolean")) return false;
+  return kind !== "schema" || !isIdentified(root, reference);
 }
 
 function article(kind: ObjectKind): string {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isObject, type Json } from "./json.js";
-import { fragmentPointer } from "./pointer.js";
+import { fragmentPointer, valueAt } from "./pointer.js";
 
 /** Whether a `$ref` stays in its own file. */
 export function isLocal(reference: string): boolean {
@@ -39,26 +39,48 @@ export function referenceKey(from: string, reference: string): string {
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-const identifiers = new WeakMap<object, ReadonlySet<string>>();
+/** What a relative `$id` is relative to; nothing else shows it. */
+const BASE = "contract://document/";
 
-/** Whether a `$id` in the description, or the dialect itself, is what a reference names. */
+const identifiers = new WeakMap<object, ReadonlyMap<string, Json>>();
+
+/**
+ * Whether a reference names a schema by a `$id` of the description, or the dialect itself, or leads into such a schema: as
+ * it stands, or relative to any of them.
+ */
 export function isIdentified(root: Json, reference: string): boolean {
   if (typeof root !== "object" || root === null) return false;
   const known = identifiers.get(root) ?? identifiersIn(root);
   identifiers.set(root, known);
-  return known.has(reference.split("#")[0] ?? "");
+  return [BASE, ...known.keys()].some((base) => {
+    const [uri = "", fragment = ""] = resolveUri(reference, base).split("#");
+    const schema = known.get(uri);
+    const pointer = fragmentPointer(fragment);
+    return schema !== undefined && (pointer === undefined || valueAt(schema, pointer) !== undefined);
+  });
 }
 
-/** Every URI that a `$id` names, whether it is a schema's or looks like one. */
-function identifiersIn(value: Json): ReadonlySet<string> {
-  const found = new Set([DIALECT]);
-  const rest: Json[] = [value];
+/** Every URI that a `$id` names, whether it is a schema's or looks like one, and what is named so. */
+function identifiersIn(value: Json): ReadonlyMap<string, Json> {
+  const found = new Map<string, Json>([[DIALECT, {}]]);
+  const rest: { readonly value: Json; readonly base: string }[] = [{ value, base: BASE }];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if (isObject(next) && typeof next.$id === "string") found.add(next.$id.replace(/#$/, ""));
-    for (const child of Object.values(next)) rest.push(child);
+    const { value, base } = next;
+    if (typeof value !== "object" || value === null) continue;
+    const id =
+      isObject(value) && typeof value.$id === "string" ? resolveUri(value.$id, base).replace(/#.*$/s, "") : base;
+    if (id !== base) found.set(id, value);
+    for (const child of Object.values(value)) rest.push({ value: child, base: id });
   }
   return found;
+}
+
+function resolveUri(reference: string, base: string): string {
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    return reference;
+  }
 }
 
 function decodePath(path: string): string {

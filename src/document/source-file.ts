@@ -1,8 +1,9 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { DocumentError } from "./document-error.js";
 import type { Json } from "./json.js";
 import { jsonLocator } from "./json-location.js";
 import { type Pointer, pointerTokens } from "./pointer.js";
+import { yamlPlaces } from "./yaml-places.js";
 
 /** A place in a file, counted from one, as editors count. */
 export type Location = { readonly file: string; readonly line?: number; readonly column?: number };
@@ -33,19 +34,13 @@ export function parseSourceFile(path: string, text: string): SourceFile {
     const { locate, textAt } = jsonLocator(text);
     return { path, text, value: json, locate: (pointer) => ({ file: path, ...locate(pointer) }), textAt };
   }
-  // Positions are wanted for findings only, so the node tree is not kept from the first parse.
-  let made: Locator | undefined;
-  const locator = (): Locator => {
-    made ??= yamlLocator(path, text);
-    return made;
+  const { value, locate } = parseYaml(path, text);
+  let made: Required<SourceFile>["textAt"] | undefined;
+  const textAt = (pointer: Pointer): string | undefined => {
+    made ??= yamlTexts(text);
+    return made(pointer);
   };
-  return {
-    path,
-    text,
-    value: parseYaml(path, text),
-    locate: (pointer) => locator().locate(pointer),
-    textAt: (pointer) => locator().textAt(pointer),
-  };
+  return { path, text, value, locate, textAt };
 }
 
 function parseJson(text: string): Json | undefined {
@@ -57,10 +52,10 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-function parseYaml(path: string, text: string): Json {
+function parseYaml(path: string, text: string): Pick<SourceFile, "value" | "locate"> {
   const lines = new LineCounter();
   try {
-    const tree = parseDocument(text, { lineCounter: lines, version: "1.2", merge: true });
+    const tree = parseDocument(text, { lineCounter: lines, version: "1.2", merge: true, logLevel: "error" });
     const [error] = tree.errors;
     if (error !== undefined && !/call stack/.test(error.message)) {
       const [start] = error.linePos ?? [];
@@ -74,7 +69,12 @@ function parseYaml(path: string, text: string): Json {
       const message = `holds more than ${MAX_VALUES} values once its YAML aliases are followed, as an alias bomb does; write the repeated parts as components and $ref them`;
       throw new DocumentError([{ message, location: { file: path } }]);
     }
-    return value;
+    const offsetOf = yamlPlaces(tree);
+    const locate = (pointer: Pointer): Location => {
+      const { line, col } = lines.linePos(offsetOf(pointer));
+      return { file: path, line, column: col };
+    };
+    return { value, locate };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
     throw new DocumentError([{ message: unreadableYaml(error), location: { file: path } }], { cause: error });
@@ -97,43 +97,18 @@ function countValues(value: Json): number {
   return count;
 }
 
-type Locator = Required<Pick<SourceFile, "locate" | "textAt">>;
-
-function yamlLocator(path: string, text: string): Locator {
-  const lines = new LineCounter();
-  const tree = parseDocument(text, { lineCounter: lines, version: "1.2", merge: true });
-  const find = (pointer: Pointer): { node: unknown; offset: number; isThere: boolean } => {
+/** Texts are wanted of numbers that no double holds, which few descriptions have, so no node is kept from the first parse. */
+function yamlTexts(text: string): (pointer: Pointer) => string | undefined {
+  const tree = parseDocument(text, { version: "1.2", merge: true });
+  return (pointer) => {
     let node: unknown = tree.contents;
-    let offset = (tree.contents as Node | null)?.range?.[0] ?? 0;
-    for (const token of pointerTokens(pointer)) {
-      if (isAlias(node)) node = node.resolve(tree);
-      const step = stepInto(node, token);
-      if (step === undefined) return { node, offset, isThere: false };
-      node = step.node;
-      offset = step.offset ?? offset;
-    }
-    return { node: isAlias(node) ? node.resolve(tree) : node, offset, isThere: true };
-  };
-  return {
-    locate: (pointer) => {
-      const { line, col } = lines.linePos(find(pointer).offset);
-      return { file: path, line, column: col };
-    },
-    textAt: (pointer) => {
-      const { node, isThere } = find(pointer);
-      return isThere && isScalar(node) ? node.source : undefined;
-    },
+    for (const token of pointerTokens(pointer)) node = stepInto(isAlias(node) ? node.resolve(tree) : node, token);
+    const found = isAlias(node) ? node.resolve(tree) : node;
+    return isScalar(found) ? found.source : undefined;
   };
 }
 
-function stepInto(node: unknown, token: string): { node: unknown; offset: number | undefined } | undefined {
-  if (isMap(node)) {
-    const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token);
-    return pair && { node: pair.value, offset: (pair.key as Node).range?.[0] };
-  }
-  if (isSeq(node)) {
-    const item = node.items[Number(token)];
-    return item === undefined ? undefined : { node: item, offset: (item as Node).range?.[0] };
-  }
-  return undefined;
+function stepInto(node: unknown, token: string): unknown {
+  if (isMap(node)) return node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === token)?.value;
+  return isSeq(node) ? node.items[Number(token)] : undefined;
 }

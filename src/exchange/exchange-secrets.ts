@@ -2,7 +2,16 @@ import { bodyText, decodeBody } from "./decode.js";
 import type { Body, Exchange, Header, RecordedRequest } from "./exchange.js";
 import { joinedHeader } from "./headers.js";
 import { essenceOf, parseMediaType } from "./media-type.js";
-import { isSecretName, redacted, redactForm, redactHeaderValue, redactText, redactUrl } from "./redact.js";
+import { replaceMultipartFields } from "./multipart-fields.js";
+import {
+  isOrdinaryCode,
+  isSecretName,
+  redacted,
+  redactForm,
+  redactHeaderValue,
+  redactText,
+  redactUrl,
+} from "./redact.js";
 
 /**
  * An exchange without what is secret by its name or by its looks. What is taken out keeps its kind, a text a text and a
@@ -39,11 +48,25 @@ function redactedHeader([name, value]: Header): Header {
 
 function redactedBody(body: Body, headers: readonly Header[]): Body {
   const contentType = joinedHeader(headers, "content-type") ?? "";
-  const text = bodyText(decodeBody(body, headers), parseMediaType(contentType)?.parameters.charset);
-  if (text.kind !== "text") return body;
+  const { charset, boundary } = parseMediaType(contentType)?.parameters ?? {};
+  const text = bodyText(decodeBody(body, headers), charset);
+  if (text.kind !== "text") return boundary === undefined ? body : redactedFiles(body, boundary);
   const isForm = essenceOf(contentType) === "application/x-www-form-urlencoded";
-  const without = isForm ? redactForm(text.text) : redactText(redactProperties(text.text));
+  const plain = boundary === undefined ? text.text : redactFields(text.text, boundary);
+  const without = isForm ? redactForm(plain) : redactText(redactProperties(plain));
   return without === text.text ? body : { kind: "text", text: without };
+}
+
+/** Beside a file that is no text; every byte is a letter of its own. */
+function redactedFiles(body: Body, boundary: string): Body {
+  if (body.kind !== "bytes") return body;
+  const text = Buffer.from(body.bytes).toString("latin1");
+  const without = redactFields(text, boundary);
+  return without === text ? body : { kind: "bytes", bytes: Buffer.from(without, "latin1") };
+}
+
+function redactFields(text: string, boundary: string): string {
+  return replaceMultipartFields(text, boundary, (name) => (isSecretName(name) ? redacted : undefined));
 }
 
 /**
@@ -69,7 +92,7 @@ function redactProperties(text: string): string {
       isSecret = outer.at(-1) ?? false;
       return token;
     }
-    if (!isSecret || isOrdinary(name, token)) return token;
+    if (!isSecret || isOrdinaryCode(name, token)) return token;
     return token.startsWith('"') ? `"${redacted}"` : "0";
   });
 }
@@ -78,11 +101,6 @@ function redactProperties(text: string): string {
 function unescaped(name: string): string {
   if (!name.includes("\\")) return name;
   return name.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-}
-
-/** In a body a "code" is more often that of an error or a country than one that opens anything. */
-function isOrdinary(name: string, token: string): boolean {
-  return (name === "code" || name === "key") && (token.length < 14 || !/\d/.test(token));
 }
 
 // A text that was cut off may end within a string.

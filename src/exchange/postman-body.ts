@@ -39,10 +39,10 @@ function formBody(fields: unknown, variables: PostmanVariables): SavedBody {
     if (!isRecord(field)) throw new UnreadableEntry(`${pointer}/${index}`, field, "an object with key and value");
     if (field.disabled === true) continue;
     for (const name of ["key", "value"] as const) {
-      if (typeof field[name] !== "string")
+      if (typeof (field[name] ?? "") !== "string")
         throw new UnreadableEntry(`${pointer}/${index}/${name}`, field[name], "a string");
     }
-    const [key, value] = [variables.resolve(String(field.key)), variables.resolve(String(field.value))];
+    const [key, value] = [variables.resolve(String(field.key ?? "")), variables.resolve(String(field.value ?? ""))];
     const unknown = key.unknown ?? value.unknown;
     if (unknown !== undefined) return { body: unresolved(unknown), place, contentType };
     form.append(key.text, value.text);

@@ -1,9 +1,11 @@
 import type { Gap } from "./exchange.js";
-import { HeaderCollector, headersOfItems } from "./header-list.js";
+import { HeaderCollector } from "./header-list.js";
 import { isUrl } from "./is-url.js";
 import { percentEncoded } from "./percent-encoded.js";
 import { addAuthorization } from "./postman-auth.js";
 import { savedBody } from "./postman-body.js";
+import { savedHeaders } from "./postman-headers.js";
+import { writtenUrl } from "./postman-url.js";
 import { PostmanVariables } from "./postman-variables.js";
 import { type Found, methodOf } from "./recorded-fields.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
@@ -28,8 +30,7 @@ export function savedRequest(request: UnknownRecord, variables: PostmanVariables
     const reason = `header "${name.slice(0, 40)}" has the variable "${unknown}", to which the collection gives no value`;
     gaps.push({ part: "request.headers", certainty: "certain", reason });
   };
-  const given = request.header ?? [];
-  const { headers, places } = headersOfItems(given, "/originalRequest/header", "key");
+  const { headers, places } = savedHeaders(request.header, "/originalRequest/header");
   for (const [index, [name, value]] of headers.entries()) add(name, value, `/header${places?.[index] ?? `/${index}`}`);
   const url = urlOf(request.url, variables);
   const body = savedBody(request.body, variables);
@@ -54,8 +55,7 @@ export function savedRequest(request: UnknownRecord, variables: PostmanVariables
 }
 
 function urlOf(url: unknown, variables: PostmanVariables): { url: string; incomplete?: string } {
-  const parts = isRecord(url) ? url : { raw: url };
-  const { raw, variable } = parts;
+  const { raw, variable } = isRecord(url) ? { raw: writtenUrl(url), variable: url.variable } : { raw: url };
   const place = isRecord(url) ? "/originalRequest/url/raw" : "/originalRequest/url";
   if (typeof raw !== "string" || raw === "") throw new UnreadableEntry(place, raw, "the URL as text");
   const { text, unknown } = variables.resolve(raw);

@@ -5,8 +5,9 @@
  */
 import type { Body, Header, Reading } from "./exchange.js";
 import type { RecordingSource } from "./har.js";
-import { type HeaderList, headersOfItems, noHeaders } from "./header-list.js";
+import type { HeaderList } from "./header-list.js";
 import { headerValues } from "./headers.js";
+import { savedHeaders } from "./postman-headers.js";
 import { savedRequest } from "./postman-request.js";
 import { PostmanVariables } from "./postman-variables.js";
 import { missing, noBody, textBody } from "./recorded-body.js";
@@ -16,14 +17,18 @@ import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entr
 import { parseWholeJson, readWhole } from "./whole-recording.js";
 
 export async function* readPostman(source: RecordingSource): AsyncGenerator<readonly Reading[], void, undefined> {
-  const root = parseWholeJson(await readWhole(source));
+  const whole = parseWholeJson(await readWhole(source));
+  // As its API gives it.
+  const isWrapped = isRecord(whole) && whole.item === undefined && whole.collection !== undefined;
+  const root = isWrapped ? whole.collection : whole;
+  const place = isWrapped ? "/collection" : "";
   if (!isRecord(root) || !Array.isArray(root.item)) {
     const message = "item is no array; accepted is a Postman collection of format 2.1";
-    throw new RecordingError(message, { source: source.name, pointer: "/item" });
+    throw new RecordingError(message, { source: source.name, pointer: `${place}/item` });
   }
   const readings: Reading[] = [];
   for (const { pointer, response, context } of savedAnswers(root, source.name)) {
-    const at = { source: source.name, index: readings.length, pointer };
+    const at = { source: source.name, index: readings.length, pointer: place + pointer };
     readings.push(readingOf(at, () => found(record(response, "", "an object with originalRequest and code"), context)));
   }
   if (readings.length > 0) yield readings;
@@ -63,8 +68,10 @@ function authOf(auth: unknown): unknown {
 }
 
 function found(saved: UnknownRecord, { variables, auth }: Context): Found {
-  const original = record(saved.originalRequest, "/originalRequest", "the request that was answered");
-  const request = savedRequest(original, variables, auth);
+  const { originalRequest } = saved;
+  // A request that is nothing but its URL may be written as that.
+  const given = typeof originalRequest === "string" ? { url: originalRequest } : originalRequest;
+  const request = savedRequest(record(given, "/originalRequest", "the request that was answered"), variables, auth);
   const headers = headersOf(saved.header);
   return {
     request: request.message,
@@ -84,7 +91,7 @@ function found(saved: UnknownRecord, { variables, auth }: Context): Found {
 }
 
 function headersOf(headers: unknown): HeaderList {
-  return headers === undefined || headers === null ? noHeaders : headersOfItems(headers, "/header", "key");
+  return savedHeaders(headers, "/header");
 }
 
 function bodyOf(body: unknown, headers: readonly Header[]): Body {

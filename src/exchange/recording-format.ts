@@ -69,7 +69,7 @@ export class FormatDetector {
 
   #yaml(): RecordingFormat | undefined {
     const head = this.#window.slice(0, Math.min(this.#window.end, maxYamlHeadBytes)).toString("latin1");
-    return /^(["']?)(?:http_)?interactions\1[ \t]*:/m.test(head) ? "vcr" : undefined;
+    return /^(["']?)(?:http_)?interactions\1[ \t]*:/m.test(head) || listOfInteractions.test(head) ? "vcr" : undefined;
   }
 
   #scan(): RecordingFormat | undefined {
@@ -86,7 +86,7 @@ export class FormatDetector {
 
   #inArray(found: number): RecordingFormat | undefined {
     const isName = found === signal.key && this.#scanner.level === 2;
-    return isName && this.#scanner.key === "scope" ? "nock" : undefined;
+    return isName ? itemNames.get(unescapedName(this.#scanner.key)) : undefined;
   }
 
   #inObject(found: number): RecordingFormat | undefined {
@@ -137,9 +137,17 @@ const rootNames: ReadonlyMap<string, RecordingFormat> = new Map([
   ["log", "har"],
   ["mappings", "wiremock"],
   ["item", "postman"],
+  ["collection", "postman"],
   ["http_interactions", "vcr"],
   ["interactions", "vcr"],
 ]);
+
+/** What the items of a recording that is a list are told apart by. */
+const itemNames: ReadonlyMap<string, RecordingFormat> = new Map([
+  ["scope", "nock"],
+  ["request", "vcr"],
+]);
+const listOfInteractions = /^-\s+(?:![^\s]{1,80}\s+)?request[ \t]*:/m;
 
 const blankBytes: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const notJson = -2;

@@ -7,19 +7,41 @@ export const redacted = "[redacted]";
 /** Whether a parameter, header, form field or property of this name holds a secret: `access_token`, `X-Api-Key`. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return secretNames.has(plain) || secretEndings.some((ending) => plain.endsWith(ending));
+  return secretNames.has(plain) || hasSecretEnding(plain.replace(/\d+$/, ""));
 }
 
-/** A URL without its user information and without the values of secret parameters, in its query or its fragment. */
-export function redactUrl(url: string, secrets: ReadonlySet<string> = noNames): string {
+/** Whether a value in a body is a secret by the names that lead to it, the outermost first. */
+export function isSecretPlace(names: readonly string[], value: string): boolean {
+  const last = names.length - 1;
+  return names.some((name, index) => isSecretName(name) && !(index === last && isOrdinaryCode(name, value)));
+}
+
+/**
+ * In a body a "code" is more often that of an error or a country than one that opens anything: that is longer, or has as many
+ * digits as one that is sent to a telephone.
+ */
+export function isOrdinaryCode(name: string, value: string): boolean {
+  if (!briefNames.has(name)) return false;
+  const text = value.replace(/^"|"$/g, "");
+  return !/^\d{6,8}$/.test(text) && (text.length < 12 || !/\d/.test(text));
+}
+
+/**
+ * A URL without its user information and without the values of secret parameters, in its query or its fragment.
+ *
+ * @param isSecret Says of further parameters that their values are secrets.
+ */
+export function redactUrl(url: string, isSecret: IsSecret = nothing): string {
   const start = url.search(/[?#]/);
   const head = (start < 0 ? url : url.slice(0, start)).replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/i, `$1//${redacted}@`);
-  return redactText(start < 0 ? head : head + url.slice(start).replace(pair, (...match) => redactPair(match, secrets)));
+  return redactText(
+    start < 0 ? head : head + url.slice(start).replace(pair, (...match) => redactPair(match, isSecret)),
+  );
 }
 
 /** Text of type application/x-www-form-urlencoded without the values of its secret fields. */
 export function redactForm(text: string): string {
-  return redactText(text.replace(pair, (...match) => redactPair(match, noNames)));
+  return redactText(text.replace(pair, (...match) => redactPair(match, nothing)));
 }
 
 export function redactHeaderValue(name: string, value: string): string {
@@ -36,13 +58,43 @@ export function redactHeaderValue(name: string, value: string): string {
 }
 
 /** Any text without the tokens that can be told by their looks. */
-export function redactText(text: string): string {
-  return text.replace(credentials, `$1 ${redacted}`).replace(jsonWebToken, redacted);
+export function redactTokens(text: string): string {
+  const without = text.replace(credentials, `$1 ${redacted}`).replace(keys, redacted);
+  return without.includes("eyJ") ? without.replace(dotted, redactWebToken) : without;
 }
 
-function redactPair([whole, separator, name]: readonly string[], secrets: ReadonlySet<string>): string {
+/** A JSON Web Token begins with a JSON object in base64url, and `{"` always gives `eyJ`; it may follow a word at once. */
+function redactWebToken(word: string): string {
+  const start = word.indexOf("eyJ");
+  return start < 0 || word.indexOf(".", start) < start + shortestHead ? word : word.slice(0, start) + redacted;
+}
+
+/** The same, and without what the text itself says is a secret: `token=…`. */
+export function redactText(text: string): string {
+  let without = redactTokens(text);
+  if (without.includes("=")) without = without.replace(namedValue, redactNamed);
+  if (without.includes("://")) without = without.replace(userInformation, `://${redacted}@`);
+  // JSON that stands in a string.
+  return without.includes('\\"') ? without.replace(namedString, redactNamedString) : without;
+}
+
+function redactNamedString(whole: string, name: string, between: string): string {
+  return isSecretName(name) && !briefNames.has(name) ? name + between + redacted : whole;
+}
+
+/** A short name, such as "code", says what the value is in a URL only. */
+function redactNamed(whole: string, separator: string, name: string): string {
+  const isSecret = separator === "" ? hasSecretEnding(name.toLowerCase().replace(/[^a-z]/g, "")) : isSecretName(name);
+  return isSecret ? `${separator}${name}=${redacted}` : whole;
+}
+
+function hasSecretEnding(plain: string): boolean {
+  return secretEndings.some((ending) => plain.endsWith(ending)) || passwords.test(plain);
+}
+
+function redactPair([whole, separator, name]: readonly string[], isSecret: IsSecret): string {
   const plain = decoded(name ?? "");
-  return isSecretName(plain) || secrets.has(plain) ? `${separator}${name}=${redacted}` : (whole ?? "");
+  return isSecretName(plain) || isSecret(plain) ? `${separator}${name}=${redacted}` : (whole ?? "");
 }
 
 function decoded(name: string): string {
@@ -53,7 +105,8 @@ function decoded(name: string): string {
   }
 }
 
-const noNames: ReadonlySet<string> = new Set();
+type IsSecret = (name: string) => boolean;
+const nothing: IsSecret = () => false;
 
 const pair = /(^|[?&#;])([^?&#;=]*)=[^&#;]*/g;
 
@@ -61,8 +114,26 @@ const pair = /(^|[?&#;])([^?&#;=]*)=[^&#;]*/g;
 const credentials =
   /\b([Bb]earer|BEARER|[Bb]asic|BASIC|D[Pp]o[Pp])\s+(?=[\w.~+/=-]{0,24}(?:\d|[a-z][A-Z])|[\w.~+/=-]{24}|[\w.~+/-]+=)(?!realm=)[\w.~+/=-]{6,}/g;
 
-// A JSON Web Token begins with a JSON object in base64url, and `{"` always gives `eyJ`.
-const jsonWebToken = /(?<![\w-])eyJ[\w-]{4,}(?:\.[\w-]*)+/g;
+const dotted = /(?<![\w.-])[\w-]+(?:\.[\w-]*)+/g;
+const shortestHead = 7;
+
+// What well-known issuers begin their keys with, so that they are found wherever they have leaked to.
+const keys = new RegExp(
+  [
+    /\b(?:gh[pousr]_|github_pat_|glpat-|npm_|xox[abeoprs]-|whsec_|[prs]k_(?:live|test)_)[\w-]{16,}/,
+    /\bAKIA[0-9A-Z]{16}\b/,
+    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\w+/=\s\\]*/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
+
+const userInformation = /:\/\/[^/\s"'@?#]{1,200}:[^/\s"'@?#]{0,200}@/g;
+const namedString = /(?<![\w-])([\w-]{1,64})(\\+"\s{0,9}:\s{0,9}\\+")(?!\[redacted\])[^"\\]+/g;
+/** Names that more often are those of something else: of errors, of countries, of entries. */
+const briefNames: ReadonlySet<string> = new Set(["code", "key"]);
+const namedValue = /([?&#;]|(?<![\w-]))([\w-]{1,64})=(?!\[redacted\])[^\s&#;,"'<>\\]+/g;
 
 const authorizations: ReadonlySet<string> = new Set(["authorization", "proxy-authorization"]);
 const urlHeaders: ReadonlySet<string> = new Set(["location", "content-location", "referer", "link", "refresh"]);
@@ -71,9 +142,12 @@ const urlHeaders: ReadonlySet<string> = new Set(["location", "content-location",
 const secretNames: ReadonlySet<string> = new Set([
   ...["authorization", "auth", "code", "cookie", "credential", "credentials", "jwt", "key", "pass", "passphrase"],
   ...["passwd", "pin", "proxyauthorization", "pwd", "session", "sessionid", "setcookie", "sid", "sig"],
+  ...["cvc", "cvv", "otp", "totp", "xauth"],
   ...["authkey", "awsaccesskeyid", "codeverifier", "subscriptionkey", "xamzcredential", "samlresponse"],
 ]);
 const secretEndings: readonly string[] = [
-  ...["accesskey", "apikey", "assertion", "authorizationcode", "password", "privatekey", "secret", "secretkey"],
-  ...["sessionkey", "signature", "token", "functionskey", "subscriptionkey"],
+  ...["accesskey", "apikey", "assertion", "authorizationcode", "jwt", "passphrase", "passcode", "privatekey"],
+  ...["secret", "secretkey", "sessionkey", "signature", "token", "functionskey", "subscriptionkey"],
 ];
+// It is asked for twice, and kept as a hash.
+const passwords = /(?:password|passwd|pwd)(?:confirm|confirmation|repeat|repeated|again|hash)?$/;

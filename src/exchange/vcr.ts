@@ -1,5 +1,6 @@
 /**
- * Reads cassettes of VCR, YAML or JSON, and of its likes with the same shape, vcrpy and go-vcr.
+ * Reads cassettes of VCR, YAML or JSON, and of its likes with the same shape: vcrpy, go-vcr, betamax, and, with the
+ * interactions as the whole of the file, php-vcr and the VCR of old.
  *
  * @see https://github.com/vcr/vcr
  */
@@ -7,7 +8,7 @@ import { parseDocument, type ScalarTag } from "yaml";
 import type { Body, Reading } from "./exchange.js";
 import type { RecordingSource } from "./har.js";
 import { type HeaderList, headersOfObject, noHeaders } from "./header-list.js";
-import { base64Body, base64Bytes, noBody, textBody } from "./recorded-body.js";
+import { base64Body, base64Bytes, missing, noBody, textBody } from "./recorded-body.js";
 import { type Found, methodOf, readingOf, record, statusOf, urlOf } from "./recorded-fields.js";
 import { RecordingError } from "./recording-error.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
@@ -15,9 +16,9 @@ import { parseWholeJson, placeIn, readWhole, type WholeRecording } from "./whole
 
 export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly Reading[], void, undefined> {
   const recording = await readWhole(source);
-  const root = /^\s*\{/.test(recording.text) ? parseWholeJson(recording) : parseYaml(recording);
+  const root = /^\s*[{[]/.test(recording.text) ? parseWholeJson(recording) : parseYaml(recording);
   const list = isRecord(root) && root.http_interactions === undefined ? "interactions" : "http_interactions";
-  const items = isRecord(root) ? root[list] : undefined;
+  const items = isRecord(root) ? root[list] : root;
   if (!Array.isArray(items)) {
     throw new RecordingError(`${list} is no list; accepted is a VCR cassette with a list of interactions`, {
       source: source.name,
@@ -25,8 +26,9 @@ export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly
     });
   }
   if (items.length === 0) return;
+  const place = isRecord(root) ? `/${list}` : "";
   yield items.map((item: unknown, index) =>
-    readingOf({ source: source.name, index, pointer: `/${list}/${index}` }, () =>
+    readingOf({ source: source.name, index, pointer: `${place}/${index}` }, () =>
       found(record(item, "", "an object with request and response")),
     ),
   );
@@ -55,16 +57,16 @@ function found(interaction: UnknownRecord): Found {
   const request = record(interaction.request, "/request", "an object with method, uri, headers and body");
   const response = record(interaction.response, "/response", "an object with status, headers and body");
   const url = request.uri === undefined && request.url !== undefined ? "/request/url" : "/request/uri";
-  const status = isRecord(response.status) ? "/response/status/code" : codePlace(response);
+  const status = statusPlace(response);
   return {
     request: {
-      method: methodOf(request.method, "/request/method"),
+      method: methodOf(withoutColon(request.method), "/request/method"),
       url: urlOf(request.uri ?? request.url, url),
       headers: headersAt(request.headers, "/request/headers"),
       body: bodyOf(request.body, "/request/body"),
     },
     response: {
-      status: statusOf(isRecord(response.status) ? response.status.code : (response.code ?? response.status), status),
+      status: statusOf(codeOf(response), status),
       headers: headersAt(response.headers, "/response/headers"),
       body: bodyOf(response.body, "/response/body"),
     },
@@ -81,8 +83,22 @@ function found(interaction: UnknownRecord): Found {
   };
 }
 
-function codePlace(response: UnknownRecord): string {
-  return response.code === undefined ? "/response/status" : "/response/code";
+/** R writes "status_code", PHP a number as text. */
+function codeOf({ status, code }: UnknownRecord): unknown {
+  const given = isRecord(status) ? (status.code ?? status.status_code) : (code ?? status);
+  return typeof given === "string" && /^[1-9]\d\d$/.test(given) ? Number(given) : given;
+}
+
+function statusPlace({ status, code }: UnknownRecord): string {
+  if (!isRecord(status)) return code === undefined ? "/response/status" : "/response/code";
+  return status.code === undefined && status.status_code !== undefined
+    ? "/response/status/status_code"
+    : "/response/status/code";
+}
+
+/** A symbol of Ruby. */
+function withoutColon(method: unknown): unknown {
+  return typeof method === "string" ? method.replace(/^:/, "") : method;
 }
 
 function headersAt(headers: unknown, pointer: string): HeaderList {
@@ -94,6 +110,13 @@ function bodyOf(body: unknown, pointer: string): Body {
   if (body === undefined || body === null) return noBody;
   if (!isRecord(body) || body instanceof Uint8Array) return contentOf(body, pointer);
   if (typeof body.base64_string === "string") return base64Body(body.base64_string, `${pointer}/base64_string`);
+  if (body.file === true || body.file === "yes") return missing(`the body is in another file, ${String(body.string)}`);
+  // What vcrpy makes of a file that was sent.
+  if (Array.isArray(body.state)) return contentOf(body.state[0], `${pointer}/state/0`);
+  const [unknown] = Object.keys(body).filter((name) => name !== "string" && name !== "encoding");
+  if (body.string === undefined && unknown !== undefined) {
+    return missing(`the body is an object with "${unknown.slice(0, 40)}", which tells no text`);
+  }
   return contentOf(body.string, `${pointer}/string`);
 }
 
@@ -106,6 +129,7 @@ function contentOf(content: unknown, pointer: string): Body {
 
 function bodyPlace(body: unknown, pointer: string): string {
   if (!isRecord(body) || body instanceof Uint8Array) return pointer;
+  if (Array.isArray(body.state)) return `${pointer}/state/0`;
   return `${pointer}/${body.base64_string === undefined ? "string" : "base64_string"}`;
 }
 

@@ -97,7 +97,7 @@ function bodyOf(request: UnknownRecord, method: string): { body: Body; place: st
 }
 
 function exactBody(pattern: UnknownRecord, place: string): { body: Body; place: string } | undefined {
-  const { equalTo, equalToJson, equalToXml, binaryEqualTo, ignoreExtraElements } = pattern;
+  const { equalTo, equalToJson, equalToXml, binaryEqualTo } = pattern;
   if (typeof equalTo === "string") return { body: textBody(equalTo), place: `${place}/equalTo` };
   if (typeof binaryEqualTo === "string") {
     const at = `${place}/binaryEqualTo`;
@@ -106,10 +106,15 @@ function exactBody(pattern: UnknownRecord, place: string): { body: Body; place: 
   if (typeof equalToXml === "string" && !placeholder.test(equalToXml)) {
     return { body: textBody(equalToXml), place: `${place}/equalToXml` };
   }
-  if (equalToJson === undefined || ignoreExtraElements === true) return undefined;
+  if (equalToJson === undefined || takesMore(pattern)) return undefined;
   const isText = typeof equalToJson === "string";
   if (placeholder.test(isText ? equalToJson : (JSON.stringify(equalToJson) ?? ""))) return undefined;
   return { body: isText ? textBody(equalToJson) : jsonBody(equalToJson), place: `${place}/equalToJson` };
+}
+
+/** Until version 2.6 a mode said what `ignoreExtraElements` says now. */
+function takesMore({ ignoreExtraElements, jsonCompareMode }: UnknownRecord): boolean {
+  return ignoreExtraElements === true || jsonCompareMode === "LENIENT" || jsonCompareMode === "STRICT_ORDER";
 }
 
 const bodiless: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);

@@ -1,8 +1,7 @@
 import type { BodyContent } from "../checks/index.js";
 import { parseMediaType, type StringContent, stringContent } from "../exchange/index.js";
-import { isJson } from "../match/index.js";
 import type { Acceptance, Acceptor } from "../schema/acceptance/index.js";
-import { readBody } from "./body.js";
+import { isJsonBody, readBody } from "./body.js";
 import type { ReadBody } from "./subject.js";
 
 /**
@@ -16,7 +15,7 @@ export function readAccepted(
   return (schemas, media, recorded) => {
     const { side, body, contentType } = recorded;
     const type = media?.schema === undefined ? undefined : parseMediaType(contentType ?? media.range);
-    const isJudged = media?.schema !== undefined && type !== undefined && isJson(type);
+    const isJudged = media?.schema !== undefined && type !== undefined && isJsonBody(schemas, media, type);
     if (side === "response")
       return isJudged && shortfalls(media.schema, side, answer) !== undefined ? ACCEPTED : UNREAD;
     const isAccepted = isJudged && body.kind === "text" && accept(media.schema, side, stringContent(body.text));

@@ -2,7 +2,7 @@ import type { Disagreement, FindingCode, Subject } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
 import type { Exchange, Settle } from "../exchange/index.js";
 import { createRouter } from "../match/index.js";
-import { createObserver, createSchemas, isSensitive, type Schemas, Unjudged } from "../schema/index.js";
+import { createObserver, createSchemas, Unjudged } from "../schema/index.js";
 import { type Again, createAgainReader, type HasSeen } from "./again.js";
 import { chooseCandidate } from "./choose-candidate.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./finding.js";
@@ -10,6 +10,7 @@ import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyInfrastructure } from "./infrastructure.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { createLikeUrls } from "./like-urls.js";
+import { createMarkedUrls, type MarkedUrls } from "./marked-urls.js";
 import { runChecks } from "./run-checks.js";
 import { createSettledJudgement } from "./settled-judgement.js";
 import { createSubject, type Matched } from "./subject.js";
@@ -42,8 +43,8 @@ export type Judgement = {
 export type Contract = {
   readonly document: Document;
   readonly operations: readonly Operation[];
-  /** Query parameters whose values are secrets by the contract's word, beside those that are so by their name. */
-  readonly secretNames: ReadonlySet<string>;
+  /** What of a request's URL is secret by the contract's word. */
+  readonly urls: MarkedUrls;
   /** Judges one exchange, synchronously and without any I/O; in part, where a schema that it needs does not compile. */
   readonly check: (exchange: Exchange) => Judgement;
   /**
@@ -128,22 +129,11 @@ export function createContract(document: Document, options: ContractOptions = {}
   return {
     document,
     operations,
-    secretNames: secretNames(operations, schemas),
+    urls: createMarkedUrls(document, schemas, operations),
     check,
     settle: settleBeside(() => false),
     settleBeside,
   };
-}
-
-/** Credentials in the query, and parameters that are marked as sensitive. */
-function secretNames(operations: readonly Operation[], schemas: Schemas): ReadonlySet<string> {
-  const credentials = operations
-    .flatMap(({ security }) => security.flat())
-    .filter(({ scheme }) => scheme?.value.in === "query");
-  const marked = operations
-    .flatMap(({ parameters }) => parameters)
-    .filter(({ schema }) => isSensitive(schemas, schema, ""));
-  return new Set([...credentials.map(({ scheme }) => String(scheme?.value.name)), ...marked.map(({ name }) => name)]);
 }
 
 type JudgementMaker = {

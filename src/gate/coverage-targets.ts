@@ -30,7 +30,7 @@ export function coverageTargets(document: Document, operations: readonly Operati
 }
 
 /** Every schema that is reached from these, each once, whatever a value would have to be for it to apply. */
-export function* shapesWithin(document: Document, from: readonly Pointer[]): Iterable<Shape> {
+export function* shapesWithin(document: { readonly root: Json }, from: readonly Pointer[]): Iterable<Shape> {
   const visited = new Set<Pointer>();
   const schemas = [...from];
   for (let next = schemas.pop(); next !== undefined; next = schemas.pop()) {

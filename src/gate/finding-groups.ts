@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Exchange, redactUrl } from "../exchange/index.js";
+import type { Exchange } from "../exchange/index.js";
 import { nearest, printable } from "../schema/index.js";
 import type { Again, HasSeen } from "./again.js";
 import type { Judgement } from "./contract.js";
 import type { Finding } from "./finding.js";
 import type { Fragment } from "./fragment.js";
+import type { MarkedUrls } from "./marked-urls.js";
 import { noteName } from "./name-list.js";
 
 /** Findings of many exchanges about one place of the contract, as one. */
@@ -60,8 +61,7 @@ type OpenGroup = {
   fragment: Fragment | undefined;
 };
 
-/** @param secretNames parameters whose values are told nowhere. */
-export function createGroups(secretNames: ReadonlySet<string> = new Set()): Groups {
+export function createGroups(urls: Pick<MarkedUrls, "told">): Groups {
   const groups = { error: new Map<string, OpenGroup>(), warn: new Map<string, OpenGroup>() };
   const namesInPlace = new Map<string, number>();
 
@@ -79,10 +79,11 @@ export function createGroups(secretNames: ReadonlySet<string> = new Set()): Grou
   };
 
   return {
-    add: (exchange, { findings, fragment = () => undefined }) => {
+    add: (exchange, { operation, findings, fragment = () => undefined }) => {
       const sighting = sightingOf(exchange);
       const { status } = exchange.response;
-      const first = (): FirstSighting => firstSightingOf(exchange, sighting, secretNames);
+      const first = (): FirstSighting =>
+        firstSightingOf(exchange, sighting, urls.told(exchange.request.url, operation));
       const counted = new Set<string>();
       for (const [index, found] of findings.entries()) {
         const finding = groupFor(found);
@@ -185,10 +186,8 @@ function sightingOf({ origin: { source, index, startedAt } }: Exchange): Sightin
   return { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
 }
 
-function firstSightingOf(exchange: Exchange, sighting: Sighting, secretNames: ReadonlySet<string>): FirstSighting {
-  const { method, url } = exchange.request;
-  const shown = printable(redactUrl(url, secretNames));
-  return { ...sighting, method: printable(method), url: shown, status: exchange.response.status };
+function firstSightingOf({ request, response }: Exchange, sighting: Sighting, url: string): FirstSighting {
+  return { ...sighting, method: printable(request.method), url: printable(url), status: response.status };
 }
 
 /** By time where it is recorded, then by place, so that the order in which files are read makes no difference. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Disagreement, FindingCode, Level } from "../checks/index.js";
 import type { Document, Location, Operation, Pointer } from "../document/index.js";
-import type { Exchange } from "../exchange/index.js";
+import { type Exchange, redactTokens } from "../exchange/index.js";
 import type { Levels } from "./levels.js";
 
 /** One disagreement between an exchange and the contract, with its places on both sides. */
@@ -69,12 +69,12 @@ export function createFindingMaker(document: Document, levels: Levels): FindingM
     return {
       code,
       level: levels(code, operation?.id, exchange.response.status) === "error" ? "error" : "warn",
-      message,
+      message: redactTokens(message),
       operationId,
       contract: places.get(contract) ?? placeInContract(contract),
       recording: placeOf(exchange, part, at),
       fingerprint: fingerprints.get(identity) ?? fingerprintOf(identity),
-      ...(name === undefined ? undefined : { name }),
+      ...(name === undefined ? undefined : { name: redactTokens(name) }),
       ...(declared === undefined ? undefined : { declared }),
       occurrences,
     };
@@ -93,6 +93,7 @@ function headerPlace({ headerPlaces }: Exchange["origin"], part: Disagreement["p
 function placeOf({ origin }: Exchange, part: Disagreement["part"], at: Pointer): RecordedPlace {
   const { source, index } = origin;
   const pointer = origin.pointer + origin.parts[part];
-  if (part.endsWith(".body")) return { source, index, pointer, body: at };
+  // The name of a property may be a token too.
+  if (part.endsWith(".body")) return { source, index, pointer, body: redactTokens(at) };
   return { source, index, pointer: pointer + headerPlace(origin, part, at) };
 }

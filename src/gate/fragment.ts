@@ -1,6 +1,6 @@
 import type { Disagreement, Subject } from "../checks/index.js";
 import { isObject, pointerTokens } from "../document/index.js";
-import { isSecretName, redacted, redactText } from "../exchange/index.js";
+import { isSecretPlace, redacted, redactText } from "../exchange/index.js";
 import { isSensitive, quote } from "../schema/index.js";
 import { isNestedDeeply } from "./nesting.js";
 
@@ -20,10 +20,10 @@ export function fragmentOf({ bodies, schemas }: Subject, disagreement: Disagreem
   const tokens = pointerTokens(at);
   const found = placeIn(content.value, tokens);
   if (found === undefined) return undefined;
-  const isSecret = tokens.some(isSecretName) || isSensitive(schemas, media?.schema, at);
+  const isSecret = isSecretPlace(tokens, String(found.value)) || isSensitive(schemas, media?.schema, at);
   const isHidden = isSecret || code.endsWith(".undeclared") || code.endsWith("-only");
   const name = found.key === undefined ? "" : `${quote(found.key)}: `;
-  return { line: found.line, text: name + (isHidden ? hidden(found.value) : shown(found.value)) };
+  return { line: found.line, text: redactText(name + (isHidden ? hidden(found.value) : shown(found.value))) };
 }
 
 type Place = { readonly line: number; readonly value: unknown; readonly key: string | undefined };
@@ -33,10 +33,11 @@ function placeIn(root: unknown, tokens: readonly string[]): Place | undefined {
   for (const token of tokens) {
     const { value } = place;
     const isList = Array.isArray(value);
-    if (!isList && !isObject(value)) return undefined;
+    if ((!isList && !isObject(value)) || !Object.hasOwn(value, token)) return undefined;
     let line = place.line + 1;
     let next: Place | undefined;
-    for (const [key, child] of Object.entries(value)) {
+    for (const key in value) {
+      const child: unknown = isList ? value[Number(key)] : value[key];
       if (key === token) {
         next = { line, value: child, key: isList ? undefined : key };
         break;
@@ -59,13 +60,22 @@ function lineCount(value: unknown): number {
 const MAX_NAMES = 8;
 
 function shown(value: unknown): string {
-  if (typeof value === "string") return redactText(quote(value));
+  if (typeof value === "string") return quote(value);
   return Array.isArray(value) || isObject(value) ? hidden(value) : String(value);
 }
 
 function hidden(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ … ${value.length} ]`;
   if (!isObject(value)) return redacted;
+  const text = outlines.get(value) ?? outline(value);
+  outlines.set(value, text);
+  return text;
+}
+
+/** An object with a great many names may have as many findings. */
+const outlines = new WeakMap<object, string>();
+
+function outline(value: object): string {
   const names = Object.keys(value);
   const rest = names.length > MAX_NAMES ? ", …" : "";
   return names.length === 0 ? "{}" : `{ ${names.slice(0, MAX_NAMES).map(quote).join(", ")}${rest} }`;

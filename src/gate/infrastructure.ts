@@ -10,9 +10,8 @@ export function whyInfrastructure({ request, response }: Exchange, operation: Op
   const { status } = response;
   if (hasTrailingSlashMismatch(request.url, operation) && (status === 404 || status === 405))
     return `not in the contract but for the slash at its end, and refused with ${status}`;
-  const isDocumented = operation.responses.some(
-    ({ status: documented }) => /^3/.test(documented) && fits(documented, status),
-  );
+  const isDocumented = operation.responses.some(({ status: documented }) => fits(documented, status));
+  if (INTERIM.has(status) && !isDocumented) return `an interim answer (${status}), which another one follows`;
   return REDIRECTS.has(status) && !isDocumented
     ? `a redirect (${status}) that the contract does not document`
     : undefined;
@@ -41,7 +40,9 @@ const SOURCE_MAP = /\.(?:m?js|css)\.map$/i;
 const HEALTH = /\/(?:healthz?|livez|readyz|_health|actuator\/health)(?:\/(?:live|ready|liveness|readiness))?$/;
 
 function fits(documented: string, status: number): boolean {
-  return documented === String(status) || documented.toUpperCase() === "3XX";
+  return documented === String(status) || documented.toUpperCase() === `${String(status).charAt(0)}XX`;
 }
 
+/** @see https://www.rfc-editor.org/rfc/rfc9110#section-15.2 */
+const INTERIM: ReadonlySet<number> = new Set([100, 102, 103]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

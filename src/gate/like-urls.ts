@@ -80,7 +80,7 @@ export function endOfPath(url: string): number {
   return fragment < 0 ? query : Math.min(query, fragment);
 }
 
-/** The literal segments of all templates and base paths; undefined where one is literal only in part. */
+/** The literal segments of all templates and base paths; undefined where a segment or a query decides in part. */
 function literalsOf(operations: readonly Operation[], overrides: readonly string[]): ReadonlySet<string> | undefined {
   const servers = operations.flatMap((operation) => operation.servers);
   const values = servers.flatMap(({ variables }) =>
@@ -88,6 +88,7 @@ function literalsOf(operations: readonly Operation[], overrides: readonly string
   );
   const urls = [...servers.map(({ url }) => url), ...values, ...overrides].map((url) => url.replace(ORIGIN, ""));
   const segments = [...operations.map(({ path }) => path), ...urls].flatMap((text) => text.split(/[/=?#]/));
+  if (operations.some(({ path }) => path.includes("?"))) return undefined;
   const literals = new Set<string>();
   for (const segment of segments) {
     if (EXPRESSION.test(segment)) continue;

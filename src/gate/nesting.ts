@@ -1,8 +1,18 @@
 /** More levels than any sensible body has, and far fewer than a stack holds. */
 const DEEP = 500;
 
+/** Of a body each finding asks, and a body may be large. */
+const known = new WeakMap<object, boolean>();
+
 /** Whether a value is nested deeper than recursive validation may be trusted to go. */
 export function isNestedDeeply(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const answer = known.get(value) ?? isDeep(value);
+  known.set(value, answer);
+  return answer;
+}
+
+function isDeep(value: object): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth < DEEP; depth += 1) {
     const next: unknown[] = [];

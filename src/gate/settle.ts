@@ -8,10 +8,10 @@ import {
   type StringContent,
   stringContent,
 } from "../exchange/index.js";
-import { isJson } from "../match/index.js";
 import type { Acceptance, Acceptor, Shortfall } from "../schema/acceptance/index.js";
 import { type Observer, type ParameterReading, readParameter, type Schemas, schemaTypes } from "../schema/index.js";
 import { readAccepted } from "./accepted-body.js";
+import { isJsonBody } from "./body.js";
 import { whyInfrastructure } from "./infrastructure.js";
 import type { LikeUrls } from "./like-urls.js";
 import { type Checked, runChecks } from "./run-checks.js";
@@ -86,10 +86,10 @@ function isRequestKept(accept: Acceptor, { requestSchema }: Settled, { request: 
   return requestSchema !== undefined && accept(requestSchema, "request", stringContent(body.text));
 }
 
-function jsonSchemaOf({ contentType, media, content }: BodySubject): Pointer | undefined {
+function jsonSchemaOf(schemas: Schemas, { contentType, media, content }: BodySubject): Pointer | undefined {
   const isRead = content.kind === "value" || content.kind === "accepted";
   const type = isRead && media !== undefined ? parseMediaType(contentType ?? media.range) : undefined;
-  return type !== undefined && isJson(type) ? media?.schema : undefined;
+  return type !== undefined && media !== undefined && isJsonBody(schemas, media, type) ? media.schema : undefined;
 }
 
 type Found = { readonly exchange: Exchange; readonly path: ReadonlyMap<string, string> };
@@ -111,7 +111,7 @@ function settleWhole(
   const others = subject.parameters.filter(({ parameter, reading }) => !isAccepted(accept, parameter, reading));
   if (!isClean(runChecks({ ...subject, parameters: others }, PARAMETER_CHECKS))) return undefined;
   if (!isClean(runChecks(subject, OTHER_CHECKS))) return undefined;
-  const requestSchema = jsonSchemaOf(subject.bodies.request);
+  const requestSchema = jsonSchemaOf(schemas, subject.bodies.request);
   return {
     subject: withoutBodies(subject),
     schema: media.schema,

@@ -92,10 +92,7 @@ function responseBody(
   const contentType = contentTypeOf(response.headers);
   const bodiless = request.method === "HEAD" || [204, 205, 304].includes(response.status) || response.status < 200;
   // What a HEAD documents is what a GET would have carried.
-  const documented =
-    definition === undefined || (request.method === "HEAD" && definition.content.length > 0)
-      ? undefined
-      : definition.content;
+  const documented = request.method === "HEAD" ? definition && [] : definition?.content;
   const picked = pick(documented ?? [], contentType);
   const { media } = picked;
   return {

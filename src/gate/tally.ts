@@ -76,7 +76,7 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
   const { coverage: thresholds, operations = contract.operations } = options;
   const coverage = thresholds && createCoverage(contract.document, operations);
   const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, partial: 0, skipped: 0 };
-  const groups = createGroups(contract.secretNames);
+  const groups = createGroups(contract.urls);
   const reasons = { skipped: new Map<string, ReasonGroup>(), partial: new Map<string, ReasonGroup>() };
   const seen: Seen = new Map();
   const unreadable: Unreadable[] = [];

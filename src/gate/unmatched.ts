@@ -1,6 +1,6 @@
-import { type Disagreement, methodUndocumented, pathUndocumented } from "../checks/index.js";
+import { type Disagreement, isPreflight, methodUndocumented, pathUndocumented } from "../checks/index.js";
 import { parentPointer } from "../document/index.js";
-import { type Exchange, headerValues, redactUrl } from "../exchange/index.js";
+import { type Exchange, redactUrl } from "../exchange/index.js";
 import type { Match } from "../match/index.js";
 import { whyBesideService } from "./infrastructure.js";
 
@@ -18,9 +18,8 @@ export function unmatched(
     const hint = server === undefined ? "" : `; --server ${redactUrl(server)} makes it one`;
     return skipped(`addressed to ${redactUrl(origin)}, which is no server of the contract${hint}`);
   }
-  const { method, headers } = exchange.request;
-  if (method === "OPTIONS" && headerValues(headers, "access-control-request-method").length > 0)
-    return skipped("a CORS preflight");
+  if (isPreflight(exchange)) return skipped("a CORS preflight");
+  const { method } = exchange.request;
   const { status } = exchange.response;
   if (status === 404 || status === 405 || status === 501)
     return skipped(`not in the contract, and refused with ${status}`);

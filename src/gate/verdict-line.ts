@@ -1,4 +1,4 @@
-import { type Exchange, redactUrl } from "../exchange/index.js";
+import type { Exchange } from "../exchange/index.js";
 import type { Contract, Judgement, Verdict } from "./contract.js";
 
 export type VerdictLine = {
@@ -20,7 +20,7 @@ export function verdictLine(contract: Contract, { origin, request }: Exchange, j
     source: origin.source,
     index: origin.index,
     method: request.method,
-    url: redactUrl(request.url, contract.secretNames),
+    url: contract.urls.told(request.url, operation),
     operationId: operation?.id ?? null,
     verdict,
     reasons: [...reasons, ...handled],

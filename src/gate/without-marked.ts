@@ -5,8 +5,10 @@ import {
   bodyText,
   decodeBody,
   type Exchange,
+  type Header,
   joinedHeader,
   parseMediaType,
+  replaceMultipartFields,
   replaceScalars,
 } from "../exchange/index.js";
 import { isSensitive } from "../schema/index.js";
@@ -24,14 +26,14 @@ import { isNestedDeeply } from "./nesting.js";
  */
 export function withoutMarked(contract: Contract, exchange: Exchange, judgement: Judgement): Exchange {
   const { subject } = judgement;
-  if (subject === undefined) return exchange;
+  if (subject === undefined)
+    return withoutMarkedNames({ contract, operation: judgement.operation, hide: asWhole }, exchange);
   const told = tellOf(judgement);
   for (const hide of [asWhole, asForm]) {
     const without = hidden({ contract, subject, hide }, exchange);
     if (without === exchange || tellOf(contract.check(without)) === told) return without;
   }
-  const bodyless = (body: Body): Body =>
-    body.kind === "none" ? body : { kind: "missing", reason: "it holds secrets that the contract says more of" };
+  const bodyless = (body: Body): Body => (body.kind === "none" ? body : unkept);
   const { request, response } = hidden({ contract, subject, hide: asForm }, exchange);
   return {
     ...exchange,
@@ -40,38 +42,38 @@ export function withoutMarked(contract: Contract, exchange: Exchange, judgement:
   };
 }
 
+const unkept: Body = { kind: "missing", reason: "it holds secrets that the contract says more of" };
+
 type Means = { readonly contract: Contract; readonly subject: Subject; readonly hide: Hide };
+type Naming = Pick<Judgement, "operation"> & Pick<Means, "contract" | "hide">;
 
 function tellOf({ verdict, findings }: Judgement): string {
   return JSON.stringify([verdict, findings.map(({ fingerprint, occurrences }) => [fingerprint, occurrences])]);
 }
 
 function hidden(means: Means, exchange: Exchange): Exchange {
-  const { contract, subject, hide } = means;
-  const { request, response } = exchange;
-  const url = hiddenQuery(request.url, contract.secretNames, hide);
-  const names = new Set([...contract.secretNames].map((name) => name.toLowerCase()));
-  const isMarked = ([name]: readonly [string, string]): boolean => names.has(name.toLowerCase());
-  const headers = request.headers.some(isMarked)
-    ? request.headers.map(([name, value]) => [name, isMarked([name, value]) ? hide(value) : value] as const)
-    : request.headers;
+  const { subject } = means;
+  const named = withoutMarkedNames({ ...means, operation: subject.operation }, exchange);
+  const { request, response } = named;
   const asked = hiddenBody(means, request.body, subject.bodies.request, request.headers);
   const answered = hiddenBody(means, response.body, subject.bodies.response, response.headers);
-  const isSame =
-    url === request.url && headers === request.headers && asked === request.body && answered === response.body;
-  if (isSame) return exchange;
-  return {
-    ...exchange,
-    request: { ...request, url, headers, body: asked },
-    response: { ...response, body: answered },
-  };
+  if (asked === request.body && answered === response.body) return named;
+  return { ...named, request: { ...request, body: asked }, response: { ...response, body: answered } };
 }
 
-function hiddenQuery(url: string, names: ReadonlySet<string>, hide: Hide): string {
-  if (names.size === 0) return url;
-  return url.replaceAll(/([?&])([^?&#=]*)=([^&#]*)/g, (whole, separator, name, value) =>
-    names.has(decoded(name)) ? `${separator}${name}=${hide(value)}` : whole,
-  );
+/** The same exchange where no name in its URL and its headers is a secret's. */
+function withoutMarkedNames({ contract, operation, hide }: Naming, exchange: Exchange): Exchange {
+  const { request, response } = exchange;
+  const url = contract.urls.hidden(request.url, operation, hide);
+  const names = new Set([...contract.urls.names].map((name) => name.toLowerCase()));
+  const isMarked = ([name]: readonly [string, string]): boolean => names.has(name.toLowerCase());
+  const hiddenHeaders = (headers: readonly Header[]): readonly Header[] =>
+    headers.some(isMarked)
+      ? headers.map(([name, value]): Header => [name, isMarked([name, value]) ? hide(value) : value])
+      : headers;
+  const [sent, came] = [hiddenHeaders(request.headers), hiddenHeaders(response.headers)];
+  if (url === request.url && sent === request.headers && came === response.headers) return exchange;
+  return { ...exchange, request: { ...request, url, headers: sent }, response: { ...response, headers: came } };
 }
 
 function hiddenBody(
@@ -86,17 +88,26 @@ function hiddenBody(
     if (!values.some((value) => holdsMarked(subject.schemas, media.schema ?? "", value))) return body;
   }
   const type = joinedHeader(headers, "content-type") ?? "";
-  const read = bodyText(decodeBody(body, headers), parseMediaType(type)?.parameters.charset);
-  if (read.kind !== "text") return body;
+  const { charset, boundary } = parseMediaType(type)?.parameters ?? {};
+  const read = bodyText(decodeBody(body, headers), charset);
+  // Bytes that are no text hold files, and what is beside them cannot be told from them.
+  if (read.kind !== "text") return boundary === undefined ? body : unkept;
   const isSecret = (at: Pointer): boolean => isSensitive(subject.schemas, media.schema, at);
-  const text = /^application\/x-www-form-urlencoded\b/i.test(type)
-    ? read.text.replaceAll(/(^|&)([^&=]*)=([^&]*)/g, (whole, separator, name, value) =>
-        isSecret(`/${decoded(name).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-          ? `${separator}${name}=${hide(value)}`
-          : whole,
-      )
-    : replaceScalars(read.text, (at, token) => (isSecret(at) ? hiddenToken(token, hide) : undefined));
+  const text =
+    boundary !== undefined
+      ? replaceMultipartFields(read.text, boundary, (name, value) =>
+          isSecret(fieldPointer(name)) ? hide(value) : undefined,
+        )
+      : /^application\/x-www-form-urlencoded\b/i.test(type)
+        ? read.text.replaceAll(/(^|&)([^&=]*)=([^&]*)/g, (whole, separator, name, value) =>
+            isSecret(fieldPointer(decoded(name))) ? `${separator}${name}=${hide(value)}` : whole,
+          )
+        : replaceScalars(read.text, (at, token) => (isSecret(at) ? hiddenToken(token, hide) : undefined));
   return text === read.text ? body : { kind: "text", text };
+}
+
+function fieldPointer(name: string): Pointer {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function decoded(name: string): string {

@@ -20,7 +20,7 @@ import {
  */
 export async function validators(document: Document): Promise<{ readonly js: string; readonly dts: string }> {
   const targets = validatorTargets(document);
-  const library = createLibrary(document.root);
+  const library = createLibrary(document.root, undefined, document.gaps);
   const oneView = !library.traits.has("one-sided properties");
   const viewOf = (target: Target): View => (oneView ? "response" : target.view);
   const views: readonly View[] = oneView ? ["response"] : ["request", "response"];

@@ -17,7 +17,10 @@ export const DISCRIMINATOR_RULES = {
       for (const [name, target] of Object.entries(asObject(value.mapping) ?? {})) {
         if (typeof target !== "string") continue;
         const pointer = referenceTarget(target);
-        const isThere = pointer === undefined ? schemas.has(target) || /[/#:]/.test(target) : isSchema(lint, pointer);
+        const isThere =
+          pointer === undefined
+            ? schemas.has(target) || /^(#|[a-z][a-z0-9+.-]*:|\/\/)/i.test(target)
+            : isSchema(lint, pointer);
         if (!isThere)
           yield { message: `there is no schema "${target}"${meant(target, schemas.keys())}`, at: ["mapping", name] };
       }

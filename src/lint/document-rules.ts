@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject, type Json } from "../document/index.js";
+import { asArray, asObject, isObject, type Json, joinPointer, pointerTokens, valueAt } from "../document/index.js";
 import { nearest } from "../schema/nearest.js";
 import { anObject } from "./objects.js";
 import { stepsOf } from "./path-rules.js";
@@ -109,6 +109,17 @@ export const DOCUMENT_RULES = {
           at: ["default"],
           level: is30 ? "warn" : "error",
         };
+    },
+  },
+  "spec.reference.unresolved": {
+    level: "error",
+    title: "A $ref leads nowhere, or to another machine.",
+    fix: "Correct the $ref. What leads to it is judged in part, and the rest as ever.",
+    on: ["openapi"],
+    *find(_, { document }) {
+      for (const [pointer, { message }] of document.gaps ?? [])
+        if (typeof asObject(valueAt(document.root, pointer) ?? null)?.$ref === "string")
+          yield { message, at: pointerTokens(joinPointer(pointer, "$ref")) };
     },
   },
   "spec.reference.wrong-kind": {

@@ -20,7 +20,7 @@ export const PATH_RULES = {
   },
   "spec.path.malformed": {
     level: "error",
-    title: "A path template cannot match any URL: its braces do not pair, or it holds a query or a fragment.",
+    title: "A path template is more or less than a path: its braces do not pair, or it holds a query or a fragment.",
     fix: "Close every brace, and describe queries as parameters.",
     on: ["paths"],
     *find({ value }) {

@@ -1,6 +1,7 @@
-import { asArray, asObject, isObject, pointerTokens } from "../document/index.js";
+import { asArray, asObject, isObject, parentPointer, pointerTokens } from "../document/index.js";
 import { FORMATS } from "../schema/formats.js";
 import { nearest } from "../schema/nearest.js";
+import { betweenSlashes } from "../schema/pattern.js";
 import { endlessSchemas } from "./endless-schemas.js";
 import { regexTrouble } from "./regex.js";
 import type { Rules } from "./rule.js";
@@ -81,6 +82,17 @@ export const SCHEMA_RULES = {
       if (trouble?.kind === "not-unicode") yield { message: trouble.message, at: ["pattern"] };
     },
   },
+  "spec.schema.pattern-delimited": {
+    level: "warn",
+    title: "A pattern stands between slashes, as in a program, and so fits no text.",
+    fix: "Take the slashes away, and what stands after them. The gate reads it as it was meant.",
+    on: ["schema"],
+    fields: ["pattern"],
+    *find({ value: { pattern } }) {
+      if (typeof pattern === "string" && betweenSlashes(pattern) !== undefined)
+        yield { message: "the slashes belong to the pattern, so that no text fits it", at: ["pattern"] };
+    },
+  },
   "spec.schema.format-unknown": {
     level: "info",
     title: "A format is not known, and not asserted.",
@@ -146,10 +158,10 @@ export const SCHEMA_RULES = {
     title: "The gate reads a schema otherwise than it stands there, or a part of it not at all.",
     fix: "Write what is meant, so that every tool reads it alike. Only --strict-spec looks for this.",
     on: ["openapi"],
-    *find(_, { remarks = [] }) {
+    *find(_, { remarks = [], document: { gaps } }) {
       for (const { pointer, message } of remarks) {
         const at = pointerTokens(pointer);
-        if (!TOLD.has(at[at.length - 1] ?? "")) yield { message, at };
+        if (!gaps?.has(parentPointer(pointer)) && !TOLD.has(at[at.length - 1] ?? "")) yield { message, at };
       }
     },
   },

@@ -1,4 +1,4 @@
-import type { Operation } from "../document/index.js";
+import { type Operation, type PathTemplate, pathTemplate } from "../document/index.js";
 import { normalPath } from "./normal-path.js";
 import { rivalsOf } from "./rivals.js";
 import { compileSegment, hasExpression, type SegmentTemplate } from "./segment.js";
@@ -18,8 +18,8 @@ export type PathMatches = {
   readonly candidates: readonly [PathMatch, ...PathMatch[]];
 };
 
-/** Takes paths in their normal form. */
-export type PathTree = { readonly match: (path: string) => PathMatches | undefined };
+/** Takes paths in their normal form, and the raw query. */
+export type PathTree = { readonly match: (path: string, query: string) => PathMatches | undefined };
 
 type Branch = {
   readonly literals: Map<string, Branch>;
@@ -33,6 +33,8 @@ export type Leaf = {
   readonly segments: readonly (string | SegmentTemplate)[];
   readonly operations: Map<string, Operation>;
   readonly repeated: Operation[];
+  /** Those whose templates ask for something in the query, the most demanding last. */
+  readonly byQuery: { readonly operation: Operation; readonly query: PathTemplate["query"] }[];
 };
 
 /**
@@ -48,7 +50,7 @@ export function compilePath(operations: readonly Operation[]): PathTree {
   const readers = new Map(operations.map((operation) => [operation, valueReader(operation.path)]));
   const rivals = rivalsOf([...leaves]);
   return {
-    match: (path) => {
+    match: (path, query) => {
       const whole = path.split("/").slice(1);
       // A slash at the end is a difference that is told (request.path.trailing-slash), not another path.
       const exact = find(root, whole, 0);
@@ -60,7 +62,7 @@ export function compilePath(operations: readonly Operation[]): PathTree {
       return {
         isExact: exact !== undefined,
         candidates: [
-          { operations: found.operations, values },
+          { operations: operationsFor(found, query), values },
           ...[found, ...others].flatMap(({ repeated }) =>
             repeated.map((it) => ({ operations: new Map([[it.method, it]]), values })),
           ),
@@ -83,14 +85,28 @@ function createBranch(): Branch {
 
 function insert(root: Branch, operation: Operation): Leaf {
   let branch = root;
-  const segments = segmentsOf(operation.path);
+  const { path, query } = pathTemplate(operation.path);
+  const segments = segmentsOf(path);
   for (const segment of segments)
     branch = typeof segment === "string" ? literalBranch(branch, segment) : templateBranch(branch, segment);
-  branch.leaf ??= { segments, operations: new Map(), repeated: [] };
-  const { operations, repeated } = branch.leaf;
-  if (operations.has(operation.method)) repeated.push(operation);
+  branch.leaf ??= { segments, operations: new Map(), repeated: [], byQuery: [] };
+  const { operations, repeated, byQuery } = branch.leaf;
+  if (query.length > 0) {
+    byQuery.push({ operation, query });
+    byQuery.sort((a, b) => a.query.length - b.query.length);
+  } else if (operations.has(operation.method)) repeated.push(operation);
   else operations.set(operation.method, operation);
   return branch.leaf;
+}
+
+/** Of two operations the one that asks for more of what the query holds. */
+function operationsFor({ operations, byQuery }: Leaf, query: string): ReadonlyMap<string, Operation> {
+  if (byQuery.length === 0) return operations;
+  const pairs = new URLSearchParams(query);
+  const fitting = byQuery.filter((it) =>
+    it.query.every(({ name, value }) => (value === undefined ? pairs.has(name) : pairs.getAll(name).includes(value))),
+  );
+  return new Map([...operations, ...fitting.map(({ operation }) => [operation.method, operation] as const)]);
 }
 
 function segmentsOf(template: string): (string | SegmentTemplate)[] {
@@ -145,8 +161,8 @@ function fits({ segments }: Leaf, texts: readonly string[]): boolean {
 }
 
 function valueReader(template: string): (segments: readonly string[]) => ReadonlyMap<string, string> {
-  const parts = template
-    .split("/")
+  const parts = pathTemplate(template)
+    .path.split("/")
     .slice(1)
     .flatMap((part, index) =>
       hasExpression(part)

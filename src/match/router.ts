@@ -47,27 +47,30 @@ export function createRouter(operations: readonly Operation[], servers: readonly
   return {
     match: (method, url) => {
       const { origin, path } = splitUrl(url);
+      const query = rawQuery(url);
       const normal = normalPath(path);
       let best: Match | undefined;
       for (const { server, tree } of groups) {
         const rest = server.strip(origin, normal);
         if (rest === undefined) continue;
-        const matches = tree.match(rest);
+        const matches = tree.match(rest, query);
         const found = toMatch(matches, method, path);
         if (found.kind === "operation" && matches?.isExact === true) return found;
         if (best === undefined || RANK[found.kind] > RANK[best.kind]) best = found;
       }
-      return best ?? { kind: "elsewhere", origin, ...serverFor(groups, { method, origin, path: normal }) };
+      return best ?? { kind: "elsewhere", origin, ...serverFor(groups, { method, origin, path: normal, query }) };
     },
   };
 }
 
-type Asked = { readonly method: string; readonly origin: string; readonly path: string };
+type Asked = { readonly method: string; readonly origin: string; readonly path: string; readonly query: string };
 
 /** Whoever records a service of their own has its paths, below its base path or below none, at another address. */
-function serverFor(groups: readonly Group[], { method, origin, path }: Asked): { readonly server?: string } {
+function serverFor(groups: readonly Group[], { method, origin, path, query }: Asked): { readonly server?: string } {
   for (const rest of new Set([...groups.map(({ server }) => server.stripPath(path)), path])) {
-    const isOurs = groups.some(({ tree }) => rest && toMatch(tree.match(rest), method, rest).kind === "operation");
+    const isOurs = groups.some(
+      ({ tree }) => rest && toMatch(tree.match(rest, query), method, rest).kind === "operation",
+    );
     if (rest !== undefined && isOurs) return { server: origin + path.slice(0, path.length - rest.length) };
   }
   return {};

@@ -19,7 +19,7 @@ export function compileSegment(segment: string): SegmentTemplate {
   const key = [head, ...tails].join("{}");
   const literals = head + tails.join("");
   const reserved = [...new Set(literals.replaceAll(/[\w.~%-]/g, ""))].map(
-    (character) => [new RegExp(encodeURIComponent(character), "gi"), character] as const,
+    (character) => [new RegExp(`%${character.charCodeAt(0).toString(16)}`, "gi"), character] as const,
   );
   return {
     key,

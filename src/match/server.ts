@@ -111,11 +111,12 @@ function canonicalOrigin(origin: string): string {
   return `${scheme}://${asciiHost(host).replace(scheme === "https" ? /:443$/ : /:80$/, "")}`;
 }
 
-/** A host name as it goes over the wire: `bücher.example` is `xn--bcher-kva.example`. */
+/** A host as it goes over the wire: `bücher.example` is `xn--bcher-kva.example`, `[0:0:0:0:0:0:0:1]` is `[::1]`. */
 function asciiHost(host: string): string {
-  if (!/[^!-~]/.test(host)) return host;
+  if (!/[^!-~]|^\[/.test(host)) return host;
   try {
-    return new URL(`https://${host}`).host;
+    const [port = ""] = /:\d*$/.exec(host) ?? [];
+    return new URL(`https://${host}`).hostname + port;
   } catch {
     return host;
   }

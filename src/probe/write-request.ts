@@ -57,9 +57,13 @@ export function writeRequest(document: Document, it: Writable, { server, credent
     ...(cookies.length === 0 ? [] : [["Cookie", cookies.join("; ")] as const]),
     ...(body === undefined || body.contentType === "" ? [] : [["Content-Type", body.contentType] as const]),
   ];
+  const path = pathOf(operation, request);
   return {
     method: it.method,
-    url: `${server.replace(/\/$/, "")}${pathOf(operation, request)}${query.length === 0 ? "" : `?${query.join("&")}`}`,
+    url:
+      server.replace(/\/$/, "") +
+      path +
+      (query.length === 0 ? "" : `${path.includes("?") ? "&" : "?"}${query.join("&")}`),
     headers,
     ...(body === undefined ? {} : { body: body.bytes }),
   };

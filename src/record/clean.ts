@@ -22,7 +22,7 @@ export function createCleanReader(contract: Contract): CleanReader {
   // With all findings known, whatever there is to find is told as found once more.
   const settle = contract.settleBeside(() => true);
   const known = new Map<string, Kind>();
-  const isNamed = createNameReader(contract.secretNames);
+  const isNamed = createNameReader(contract.urls.names);
   const scratch = new Scratch();
   const ask: Ask = (exchange, text) => {
     const { bytes, length } = scratch.write(JSON.stringify(text));
@@ -34,6 +34,7 @@ export function createCleanReader(contract: Contract): CleanReader {
       if (request.body.kind !== "none" || response.body.kind !== "text" || isNamed(exchange)) return undefined;
       const judgement = ask(exchange, response.body.text);
       if (judgement === undefined || !isClean(judgement)) return undefined;
+      if (contract.urls.hidden(request.url, judgement.operation, asWhole) !== request.url) return undefined;
       const tree = known.get(kindOf(exchange, judgement))?.tree;
       const marked = tree && new MarkedText(response.body.text, tree);
       const text = marked?.isFollowed === true ? withoutMarks(marked, exchange, ask) : undefined;
@@ -96,8 +97,8 @@ function kindOf({ request, response }: Exchange, { operation }: Judgement): stri
 function createNameReader(secretNames: ReadonlySet<string>): (exchange: Exchange) => boolean {
   if (secretNames.size === 0) return () => false;
   const names = new Set([...secretNames].map((name) => name.toLowerCase()));
-  return ({ request }) =>
-    request.headers.some(([name]) => names.has(name.toLowerCase())) ||
+  return ({ request, response }) =>
+    [...request.headers, ...response.headers].some(([name]) => names.has(name.toLowerCase())) ||
     [...request.url.matchAll(QUERY_NAME)].some(([, name = ""]) => !PLAIN.test(name) || names.has(name.toLowerCase()));
 }
 

@@ -30,7 +30,7 @@ function clause({ file, line, column = 1 }: FindingGroup["contract"], source: So
   const shown = [first, ...(end === -1 ? rest : rest.slice(0, end))];
   // A description in one line is shown from the place on.
   const from = first.length > MAX_WIDTH ? Math.max(indent, column - 1) : indent;
-  return shown.map((text, index) => ({ line: line + index, text: cutLine(text.slice(from)) }));
+  return shown.map((text, index) => ({ line: line + index, text: cutLine(text.slice(from).replaceAll("\t", "  ")) }));
 }
 
 /** A line with its number, cut where it grows long. */

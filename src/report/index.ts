@@ -4,6 +4,7 @@ export { DIFF_FORMATS, type DiffFormatName, fails, type ToldDescription, type To
 export { codeList, explanationText, nearestCode } from "./explanation.js";
 export { FORMATS, type FormatName } from "./formats.js";
 export { jsonReport, type Tool } from "./json.js";
+export { jsonText } from "./json-text.js";
 export { markdownReport } from "./markdown.js";
 export { problemList } from "./problems.js";
 export { type ReadReport, readReport } from "./read.js";

@@ -1,3 +1,4 @@
+import { jsonText } from "./json-text.js";
 import type { Told } from "./told.js";
 
 /**
@@ -17,5 +18,5 @@ export function ndjsonReport({ report, outcome, tool }: Told): string {
       },
     },
   ];
-  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  return lines.map((line) => `${jsonText(line)}\n`).join("");
 }

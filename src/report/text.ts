@@ -13,7 +13,7 @@ import { kindsText } from "./coverage.js";
 import { byOperation, mostImportant } from "./finding-order.js";
 import { listed } from "./listed.js";
 import { type Paint, paint } from "./paint.js";
-import { reproductionLines } from "./places.js";
+import { reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import { problemsText } from "./problems.js";
 import { type Shown, shown } from "./shown.js";
@@ -62,9 +62,9 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
 function groupByPlace(findings: readonly FindingGroup[]): FindingGroup[][] {
   const groups = new Map<string, FindingGroup[]>();
   for (const finding of findings) {
-    const key = finding.code.endsWith(".undeclared")
-      ? `${finding.code} ${finding.contract.pointer}`
-      : finding.fingerprint;
+    const { code, contract, declared = [] } = finding;
+    // What is declared there may depend on the branch that a value fits.
+    const key = code.endsWith(".undeclared") ? [code, contract.pointer, ...declared].join("\n") : finding.fingerprint;
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return [...groups.values()];
@@ -73,16 +73,14 @@ function groupByPlace(findings: readonly FindingGroup[]): FindingGroup[][] {
 function placeText(group: readonly FindingGroup[], ink: Paint, source: SourceLines): string {
   const [finding] = group;
   if (finding === undefined) return "";
-  const { code, level, message, contract, recording, exchanges, of, occurrences, names, declared, fragment } = finding;
+  const { code, level, message, contract, recording, names, declared, fragment } = finding;
   const mark = level === "error" ? ink.red("✗ error") : ink.yellow("! drift");
-  const state = stateText(finding);
-  const times = occurrences > exchanges ? `, ${occurrences} times` : "";
-  const count = group.length === 1 ? `in ${exchanges} of ${of}${times}` : `${group.length} of them`;
+  const count = group.length === 1 ? `${seenIn(finding)}${lastSeen(finding)}` : `${group.length} of them`;
   const lines = [
-    `${mark} ${ink.bold(code)}  ${ink.dim(count + state)}`,
+    `${mark} ${ink.bold(code)}  ${ink.dim(count + (group.length === 1 ? stateText(finding) : ""))}`,
     ...(group.length === 1
       ? [`    ${message}`]
-      : group.map((it) => `    ${it.message}  ${ink.dim(`in ${it.exchanges} of ${it.of}`)}`)),
+      : group.map((it) => `    ${it.message}  ${ink.dim(seenIn(it) + firstSeen(it) + lastSeen(it) + stateText(it))}`)),
     ...(names.length > 1 ? [`    values seen: ${names.map((name) => JSON.stringify(name)).join(", ")}`] : []),
     ...(declared !== undefined && code.endsWith(".undeclared") ? [`    declared: ${listed(declared)}`] : []),
     ...meant(group),
@@ -93,6 +91,15 @@ function placeText(group: readonly FindingGroup[], ink: Paint, source: SourceLin
     ...reproductionLines(finding).map((line) => `    ${ink.dim("again    ")} ${line}`),
   ];
   return lines.map((line) => `  ${line}`).join("\n");
+}
+
+function firstSeen({ first }: FindingGroup): string {
+  return `, first ${printable(first.source)}#${first.index}`;
+}
+
+/** Where it was seen but once, that is told already. */
+function lastSeen({ exchanges, last }: FindingGroup): string {
+  return exchanges === 1 ? "" : `, last ${printable(last.source)}#${last.index}`;
 }
 
 /** What unknown names were probably meant to be. */

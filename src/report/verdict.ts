@@ -20,8 +20,9 @@ export function verdictSentence(report: Report, outcome: Outcome, problems: read
   const below = belowText(coverage.kinds);
   if (outcome.kind === "broken" && errors === 0 && below !== "")
     return `The contract of ${title} holds${drift}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
+  const unseen = below === "" ? "" : `; too little of it was seen: ${below}`;
   if (outcome.kind === "broken")
-    return `The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}${lacking}${own}.`;
+    return `The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}${lacking}${own}${unseen}.`;
   const apart = errors === 0 ? "" : `, apart from errors in ${plural(errors, "place")} that do not count here`;
   return `The contract of ${title} holds${apart}${drift}${beside}${lacking}${own}.`;
 }

@@ -1,5 +1,7 @@
-import { asArray, asObject, asString, type Json, joinPointer, type Pointer, valueAt } from "../document/index.js";
+import { asArray, asObject, type Json, joinPointer, type Pointer, valueAt } from "../document/index.js";
 import { describeFailure } from "./failure-words.js";
+import { referenced } from "./hidden-names.js";
+import { namedSchema } from "./named-schema.js";
 import type { Failure, Schemas } from "./schemas.js";
 import type { View } from "./view.js";
 
@@ -58,12 +60,10 @@ function discriminatedBranch(
   { pointer, schemaPointer, value }: Failure,
 ): Pointer | undefined {
   const discriminator = asObject(valueAt(root, joinPointer(schemaPointer, "discriminator")));
-  const tag = asString(asObject(value as Json)?.[asString(discriminator?.propertyName) ?? ""]);
-  if (tag === undefined) return undefined;
-  const mapped = asString(asObject(discriminator?.mapping)?.[tag]) ?? tag;
-  const target = mapped.startsWith("#") ? mapped : `#/components/schemas/${mapped}`;
+  const named = namedSchema(root, discriminator, value as Json);
+  if (named === undefined) return undefined;
   const branches = asArray(valueAt(document.root, pointer));
-  const index = branches.findIndex((branch) => asObject(branch)?.$ref === target);
+  const index = branches.findIndex((branch) => referenced(asObject(branch) ?? {}) === named);
   return index === -1 ? undefined : joinPointer(pointer, index);
 }
 

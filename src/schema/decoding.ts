@@ -2,7 +2,10 @@
 export type Decode = (raw: string) => string;
 
 /** A text that is not what its style writes; the message says why. */
-export class Malformed extends Error {}
+export class Malformed extends Error {
+  /** The names in the query that it takes up, where they are not that of the parameter. */
+  names: readonly string[] = [];
+}
 
 /** Headers and cookies are taken as they are; the specification forbids decoding the former. */
 export function decoderFor(location: "path" | "query" | "header" | "cookie"): Decode {

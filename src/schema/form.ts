@@ -3,9 +3,10 @@ import { shapesOf, typesOf } from "./coerce.js";
 import { decodeQuery } from "./decoding.js";
 import { parseJson } from "./exact-json.js";
 import { noteExact } from "./exact-number.js";
-import { propertyPointers } from "./node.js";
+import { itemPointers, propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
 import { type ParameterReading, type RawPair, readParameter } from "./serialization.js";
+import type { Shape } from "./shape.js";
 
 export type FormReading =
   | { readonly kind: "value"; readonly value: Json }
@@ -29,11 +30,12 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
   }
   const taken = new Set<string>();
   const fields = new Map<string, Field>();
-  for (const name of [...deepNames(schemas, media), ...byName.keys()]) {
+  const spread = spreadNames(schemas, media, shapes);
+  for (const name of new Set([...spread, ...byName.keys()])) {
     if (taken.has(name)) continue;
     const encoding = resolve(schemas.document, joinPointer(media, "encoding", name));
     const pointers = propertyPointers(shapes, name) ?? [];
-    const own = encoding?.value.style === "deepObject" ? pairs : (byName.get(name) ?? []);
+    const own = spread.includes(name) ? pairs : (byName.get(name) ?? []);
     const reading = readField(schemas, name, { pointers, encoding, pairs: own });
     if (reading.kind === "malformed")
       return { kind: "malformed", reason: `has a field "${name}" that ${reading.reason}` };
@@ -53,21 +55,54 @@ type FieldSource = {
 
 function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }: FieldSource): ParameterReading {
   const schema = pointers.find((pointer) => typesOf(schemas, pointer).size > 0) ?? pointers[0];
-  const [first] = pairs;
-  // An object without an encoding of its own is written as JSON.
-  if (encoding === undefined && pairs.length === 1 && first !== undefined && typesOf(schemas, schema).has("object")) {
-    const parsed = parsedJson(first.raw);
-    if (parsed !== undefined) return { kind: "value", value: parsed, names: [name] };
+  const isPromised = isJsonField(encoding);
+  if (isPromised || (encoding === undefined && holdsObjects(schemas, schema))) {
+    const value = documentsOf(schemas, schema, pairs, isPromised);
+    if (value !== undefined) return { kind: "value", value, names: [name] };
+    if (isPromised) return { kind: "malformed", reason: "is not the JSON that its content type promises" };
   }
   return readParameter(schemas, serialization(name, schema, encoding), { in: "query", pairs });
 }
 
+/** Whether an encoding makes a field a document. A style, where there is one, outranks its content type. */
+function isJsonField(encoding: Resolved | undefined): boolean {
+  const { contentType, style, explode, allowReserved } = encoding?.value ?? {};
+  const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
+  return !isStyled && typeof contentType === "string" && /^[^;]*[/+]json\b/i.test(contentType);
+}
+
+/** An object without an encoding of its own is written as JSON, and so is each of a list of them. */
+function holdsObjects(schemas: Schemas, schema: Pointer | undefined): boolean {
+  const items = shapesOf(schemas, schema).flatMap((shape) => itemPointers(shape, 0));
+  return [schema, ...items].some((pointer) => typesOf(schemas, pointer).has("object"));
+}
+
+/** The value of fields that are JSON, each an item where there may be several; undefined when one of them is none. */
+function documentsOf(
+  schemas: Schemas,
+  schema: Pointer | undefined,
+  pairs: readonly RawPair[],
+  isPromised: boolean,
+): Json | undefined {
+  const parsed = pairs.flatMap(({ raw }) => parsedJson(raw));
+  // What nobody promised to be JSON is so only where it could be nothing else.
+  const documents = isPromised ? parsed : parsed.filter(({ value }) => typeof value === "object" && value !== null);
+  const [first] = documents;
+  if (documents.length < pairs.length || first === undefined) return undefined;
+  if (!typesOf(schemas, schema).has("array")) return documents.length === 1 ? first.value : undefined;
+  return documents.length === 1 && Array.isArray(first.value) ? first.value : documents.map(({ value }) => value);
+}
+
 /** Properties that stand in the form under other names than their own. */
-function deepNames(schemas: Schemas, media: Pointer): string[] {
+function spreadNames(schemas: Schemas, media: Pointer, shapes: readonly Shape[]): string[] {
   const encodings = resolve(schemas.document, joinPointer(media, "encoding"))?.value ?? {};
-  return Object.entries(encodings).flatMap(([name, encoding]) =>
-    isObject(encoding) && encoding.style === "deepObject" ? [name] : [],
-  );
+  return Object.entries(encodings).flatMap(([name, encoding]) => {
+    if (!isObject(encoding)) return [];
+    const isSpread = (encoding.style ?? "form") === "form" && (encoding.explode ?? encoding.style === "form");
+    const isObjectSpread =
+      isSpread && (propertyPointers(shapes, name) ?? []).some((pointer) => typesOf(schemas, pointer).has("object"));
+    return encoding.style === "deepObject" || isObjectSpread ? [name] : [];
+  });
 }
 
 /**
@@ -84,12 +119,11 @@ function fittingObject(schemas: Schemas, schema: Pointer, fields: ReadonlyMap<st
   return others.find((other) => schemas.isValid(schema, "request", other)) ?? first;
 }
 
-function parsedJson(raw: string): Json | undefined {
+function parsedJson(raw: string): { readonly value: Json }[] {
   try {
-    const value: unknown = parseJson(decodeQuery(raw));
-    return isObject(value) ? value : undefined;
+    return [{ value: parseJson(decodeQuery(raw)) }];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
@@ -113,7 +147,8 @@ function decodedName(name: string): string {
   }
 }
 
-function serialization(name: string, schema: Pointer | undefined, encoding: Resolved | undefined) {
+/** How a field is written, by its encoding. */
+export function serialization(name: string, schema: Pointer | undefined, encoding: Resolved | undefined) {
   const value = isObject(encoding?.value) ? encoding.value : {};
   const style =
     value.style === "spaceDelimited" || value.style === "pipeDelimited" || value.style === "deepObject"

@@ -1,22 +1,19 @@
 import type { Format } from "ajv";
-import {
-  IsDuration,
-  IsEmail,
-  IsHostname,
-  IsIdnEmail,
-  IsIdnHostname,
-  IsIPv4,
-  IsIPv6,
-  IsRegex,
-  IsUriTemplate,
-} from "typebox/format";
+import { IsDuration, IsEmail, IsHostname, IsIdnEmail, IsIdnHostname, IsIPv4, IsIPv6, IsRegex } from "typebox/format";
 import { isDate, isDateTime, isLocalDateTime, isLocalTime, isTime } from "./date-time.js";
 import { NUMBER_FORMATS } from "./number-formats.js";
 import { isIri, isIriReference, isUri, isUriReference } from "./uri.js";
+import { isUriTemplate } from "./uri-template.js";
 
 const DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)";
+
+/** RFC 1034 section 3.1: in ASCII; in Unicode a character may be two units, and is at least one octet in ASCII. */
+const LONGEST_HOST = 253;
+
+/** RFC 5321 section 4.5.3.1: a local part, `@`, a domain. */
+const LONGEST_MAILBOX = 64 + 1 + 255;
 
 /**
  * The formats that are asserted: those of JSON Schema 2020-12, and those of the OpenAPI registry that say exactly which
@@ -30,10 +27,10 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   date: isDate,
   time: isTime,
   duration: IsDuration,
-  email: IsEmail,
-  "idn-email": IsIdnEmail,
+  email: (text: string) => text.length <= LONGEST_MAILBOX && IsEmail(text),
+  "idn-email": (text: string) => text.length <= LONGEST_MAILBOX && IsIdnEmail(text),
   hostname: IsHostname,
-  "idn-hostname": IsIdnHostname,
+  "idn-hostname": (text: string) => text.length <= 2 * LONGEST_HOST && IsIdnHostname(text),
   ipv4: IsIPv4,
   ipv6: IsIPv6,
   uri: isUri,
@@ -41,9 +38,13 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   iri: isIri,
   "iri-reference": isIriReference,
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-  "uri-template": IsUriTemplate,
-  "json-pointer": /^(?:\/(?:[^~/]|~0|~1)*)*$/,
-  "relative-json-pointer": /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/,
+  "uri-template": isUriTemplate,
+  "json-pointer": isPointer,
+  "relative-json-pointer": (text: string) => {
+    const [steps = ""] = /^(?:0|[1-9]\d*)/.exec(text) ?? [];
+    const rest = text.slice(steps.length);
+    return steps !== "" && (rest === "#" || isPointer(rest));
+  },
   regex: IsRegex,
   ...NUMBER_FORMATS,
   "date-time-local": isLocalDateTime,
@@ -55,6 +56,11 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   byte: isBase64,
   base64url: (text: string) => /^[\w-]*={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1,
 };
+
+/** RFC 6901 section 3. */
+function isPointer(text: string): boolean {
+  return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text);
+}
 
 /** RFC 4648 section 4; line breaks are let pass, since encoders that wrap their lines are in use everywhere. */
 function isBase64(text: string): boolean {

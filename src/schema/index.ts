@@ -1,3 +1,4 @@
+export { isAnyString, isBinary } from "./binary.js";
 export { reduceToClosestBranch } from "./closest-branch.js";
 export { coerce, typesOf as schemaTypes } from "./coerce.js";
 export { parseJson } from "./exact-json.js";
@@ -10,7 +11,7 @@ export { nearest } from "./nearest.js";
 export { createObserver, type Observation, type Observer } from "./observe.js";
 export { SchemaError } from "./schema-error.js";
 export { createSchemas, type Failure, type Schemas } from "./schemas.js";
-export { isSensitive } from "./sensitive.js";
+export { isMarked, isSensitive } from "./sensitive.js";
 export { type ParameterReading, type RawPair, type RawParameter, readParameter } from "./serialization.js";
 export { Unjudged } from "./unjudged.js";
 export type { View } from "./view.js";

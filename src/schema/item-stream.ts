@@ -1,8 +1,9 @@
 import { type Json, joinPointer, type Pointer } from "../document/index.js";
-import { shapesOf, typesOf } from "./coerce.js";
+import { coerce, shapesOf, typesOf } from "./coerce.js";
 import { parseJson } from "./exact-json.js";
 import { propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
+import type { Shape } from "./shape.js";
 
 export type StreamReading =
   /** `each`: the schema describes one item; otherwise it describes the list of them. */
@@ -10,20 +11,29 @@ export type StreamReading =
   | { readonly kind: "malformed"; readonly reason: string }
   | { readonly kind: "unjudged"; readonly reason: string };
 
-/** Media types that hold one JSON value a line. */
+/** Media types that hold one JSON value after the other. */
 export function isJsonLines(essence: string): boolean {
-  return /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|json-seq|stream\+json)$/.test(essence);
+  return JSON_LINES.test(essence);
 }
 
-/** Reads JSON lines. A schema of type array is the whole; any other is taken for that of an item. */
+const JSON_LINES =
+  /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|json-seq|stream\+json)$|\+(json-seq|ndjson|jsonl)$/;
+
+/**
+ * Reads JSON values, one a line; those of a sequence begin with a separator of their own, and may have lines in them. A
+ * schema of type array is the whole; any other is taken for that of an item.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7464
+ */
 export function readJsonLines(schemas: Schemas, schema: Pointer, text: string): StreamReading {
   const items: Json[] = [];
-  for (const [index, line] of text.replaceAll("\u001e", "").split("\n").entries()) {
-    if (line.trim() === "") continue;
+  const isSequence = text.includes("\u001e");
+  for (const [index, item] of text.split(isSequence ? "\u001e" : "\n").entries()) {
+    if (item.trim() === "") continue;
     try {
-      items.push(parseJson(line));
+      items.push(parseJson(item));
     } catch {
-      return { kind: "malformed", reason: `is not JSON in its line ${index + 1}` };
+      return { kind: "malformed", reason: `is not JSON in its ${isSequence ? `item ${index}` : `line ${index + 1}`}` };
     }
   }
   return { kind: "value", value: items, each: !typesOf(schemas, schema).has("array") };
@@ -41,16 +51,14 @@ export function readEvents(schemas: Schemas, schema: Pointer, text: string): Str
   if (types.size === 0)
     return { kind: "unjudged", reason: "the schema does not say whether it is about events or their data" };
   const events = eventsOf(text);
-  const isEvent = propertyPointers(
-    shapesOf(schemas, types.has("array") ? joinPointer(schema, "items") : schema),
-    "data",
-  );
+  const shapes = shapesOf(schemas, types.has("array") ? joinPointer(schema, "items") : schema);
+  const isEvent = propertyPointers(shapes, "data");
   const each = !types.has("array");
-  if (isEvent !== undefined && isEvent.length > 0) return { kind: "value", value: events, each };
+  if (isEvent !== undefined && isEvent.length > 0)
+    return { kind: "value", value: events.flatMap((event) => typedEvent(schemas, shapes, event)), each };
   const items: Json[] = [];
   for (const { data } of events) {
-    // How several services say that there is no more.
-    if (data === "[DONE]") continue;
+    if (data === DONE) continue;
     try {
       items.push(parseJson(data));
     } catch {
@@ -59,6 +67,29 @@ export function readEvents(schemas: Schemas, schema: Pointer, text: string): Str
   }
   return { kind: "value", value: items, each };
 }
+
+/** Fields of text by the types of the schema. Data that cannot be a text to the schema is JSON to it. */
+function typedEvent(schemas: Schemas, shapes: readonly Shape[], event: ServerEvent): Json[] {
+  const [data] = propertyPointers(shapes, "data") ?? [];
+  const isText = typesOf(schemas, data).size === 0 || typesOf(schemas, data).has("string");
+  if (!isText && event.data === DONE) return [];
+  const entries = Object.entries(event).map(([name, text]): [string, Json] => {
+    if (name === "data" && !isText) return [name, jsonOrText(text)];
+    return [name, name === "data" ? text : coerce(schemas, propertyPointers(shapes, name)?.[0], text)];
+  });
+  return [Object.fromEntries(entries)];
+}
+
+function jsonOrText(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** How several services say that there is no more. */
+const DONE = "[DONE]";
 
 type ServerEvent = { readonly data: string; readonly [field: string]: string };
 

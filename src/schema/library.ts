@@ -1,4 +1,6 @@
 import {
+  type DocumentProblem,
+  formatLocation,
   isObject,
   type Json,
   type JsonObject,
@@ -24,12 +26,22 @@ export type Library = {
   readonly remarks: readonly Remark[];
   readonly traits: ReadonlySet<Trait>;
   readonly dialectAt: (pointer: Pointer) => Dialect;
+  /** @throws Error when the schema at a pointer is one that cannot be used, so that nothing that leads to it compiles. */
+  readonly expectUsable: (pointer: Pointer) => void;
 };
 
 /** Schemas that a description may refer to by URI without holding them. */
 export type KnownSchemas = ReadonlyMap<string, Json>;
 
-export function createLibrary(root: JsonObject, known: KnownSchemas = METASCHEMAS): Library {
+export function createLibrary(
+  root: JsonObject,
+  known: KnownSchemas = METASCHEMAS,
+  gaps: ReadonlyMap<Pointer, DocumentProblem> = new Map(),
+): Library {
+  const expectUsable = (pointer: Pointer): void => {
+    const gap = gaps.get(pointer);
+    if (gap !== undefined) throw new Error(`${formatLocation(gap.location)}: ${gap.message}`);
+  };
   const places: [Pointer, Json][] = [];
   mapSchemas(root, "openapi", (schema, pointer) => {
     places.push([pointer, schema]);
@@ -50,7 +62,7 @@ export function createLibrary(root: JsonObject, known: KnownSchemas = METASCHEMA
   let lowered = mapSchemas(root, "openapi", lower) as JsonObject;
   for (const [uri, schema] of index.added) lowered = { ...lowered, [uri]: lower(schema, joinPointer("", uri)) };
   for (const pointer of index.displaced) lowered = changeAt(lowered, pointer, (it) => lower(it, pointer)) as JsonObject;
-  return { root: lowered, index, remarks, traits, dialectAt: dialects(index, lookUp, remarks) };
+  return { root: lowered, index, remarks, traits, dialectAt: dialects(index, lookUp, remarks), expectUsable };
 }
 
 /** A schema's dialect is the one that it names, or that the schema around it does. */

@@ -25,8 +25,9 @@ export type Trait = "one-sided properties" | "unevaluated";
  * Shape and pointers stay as they are, and schemas without such a word are the same objects as before. Files that say 3.1
  * and still use the words of 3.0 are read as they were meant.
  */
-export function lowerSchema(schema: Json, pointer: Pointer, lowering: Lowering): Json {
-  if (!isObject(schema)) return schema;
+export function lowerSchema(found: Json, pointer: Pointer, lowering: Lowering): Json {
+  if (!isObject(found)) return found;
+  const schema = withoutVoid(found, lowering.version);
   const inner = mapValues(schema, (value, keyword) => {
     if ((keyword === "$ref" || keyword === "$dynamicRef") && lowering.references.size > 0)
       return lowering.references.get(joinPointer(pointer, keyword)) ?? value;
@@ -39,6 +40,24 @@ export function lowerSchema(schema: Json, pointer: Pointer, lowering: Lowering):
   return lowerKeywords(inner as JsonObject, pointer, lowering);
 }
 
+/** Lists and maps of which only the name was written, and what OpenAPI 3.0 says to ignore beside a reference. */
+function withoutVoid(schema: JsonObject, version: Lowering["version"]): JsonObject {
+  const isBeside = version === "3.0" && typeof schema.$ref === "string";
+  const isVoid = ([keyword, value]: [string, Json]): boolean =>
+    (value === null && LISTS.has(keyword)) || (isBeside && !BESIDE_REFERENCE.has(keyword) && !keyword.startsWith("x-"));
+  const entries = Object.entries(schema);
+  return entries.some(isVoid) ? Object.fromEntries(entries.filter((entry) => !isVoid(entry))) : schema;
+}
+
+const LISTS = new Set(
+  "properties patternProperties dependentSchemas $defs allOf anyOf oneOf prefixItems required".split(" "),
+);
+
+/** What stands there as if it counted makes no value invalid that fits what is referred to. */
+const BESIDE_REFERENCE = new Set(
+  "$ref nullable readOnly writeOnly deprecated title description default example examples".split(" "),
+);
+
 function lowerKeywords(schema: JsonObject, pointer: Pointer, { version, remark, trait }: Lowering): JsonObject {
   if (schema.readOnly === true || schema.writeOnly === true) trait("one-sided properties");
   if (schema.unevaluatedProperties !== undefined) trait("unevaluated");
@@ -48,8 +67,16 @@ function lowerKeywords(schema: JsonObject, pointer: Pointer, { version, remark, 
   const nullable = schema.nullable !== undefined;
   const bounds = BOUNDS.filter(([exclusive]) => typeof schema[exclusive] === "boolean");
   const required = typeof schema.required === "boolean";
-  if (!nullable && bounds.length === 0 && !required) return schema;
+  const unquoted = unquotedTexts(schema);
+  if (!nullable && bounds.length === 0 && !required && unquoted.length === 0) return schema;
   const result: Record<string, Json> = { ...schema };
+  if (unquoted.length > 0) {
+    say(
+      "enum",
+      `lists ${JSON.stringify(unquoted[0])}, which is no text; ${JSON.stringify(String(unquoted[0]))} is taken for it too`,
+    );
+    result.enum = [...new Set([...asArray(schema.enum), ...unquoted.map(String)])];
+  }
   if (nullable) {
     if (version === "3.1") say("nullable", "is a word of OpenAPI 3.0; in 3.1 null is one of the types");
     lowerNullable(result);
@@ -63,6 +90,13 @@ function lowerKeywords(schema: JsonObject, pointer: Pointer, { version, remark, 
     delete result.required;
   }
   return result;
+}
+
+/** What an enumeration of texts lists as numbers and truth values, as YAML reads them without quotes. */
+function unquotedTexts({ type, enum: listed }: JsonObject): Json[] {
+  if (!Array.isArray(listed) || ![type].flat().includes("string")) return [];
+  const other = [type].flat().filter((name) => name !== "string" && name !== "null");
+  return other.length > 0 ? [] : listed.filter((it) => typeof it === "number" || typeof it === "boolean");
 }
 
 /** Keywords that a null could fail although the schema says `nullable`. */
@@ -93,22 +127,18 @@ function lowerBound(schema: Record<string, Json>, exclusive: string, bound: stri
 }
 
 function remarkPattern(pattern: string, say: (message: string) => void): void {
-  if (isPattern(pattern, "u")) return;
-  if (isPattern(pattern, "")) say("is a regular expression only without Unicode's rules, and is read so");
-  else {
-    try {
-      const { source, flags } = compilePattern(pattern, "u") as RegExp;
-      say(`is no regular expression of ECMA-262, and is read as /${source}/${flags}`);
-    } catch {
-      say("is no regular expression of ECMA-262");
-    }
-  }
+  const read = expressionOf(() => compilePattern(pattern, "u") as RegExp);
+  const written = (flags: string): RegExp | undefined => expressionOf(() => new RegExp(pattern, flags));
+  if (read === undefined) say("is no regular expression of ECMA-262");
+  else if (read.source !== (written("u") ?? written(""))?.source)
+    say(`is no regular expression of ECMA-262, and is read as ${String(read)}`);
+  else if (!read.unicode) say("is a regular expression only without Unicode's rules, and is read so");
 }
 
-function isPattern(pattern: string, flags: string): boolean {
+function expressionOf(compile: () => RegExp): RegExp | undefined {
   try {
-    return new RegExp(pattern, flags) instanceof RegExp;
+    return compile();
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -21,8 +21,18 @@ export function splitParts(text: string, boundary: string): Part[] | undefined {
       const colon = line.indexOf(":");
       if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
     }
-    const name = /;\s*name="((?:[^"\\]|\\.)*)"|;\s*name=([^;\s]+)/i.exec(headers.get("content-disposition") ?? "");
-    found.push({ ...(name === null ? {} : { name: name[1] ?? name[2] ?? "" }), headers, text: part.slice(end + 4) });
+    const name = nameOf(headers.get("content-disposition") ?? "");
+    found.push({ ...(name === undefined ? {} : { name }), headers, text: part.slice(end + 4) });
   }
   return found;
 }
+
+/** The parameter `name`: not what a file's name may hold, and with a quotation mark as clients write it. */
+function nameOf(disposition: string): string | undefined {
+  for (const [, parameter = "", quoted, token] of disposition.matchAll(PARAMETER))
+    if (parameter.toLowerCase() === "name")
+      return quoted?.replace(/\\(.)|%22/gs, (_, escaped) => escaped ?? '"') ?? token;
+  return undefined;
+}
+
+const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]*))/g;

@@ -1,11 +1,14 @@
 import { isObject, type Json, joinPointer, type Pointer, resolve } from "../document/index.js";
+import { isBinary } from "./binary.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
 import { parseJson } from "./exact-json.js";
 import { noteExact } from "./exact-number.js";
+import { serialization } from "./form.js";
 import { encodingProblems, type PartProblem } from "./multipart-encoding.js";
 import type { Part } from "./multipart-parts.js";
 import { propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
+import { readParameter } from "./serialization.js";
 import type { View } from "./view.js";
 
 export type MultipartReading =
@@ -36,22 +39,34 @@ export function readMultipart(
   if (parts.some(({ name }) => name === undefined))
     return readList(schemas, joinPointer(media, "schema"), parts, reader);
   const shapes = shapesOf(schemas, joinPointer(media, "schema"));
-  const byName = new Map<string, Part[]>();
-  for (const part of parts) byName.set(part.name ?? "", [...(byName.get(part.name ?? "") ?? []), part]);
   const entries: [string, Json][] = [];
   const problems: PartProblem[] = [];
-  for (const [name, same] of byName) {
+  for (const [name, same] of partsByName(parts, reader)) {
     const pointers = propertyPointers(shapes, name) ?? [];
     const schema = pointers.find((pointer) => typesOf(schemas, pointer).size > 0) ?? pointers[0];
     const encoding = resolve(schemas.document, joinPointer(media, "encoding", name));
     if (encoding !== undefined)
-      problems.push(...same.flatMap((part) => encodingProblems(schemas, part, { ...encoding, ...reader })));
-    const value = fieldValue(schemas, same, schema, reader);
+      for (const part of same)
+        for (const problem of encodingProblems(schemas, part, { ...encoding, ...reader })) problems.push(problem);
+    const value =
+      listInOne(schemas, same, serialization(name, schema, encoding), reader) ??
+      fieldValue(schemas, same, schema, reader);
     if (typeof value === "object" && value !== null && MALFORMED in value)
       return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
     entries.push([name, value]);
   }
   return { kind: "value", value: noteExact(Object.fromEntries(entries)), problems };
+}
+
+function partsByName(parts: readonly Part[], { decode }: PartReader): ReadonlyMap<string, readonly Part[]> {
+  const byName = new Map<string, Part[]>();
+  for (const part of parts) {
+    const name = decode(part.name ?? "") ?? part.name ?? "";
+    const same = byName.get(name) ?? [];
+    same.push({ ...part, name });
+    byName.set(name, same);
+  }
+  return byName;
 }
 
 function readList(schemas: Schemas, schema: Pointer, parts: readonly Part[], reader: PartReader): MultipartReading {
@@ -68,6 +83,26 @@ const MALFORMED = Symbol("malformed");
 
 type Unreadable = { readonly [MALFORMED]: string };
 
+/**
+ * A list that stands in one part, its items parted as in a parameter: what an encoding that does not explode asks for. 3.0
+ * has such encodings in urlencoded forms only.
+ */
+function listInOne(
+  schemas: Schemas,
+  [part, ...others]: readonly Part[],
+  field: ReturnType<typeof serialization>,
+  { decode }: PartReader,
+): Json | undefined {
+  const isOld = String(schemas.document.root.openapi).startsWith("3.0");
+  if (part === undefined || others.length > 0 || isOld || field.explode || field.style === "deepObject")
+    return undefined;
+  if (!typesOf(schemas, field.schema).has("array") || isJsonPart(part)) return undefined;
+  const pairs = [{ name: field.name, raw: decode(part.text) ?? part.text }];
+  // Parts are not encoded as a query is; neither are cookies.
+  const reading = readParameter(schemas, field, { in: "cookie", pairs });
+  return reading.kind === "value" ? reading.value : undefined;
+}
+
 /** The value of the parts of one name. */
 function fieldValue(
   schemas: Schemas,
@@ -79,7 +114,12 @@ function fieldValue(
   const item = isList ? itemsOf(schemas, schema) : schema;
   const values: Json[] = [];
   for (const part of same) {
-    const value = partValue(schemas, part, isList && isJsonPart(part) ? schema : item, reader);
+    const value = partValue(
+      schemas,
+      part,
+      isList && isJsonPart(part) && !isBinary(schemas, item) ? schema : item,
+      reader,
+    );
     if (value === undefined)
       return { [MALFORMED]: `a part "${part.name}" that is not the JSON that its Content-Type says` };
     values.push(value);
@@ -93,17 +133,21 @@ function fieldValue(
 function partValue(schemas: Schemas, part: Part, schema: Pointer | undefined, reader: PartReader): Json | undefined {
   const text = reader.decode(part.text);
   const contentType = part.headers.get("content-type");
-  const wantsObject = typesOf(schemas, schema).has("object") && contentType === undefined;
-  if (text !== undefined && (isJsonPart(part) || wantsObject)) {
-    try {
-      return parseJson(text);
-    } catch {
-      return wantsObject ? text : undefined;
-    }
-  }
-  // Of a file nothing but its size can be judged; text is typed as a parameter is.
-  if (text === undefined) return part.text;
+  // Of a file nothing but its size can be judged, whatever it holds.
+  if (text === undefined || isBinary(schemas, schema)) return part.text;
+  if (isJsonPart(part)) return jsonOf(text);
+  // Without a type an object is JSON; other text is typed as a parameter is.
+  const whole = contentType === undefined && typesOf(schemas, schema).has("object") ? jsonOf(text) : undefined;
+  if (isObject(whole)) return whole;
   return contentType === undefined || /^text\/plain/i.test(contentType) ? coerce(schemas, schema, text) : text;
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isJsonPart({ headers }: Part): boolean {

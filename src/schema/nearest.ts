@@ -10,16 +10,18 @@ export function nearest(name: string, names: Iterable<string>): string | undefin
   for (const candidate of names) {
     rest -= 1;
     if (candidate === name || rest < 0) break;
-    if (Math.abs(candidate.length - name.length) > 2) continue;
-    const distance = candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name, candidate);
+    if (Math.abs(candidate.length - name.length) > allowed) continue;
+    const distance = candidate.toLowerCase() === name.toLowerCase() ? 0 : editDistance(name, candidate, allowed);
     if (distance <= allowed && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
       best = { name: candidate, distance };
   }
   return best?.name;
 }
 
-/** How many letters must be put in, left out, changed or swapped with their neighbour. */
-function editDistance(a: string, b: string): number {
+/** How many letters must be put in, left out, changed or swapped with their neighbour; without end, if more than `most`. */
+function editDistance(a: string, b: string, most: number): number {
+  if (most === 0) return Number.POSITIVE_INFINITY;
+  let wasBeyond = false;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
@@ -35,6 +37,10 @@ function editDistance(a: string, b: string): number {
         cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
       current.push(cost);
     }
+    // A swap of neighbours looks two rows back.
+    const isBeyond = Math.min(...current) > most;
+    if (isBeyond && wasBeyond) return Number.POSITIVE_INFINITY;
+    wasBeyond = isBeyond;
     before = last;
     last = current;
   }

@@ -1,4 +1,4 @@
-import { isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
+import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../document/index.js";
 import { boundedPattern, type Pattern } from "./pattern/bounded-pattern.js";
 import { type Choice, type Shape, shapeAt } from "./shape.js";
 
@@ -13,6 +13,8 @@ export type Node = {
   readonly extensible?: Extensible;
   readonly readOnly?: Pointer;
   readonly writeOnly?: Pointer;
+  /** Of a schema that others extend: what tells which of them a value is. */
+  readonly discriminators: readonly JsonObject[];
   readonly children: Map<string, Node | null>;
   readonly items: Map<number, Node | null>;
 };
@@ -32,6 +34,8 @@ export type Nodes = {
 };
 
 export function createNodes(root: Json): Nodes {
+  // Beside a reference, OpenAPI 3.0 says to ignore such a mark: it forbids nothing there.
+  const marksReferences = !(isObject(root) && String(root.openapi).startsWith("3.0"));
   const nodes = new Map<string, Node>();
   const shapes = new Map<Pointer, Shape | undefined>();
   const shape: ShapeLookup = (pointer) => {
@@ -41,7 +45,7 @@ export function createNodes(root: Json): Nodes {
   const at = (pointers: readonly Pointer[]): Node => {
     const distinct = [...new Set(pointers)];
     const key = distinct.join("\n");
-    const node = nodes.get(key) ?? createNode(shape, distinct);
+    const node = nodes.get(key) ?? createNode(shape, distinct, marksReferences);
     nodes.set(key, node);
     return node;
   };
@@ -70,12 +74,12 @@ export function createNodes(root: Json): Nodes {
 /** One object a pointer, so that a choice that was taken is known again in a larger node. */
 type ShapeLookup = (pointer: Pointer) => Shape | undefined;
 
-function createNode(shape: ShapeLookup, pointers: readonly Pointer[]): Node {
+function createNode(shape: ShapeLookup, pointers: readonly Pointer[], marksReferences: boolean): Node {
   const shapes = alwaysApplying(shape, pointers);
   const declaring = shapes.find(({ schema }) => isObject(schema.properties));
   const extending = shapes.filter(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
   const marked = (mark: "readOnly" | "writeOnly"): { [name in typeof mark]?: Pointer } => {
-    const shape = shapes.find(({ schema }) => schema[mark] === true);
+    const shape = shapes.find(({ schema }) => schema[mark] === true && (marksReferences || schema.$ref === undefined));
     return shape === undefined ? {} : { [mark]: joinPointer(shape.pointer, mark) };
   };
   return {
@@ -86,6 +90,9 @@ function createNode(shape: ShapeLookup, pointers: readonly Pointer[]): Node {
     ...extensibleOf(extending),
     ...marked("readOnly"),
     ...marked("writeOnly"),
+    discriminators: shapes.flatMap(({ schema: { discriminator, oneOf, anyOf } }) =>
+      isObject(discriminator) && oneOf === undefined && anyOf === undefined ? [discriminator] : [],
+    ),
     children: new Map(),
     items: new Map(),
   };

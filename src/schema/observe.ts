@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, joinPointer, type Pointer } from "../document/index.js";
+import { namedSchema } from "./named-schema.js";
 import { createNodes, declaredNames, type Node, type Nodes } from "./node.js";
 import type { Schemas } from "./schemas.js";
 import type { Choice } from "./shape.js";
@@ -43,7 +44,25 @@ function visit(walk: Walk, node: Node, value: unknown): void {
   if (typeof value === "string" || typeof value === "number") visitScalar(walk, settled, value);
   else if (Array.isArray(value))
     for (const [index, item] of value.entries()) step(walk, walk.nodes.item(settled, index), item, index);
-  else if (isObject(value)) visitObject(walk, settled, value, open);
+  else if (isObject(value)) {
+    const whole = withNamed(walk, { settled, open }, value);
+    visitObject(walk, whole.settled, value, whole.open);
+  }
+}
+
+type Settled = { readonly settled: Node; readonly open: boolean };
+
+/**
+ * Adds the schemas that discriminators name. They do not make a value valid or not, and what they declare is declared.
+ */
+function withNamed(walk: Walk, before: Settled, value: JsonObject): Settled {
+  const { discriminators, shapes, pointers } = before.settled;
+  if (discriminators.length === 0) return before;
+  const named = discriminators.flatMap((it) => namedSchema(walk.schemas.root, it, value) ?? []);
+  const added = named.filter((pointer) => shapes.every((shape) => shape.pointer !== pointer));
+  if (added.length === 0) return before;
+  const { settled, open } = settle(walk, walk.nodes.at([...pointers, ...added]), value);
+  return withNamed(walk, { settled, open: open || before.open }, value);
 }
 
 function step(walk: Walk, node: Node | null, value: unknown, token: string | number): void {
@@ -89,7 +108,7 @@ function reportMark(walk: Walk, child: Node, name: string): void {
  * Adds the branches that this very value fits. Where it fits none of them, validation has said so, and which properties
  * are declared is open.
  */
-function settle(walk: Walk, node: Node, value: unknown): { settled: Node; open: boolean } {
+function settle(walk: Walk, node: Node, value: unknown): Settled {
   let settled = node;
   let open = false;
   const taken = new Set<Choice>();

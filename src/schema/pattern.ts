@@ -9,26 +9,72 @@ import type { CodeOptions } from "ajv/dist/core.js";
  * @throws SyntaxError when it is a regular expression in none of these ways.
  */
 export const compilePattern: NonNullable<CodeOptions["regExp"]> = Object.assign(
-  (pattern: string, flags: string): RegExp => {
-    for (const { source, added } of [{ source: pattern, added: "" }, inEcmaScript(pattern)]) {
+  (written: string, flags: string): RegExp => {
+    const { pattern, added: own } = betweenSlashes(written) ?? { pattern: written, added: "" };
+    const meant = inEcmaScript(pattern);
+    for (const { source, added } of [{ source: pattern, added: own }, meant]) {
       try {
         return new RegExp(source, flags + added);
       } catch {
         // The next way of reading it may be the right one.
       }
     }
-    const { source, added } = inEcmaScript(pattern);
-    return new RegExp(source, flags.replace("u", "") + added);
+    // Without the flag such an escape would be the letter itself, which nobody means by it.
+    const [, foreign] = FOREIGN.exec(meant.source) ?? [];
+    if (foreign !== undefined)
+      throw new SyntaxError(`Invalid regular expression: /${written}/: ${foreign} is no escape of ECMA-262`);
+    return new RegExp(meant.source, flags.replace("u", "") + meant.added);
   },
   { code: "new RegExp" },
 );
 
-/** What Perl, Python and Ruby write for the two ends of a text, for ignoring case and for naming a group. */
+/**
+ * The pattern that somebody wrote between slashes, as in a program. As it stands it fits no text: nothing comes before the
+ * beginning of one, nor after its end.
+ */
+export function betweenSlashes(written: string): { readonly pattern: string; readonly added: string } | undefined {
+  const [, pattern, added = ""] = /^\/(\^.*\$)\/([ims]{0,3})$/s.exec(written) ?? [];
+  return pattern === undefined ? undefined : { pattern, added };
+}
+
+/**
+ * What Perl, Python, Ruby and POSIX write for the two ends of a text, for flags, for naming a group and for classes of
+ * characters.
+ */
 function inEcmaScript(pattern: string): { source: string; added: string } {
+  const [, added = ""] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
   const source = pattern
-    .replace(/^\(\?i\)/, "")
+    .replace(/^\(\?[ims]+\)/, "")
     .replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^")
     .replace(/\\[zZ](\)*)$/, "$$$1")
-    .replaceAll("(?P<", "(?<");
-  return { source, added: pattern.startsWith("(?i)") ? "i" : "" };
+    .replaceAll("(?P<", "(?<")
+    .replaceAll(/\[:([a-z]+):\]/g, (word, name: string) => POSIX[name] ?? word)
+    .replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
+  // Categories of characters need the flag u, which forbids to escape what needs no escape.
+  const needsFlag = /\\[pP]\{/.test(source);
+  return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
 }
+
+function withoutNeed(escaped: string, character: string): string {
+  return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escaped;
+}
+
+/** An escape that is a letter where the flag `u` does not make it an error. */
+const FOREIGN = /(?<!\\)(?:\\\\)*(\\[aeg-jlmoqyzACE-RTUVX-ZpP])/;
+
+/** A character by its number, the escape character, and the scripts and categories of Java. */
+const ESCAPES: Readonly<Record<string, string>> = { "\\x": "\\u", "\\e": "\\x1b", "\\p{Is": "\\p{" };
+
+/** @see https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap09.html#tag_09_03_05 */
+const POSIX: Readonly<Record<string, string>> = {
+  alpha: "a-zA-Z",
+  digit: "0-9",
+  alnum: "a-zA-Z0-9",
+  upper: "A-Z",
+  lower: "a-z",
+  space: "\\s",
+  blank: " \\t",
+  xdigit: "0-9A-Fa-f",
+  word: "\\w",
+  punct: "!-\\/:-@\\[-`\\{-~",
+};

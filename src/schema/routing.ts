@@ -18,6 +18,8 @@ export type Routing = {
 /**
  * Looks at each schema once, when something first reaches it.
  *
+ * Throws for what reaches a schema that cannot be used.
+ *
  * @param pointers learns where each schema stands, by the schema itself, which is how Ajv names it in an error.
  */
 export function createRouting(library: Library, hidden: HiddenNames, pointers: Map<object, Pointer>): Routing {
@@ -36,6 +38,7 @@ export function createRouting(library: Library, hidden: HiddenNames, pointers: M
     return true;
   };
   const look = (schema: Json | undefined, pointer: Pointer, names: Names, reached: Set<Pointer>): boolean => {
+    library.expectUsable(pointer);
     if (!isObject(schema)) return true;
     pointers.set(schema, pointer);
     if (!isSafe(schema, library) || library.dialectAt(pointer) !== DRAFT_2020_12) return false;

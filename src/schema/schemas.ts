@@ -53,7 +53,7 @@ const NO_FAILURES: readonly Failure[] = [];
 
 /** @throws SchemaError from `validate` and `isValid` when a schema does not compile. */
 export function createSchemas(document: Document, options: SchemasOptions = {}): Schemas {
-  const library = createLibrary(document.root, options.known);
+  const library = createLibrary(document.root, options.known, document.gaps);
   const compilers = new Map<View, (pointer: Pointer) => Interpreted>();
   const compiled = { request: new Map<Pointer, Interpreted>(), response: new Map<Pointer, Interpreted>() };
   const broken = { request: new Map<Pointer, SchemaError>(), response: new Map<Pointer, SchemaError>() };

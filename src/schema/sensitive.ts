@@ -32,12 +32,14 @@ function findMark(schemas: Schemas, schema: Pointer | undefined, instance: Point
   return false;
 }
 
-function isMarked({ schema }: Shape): boolean {
+/** Whether a schema itself says that what it describes is a secret. */
+export function isMarked({ schema }: Pick<Shape, "schema">): boolean {
   return schema["x-sensitive"] === true || schema.writeOnly === true || schema.format === "password";
 }
 
 function itemSchemas({ pointer, schema }: Shape): Pointer[] {
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   const pointers = prefix.map((_, index) => joinPointer(pointer, "prefixItems", index));
-  return isObject(schema.items) ? [...pointers, joinPointer(pointer, "items")] : pointers;
+  const rest = ["items", "unevaluatedItems"].filter((keyword) => isObject(schema[keyword]));
+  return [...pointers, ...rest.map((keyword) => joinPointer(pointer, keyword))];
 }

@@ -1,10 +1,11 @@
-import { isObject, type Json, type Pointer, type Serialization } from "../document/index.js";
+import type { Json, Pointer, Serialization } from "../document/index.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
-import { type Decode, decodeQuery, decoderFor, Malformed } from "./decoding.js";
+import { type Decode, decoderFor, Malformed } from "./decoding.js";
 import { parseJson } from "./exact-json.js";
 import { noteExact } from "./exact-number.js";
 import { itemPointers, propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
+import { readDeepObject, readSpreadObject } from "./spread-object.js";
 
 /** A parameter or header as it stood in the request, split from its neighbours and still encoded. */
 export type RawParameter =
@@ -23,7 +24,7 @@ export type ParameterReading =
   | { readonly kind: "value"; readonly value: Json; readonly names: readonly string[] }
   /** There, without a value, and allowed to be so. */
   | { readonly kind: "empty"; readonly names: readonly string[] }
-  | { readonly kind: "malformed"; readonly reason: string };
+  | { readonly kind: "malformed"; readonly reason: string; readonly names?: readonly string[] };
 
 /** What is read: a parameter, a header, a property of a form. */
 export type Serialized = { readonly name: string } & Serialization;
@@ -41,36 +42,47 @@ type Kind = "scalar" | "array" | "object";
  */
 export function readParameter(schemas: Schemas, parameter: Serialized, raw: RawParameter): ParameterReading {
   try {
-    if (parameter.content !== undefined) return readContent(parameter, raw);
+    if (parameter.content !== undefined) return readContent(schemas, parameter, raw);
     return "text" in raw ? readText(schemas, parameter, raw) : readPairs(schemas, parameter, raw);
   } catch (error) {
-    if (error instanceof Malformed) return { kind: "malformed", reason: error.message };
+    if (error instanceof Malformed) return { kind: "malformed", reason: error.message, names: error.names };
     throw error;
   }
 }
 
-/** `content` says that the value is a document of its own; only JSON is taken apart. */
-function readContent(parameter: Serialized, raw: RawParameter): ParameterReading {
-  const text = "text" in raw ? raw.text : raw.pairs.find(({ name }) => name === parameter.name)?.raw;
+/** `content` says that the value is a document of its own; only JSON is taken apart, and other text typed. */
+function readContent(schemas: Schemas, parameter: Serialized, raw: RawParameter): ParameterReading {
+  const [text, ...others] = "text" in raw ? [raw.text] : rawOf(parameter, raw);
   if (text === undefined) return { kind: "absent" };
+  if (others.length > 0) throw new Malformed(`is given ${others.length + 1} times, and is not a list`);
   const decoded = decoderFor(raw.in)(text);
   if (!/[/+]json\b/i.test(parameter.content?.range ?? ""))
-    return { kind: "value", value: decoded, names: [parameter.name] };
+    return value(parameter, coerce(schemas, parameter.content?.schema, decoded));
   try {
-    return { kind: "value", value: parseJson(decoded), names: [parameter.name] };
+    return value(parameter, parseJson(decoded));
   } catch {
     return { kind: "malformed", reason: "is not the JSON that its content type promises" };
   }
 }
 
+function rawOf({ name: own }: Serialized, { pairs }: RawPairs): string[] {
+  return pairs.flatMap(({ name, raw }) => (name === own ? [raw] : []));
+}
+
 function readText(schemas: Schemas, parameter: Serialized, raw: RawText): ParameterReading {
   const decode = decoderFor(raw.in);
   const kind = kindOf(schemas, parameter.schema);
-  const { body, separator } = unwrap(parameter, raw.text, kind);
+  // Space around a header's value is no part of it (RFC 9110, section 5.5).
+  const text = raw.in === "header" ? raw.text.trim() : raw.text;
+  const { body, separator } = unwrap(parameter, text, kind);
   if (kind === "scalar") return value(parameter, coerce(schemas, parameter.schema, decode(body)));
-  const parts = body === "" ? [] : body.split(separator);
-  if (kind === "array") return value(parameter, arrayOf(schemas, parameter, trimmed(parts, raw.in).map(decode)));
-  return value(parameter, objectOf(schemas, parameter, pairsOf(trimmed(parts, raw.in), parameter.explode, decode)));
+  const parts = trimmed(body === "" ? [] : body.split(separator), raw.in);
+  const whole = decode(body);
+  if (kind === "array") return value(parameter, oneOrMany(schemas, parameter, parts.map(decode), whole));
+  return value(
+    parameter,
+    oneOrObject(schemas, parameter, whole, () => pairsOf(parts, parameter.explode, decode)),
+  );
 }
 
 /** Takes off what `label` and `matrix` put in front, and tells what parts the rest. */
@@ -99,45 +111,35 @@ function unwrap(parameter: Serialized, text: string, kind: Kind): { body: string
 function readPairs(schemas: Schemas, parameter: Serialized, raw: RawPairs): ParameterReading {
   const decode = decoderFor(raw.in);
   const kind = kindOf(schemas, parameter.schema);
-  if (parameter.style === "deepObject") return readDeepObject(schemas, parameter, raw);
-  if (kind === "object" && parameter.explode && parameter.style === "form")
-    return readExplodedObject(schemas, parameter, raw);
-  const own = raw.pairs.filter(({ name }) => name === parameter.name);
+  if (parameter.style === "deepObject") return readDeep(schemas, parameter, raw);
+  if (kind === "object" && parameter.explode && parameter.style === "form") {
+    const spread = readSpreadObject(schemas, parameter.schema, raw);
+    if (spread !== undefined) return { kind: "value", ...spread };
+    if (!mayBeScalar(schemas, parameter)) return { kind: "absent" };
+  }
+  const own = rawOf(parameter, raw);
   const [first] = own;
   if (first === undefined) return { kind: "absent" };
-  if (parameter.allowEmptyValue && own.every((pair) => pair.raw === ""))
-    return { kind: "empty", names: [parameter.name] };
+  if (parameter.allowEmptyValue && own.every((text) => text === "")) return { kind: "empty", names: [parameter.name] };
   if (kind === "scalar") {
     if (own.length > 1) throw new Malformed(`is given ${own.length} times, and is not a list`);
-    return value(parameter, coerce(schemas, parameter.schema, decode(first.raw)));
+    return value(parameter, coerce(schemas, parameter.schema, decode(first)));
   }
   if (kind === "array" && parameter.explode)
-    return value(
-      parameter,
-      oneOrMany(
-        schemas,
-        parameter,
-        own.map((pair) => decode(pair.raw)),
-      ),
-    );
+    return value(parameter, oneOrMany(schemas, parameter, own.map(decode), decode(first)));
   if (own.length > 1)
     throw new Malformed(`is given ${own.length} times; its items are to stand in one, ${separatorName(parameter)}`);
-  const parts = first.raw === "" ? [] : first.raw.split(separatorOf(parameter));
-  if (kind === "array") return value(parameter, arrayOf(schemas, parameter, parts.map(decode)));
-  return value(parameter, objectOf(schemas, parameter, pairsOf(parts, false, decode)));
+  const parts = first === "" ? [] : first.split(separatorOf(parameter));
+  if (kind === "array") return value(parameter, oneOrMany(schemas, parameter, parts.map(decode), decode(first)));
+  return value(
+    parameter,
+    oneOrObject(schemas, parameter, decode(first), () => pairsOf(parts, false, decode)),
+  );
 }
 
-function readDeepObject(schemas: Schemas, parameter: Serialized, { in: location, pairs }: RawPairs): ParameterReading {
-  const names: string[] = [];
-  const properties = new Map<string, string[]>();
-  for (const { name, raw } of pairs) {
-    if (!name.startsWith(`${parameter.name}[`) || !name.endsWith("]")) continue;
-    names.push(name);
-    // The brackets of a list, as in x[ids][]=1, add nothing to its name.
-    const key = name.slice(parameter.name.length + 1, -1).replace(/\]\[$/, "");
-    properties.set(key, [...(properties.get(key) ?? []), decodeQuery(raw)]);
-  }
-  if (names.length > 0) return { kind: "value", value: deepValue(schemas, parameter, properties), names };
+function readDeep(schemas: Schemas, parameter: Serialized, { in: location, pairs }: RawPairs): ParameterReading {
+  const deep = readDeepObject(schemas, parameter, pairs);
+  if (deep !== undefined) return { kind: "value", ...deep };
   // A schema that is an object or something simpler is written by its plain name in the latter case.
   const plain = pairs.find(({ name }) => name === parameter.name);
   return plain === undefined
@@ -145,48 +147,36 @@ function readDeepObject(schemas: Schemas, parameter: Serialized, { in: location,
     : value(parameter, coerce(schemas, parameter.schema, decoderFor(location)(plain.raw)));
 }
 
-/** The specification leaves lists open here: a property that is one is a repeated name, and so is a list itself. */
-function deepValue(schemas: Schemas, parameter: Serialized, properties: ReadonlyMap<string, readonly string[]>): Json {
-  const items = properties.get("");
-  if (items !== undefined && properties.size === 1 && kindOf(schemas, parameter.schema) === "array")
-    return arrayOf(schemas, parameter, items);
-  const shapes = shapesOf(schemas, parameter.schema);
-  const entries = [...properties].map(([name, texts]): [string, Json] => {
-    const pointer = propertyPointers(shapes, name)?.[0];
-    if (typesOf(schemas, pointer).has("array")) return [name, listOf(schemas, pointer, texts)];
-    if (texts.length > 1) throw new Malformed(`has "${name}" ${texts.length} times, and it is not a list`);
-    return [name, coerce(schemas, pointer, texts[0] ?? "")];
-  });
-  return noteExact(Object.fromEntries(entries));
-}
-
-/** An exploded object is spread over the query: its declared properties, and where it is open, all that nobody else takes. */
-function readExplodedObject(schemas: Schemas, parameter: Serialized, { pairs, taken }: RawPairs): ParameterReading {
-  const shapes = shapesOf(schemas, parameter.schema);
-  const declared = (name: string): boolean =>
-    shapes.some(({ schema }) => isObject(schema.properties) && Object.hasOwn(schema.properties, name));
-  const isMap = shapes.some(
-    ({ schema }) => schema.additionalProperties !== undefined && schema.additionalProperties !== false,
-  );
-  const own = pairs.filter(({ name }) => declared(name) || (isMap && taken?.has(name) !== true));
-  if (own.length === 0) return { kind: "absent" };
-  const properties = own.map(({ name, raw }): [string, string] => [name, decodeQuery(raw)]);
-  return { kind: "value", value: objectOf(schemas, parameter, properties), names: own.map(({ name }) => name) };
-}
-
-/** A single value of something that may be a list or not is the list only if it cannot be the other. */
-function oneOrMany(schemas: Schemas, parameter: Serialized, items: readonly string[]): Json {
-  const list = arrayOf(schemas, parameter, items);
-  const [only] = items;
+/**
+ * What may be a list or not is the single value rather than a list of one, and a list of several rather than one text with
+ * separators in it, as long as that fits.
+ */
+function oneOrMany(schemas: Schemas, parameter: Serialized, items: readonly string[], whole: string): Json {
+  const list = listOf(schemas, parameter.schema, items);
   const { schema } = parameter;
-  if (items.length !== 1 || only === undefined || schema === undefined) return list;
-  if (![...typesOf(schemas, schema)].some((type) => type !== "array" && type !== "object")) return list;
-  const single = coerce(schemas, schema, only);
+  if (items.length === 0 || schema === undefined || !mayBeScalar(schemas, parameter)) return list;
+  if (items.length > 1 && (parameter.explode || schemas.isValid(schema, "request", list))) return list;
+  const single = coerce(schemas, schema, whole);
   return schemas.isValid(schema, "request", single) ? single : list;
 }
 
-function arrayOf(schemas: Schemas, parameter: Serialized, items: readonly string[]): Json[] {
-  return listOf(schemas, parameter.schema, items);
+/** What may be an object or not is the object, unless only the single value fits. */
+function oneOrObject(schemas: Schemas, parameter: Serialized, whole: string, pairs: () => [string, string][]): Json {
+  const { schema } = parameter;
+  if (schema === undefined || !mayBeScalar(schemas, parameter)) return objectOf(schemas, parameter, pairs());
+  const single = coerce(schemas, schema, whole);
+  if (!schemas.isValid(schema, "request", single)) return objectOf(schemas, parameter, pairs());
+  try {
+    const object = objectOf(schemas, parameter, pairs());
+    return schemas.isValid(schema, "request", object) ? object : single;
+  } catch (error) {
+    if (error instanceof Malformed) return single;
+    throw error;
+  }
+}
+
+function mayBeScalar(schemas: Schemas, { schema }: Serialized): boolean {
+  return [...typesOf(schemas, schema)].some((type) => type !== "array" && type !== "object");
 }
 
 function listOf(schemas: Schemas, list: Pointer | undefined, items: readonly string[]): Json[] {

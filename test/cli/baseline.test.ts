@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
@@ -22,7 +22,13 @@ function place(...entries: readonly unknown[]) {
     return (...args: string[]) =>
       contract(["check", join(other, "b.har"), "--spec", LIBRARY, "--baseline", baseline, ...args]);
   };
-  return { baseline, run, accept, later, text: () => readFileSync(baseline, "utf8") };
+  const text = () => readFileSync(baseline, "utf8");
+  /** As if it had been accepted until then. */
+  const acceptUntil = async (day: string): Promise<void> => {
+    await accept("--expires", "2026-03-01");
+    writeFileSync(baseline, text().replaceAll("2026-03-01", day));
+  };
+  return { baseline, run, accept, acceptUntil, later, text };
 }
 
 describe("--update-baseline", () => {
@@ -30,6 +36,16 @@ describe("--update-baseline", () => {
     const { run, text } = place(wrong);
     const { code, stderr } = await run("a.har", "--update-baseline");
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/1 finding would be.*--reason/) });
+    expect(text).toThrow(/ENOENT/);
+  });
+
+  test("accepts nothing until a day that has passed", async () => {
+    const { accept, text } = place(wrong);
+    const { code, stderr } = await accept("--expires", "2026-02-14");
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/2026-02-14: that day has passed/),
+    });
     expect(text).toThrow(/ENOENT/);
   });
 
@@ -91,8 +107,8 @@ describe("--baseline", () => {
   });
 
   test("its JSON report fits the schema", async () => {
-    const { accept, later } = place(wrong, answer({ id: 7, title: "Emma", author: "x" }));
-    await accept("--expires", "2026-02-14");
+    const { acceptUntil, later } = place(wrong, answer({ id: 7, title: "Emma", author: "x" }));
+    await acceptUntil("2026-02-14");
     const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/report/report.schema.json"), "utf8"));
     const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
     const { stdout } = await later(wrongTitle)("--format", "json");
@@ -114,8 +130,8 @@ describe("--baseline", () => {
       ["2026-02-15", 0],
       ["2026-02-14", 1],
     ] as const) {
-      const { accept, later } = place(wrong);
-      await accept("--expires", day);
+      const { acceptUntil, later } = place(wrong);
+      await acceptUntil(day);
       const { stdout, ...result } = await later(wrong)();
       expect(result.code, day).toBe(code);
       expect(stdout).toMatch(

@@ -75,6 +75,14 @@ describe("contract.config.yaml", () => {
     expect(stdout).toMatch(/operations .* at least 90 %.*too little of it was seen: [\d.]+ % of the operations/s);
   });
 
+  test("that too little was seen is said beside errors too, for it fails the run whether they count or not", async () => {
+    const broken = entry({ response: { content: { size: 2, text: "{}" } } });
+    const run = withConfig(`${BASE}failOn: never\ncoverage: { operations: 90 }\n`, broken);
+    const { code, stdout } = await run();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/is broken in \d place.*; too little of it was seen: [\d.]+ % of the operations/);
+  });
+
   test("without any recordings, the command says what would do", async () => {
     const { code, stderr } = await withConfig("spec: library.yaml", entry())();
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no recordings are named; give/) });

@@ -153,6 +153,15 @@ describe("on a runner of GitHub Actions", () => {
     expect(stdout).not.toMatch(/^\s*::|##\[/m);
   });
 
+  test.each(["TF_BUILD", "TEAMCITY_VERSION"])("nor is there one for the runner that sets %s", async (name) => {
+    const text = JSON.stringify({ id: "##vso[task.complete]##teamcity[message]", title: "Emma" });
+    const commands = har(entry({ response: { content: { size: 1, text } } }));
+    const { stdout } = await check({ traffic: commands, env: { [name]: "1" } });
+    const elsewhere = await check({ traffic: commands });
+    expect(elsewhere.stdout).toMatch(/##vso\[.*##teamcity\[/);
+    expect(stdout).not.toMatch(/##\w*\[/);
+  });
+
   test("only stdout is read there, and JSON says the same as before", async () => {
     const folder = folderWith({});
     const file = join(folder, "a.json");

@@ -1,10 +1,26 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { FORMATS } from "../../src/report/index.js";
 import { contract, folderWith } from "./command.js";
 import { recordingFiles, recordings } from "./random-recordings.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
+
+test.each([
+  ["from here, with a dot", (path: string) => `./${path}`],
+  ["from here, by detours", (path: string) => path.replace("test/", "test/cli/..//")],
+  ["from the root", (path: string) => resolve(path)],
+])("same input, same bytes, however its files are named: %s", async (_, name) => {
+  const [spec, traffic] = ["test/cases/library.yaml", "test/recordings/library"];
+  for (const format of Object.keys(FORMATS)) {
+    const args = ["--format", format, "--coverage", "--verdicts", "/dev/stderr"];
+    const plain = await contract(["check", traffic, `${traffic}/nock.json`, "--spec", spec, ...args]);
+    const named = ["check", name(traffic), name(`${traffic}/nock.json`), "--spec", name(spec), ...args];
+    expect(await contract(named)).toEqual(plain);
+    expect(plain.stdout).not.toContain(process.cwd());
+  }
+});
 
 test("same input, same bytes, in any order of files", { timeout: 60_000 }, async () => {
   await fc.assert(

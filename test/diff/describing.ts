@@ -8,7 +8,13 @@ import type { SchemasOptions } from "../../src/schema/schemas.js";
 export function describing(schemas: Readonly<Record<string, Json>>, openapi = "3.1.0"): Document {
   const value = { openapi, info: { title: "Tested", version: "1" }, components: { schemas } };
   const entry = { path: "tested.json", text: "", value, locate: () => ({ file: "tested.json" }) };
-  return createDocument(entry, () => ({ root: value, mounts: new Map(), referenced: new Set(), problems: [] }));
+  return createDocument(entry, () => ({
+    root: value,
+    mounts: new Map(),
+    referenced: new Set(),
+    problems: [],
+    gaps: new Map(),
+  }));
 }
 
 /** Whether everything that the one schema accepts the other does. */

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Body, type Exchange, type Reading, readHar, writeHar } from "../../src/exchange/index.js";
+import { type Body, bodyBytes, type Exchange, type Reading, readHar, writeHar } from "../../src/exchange/index.js";
 import { exchange, startedAt } from "./made-exchange.js";
 
 async function readBack(text: string): Promise<readonly Reading[]> {
@@ -18,6 +18,8 @@ async function rewritten(recorded: Exchange, secrets: "redact" | "keep"): Promis
   if (reading?.kind !== "exchange") throw new Error(JSON.stringify(reading));
   return reading.exchange;
 }
+
+const CRLF = Buffer.from("\r\n");
 
 const anyText = fc.oneof(fc.string({ minLength: 1, unit: "binary" }), fc.json());
 const body: fc.Arbitrary<Body> = fc.oneof(
@@ -158,6 +160,20 @@ test("of a form the secret fields are taken out", async () => {
   const sent: Body = { kind: "bytes", bytes: Buffer.from("grantType=PASSWORD&username=u&password=p+w") };
   const { request } = await rewritten(exchange({ request: { headers: form, body: sent } }), "redact");
   expect(request.body).toEqual({ kind: "text", text: "grantType=PASSWORD&username=u&password=[redacted]" });
+});
+
+test.each([
+  ["text", Buffer.from("seen")],
+  ["a file that is none", Buffer.from([0xff, 0x0d, 0x0a, 0xfe])],
+])("of a form in parts the secret fields are taken out, beside %s", async (_, file) => {
+  const part = (name: string, content: Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`), content, CRLF]);
+  const form = (password: string): Buffer =>
+    Buffer.concat([part("password", Buffer.from(password)), part("file", file), Buffer.from("--b--\r\n")]);
+  const headers = [["Content-Type", "multipart/form-data; boundary=b"]] as const;
+  const sent: Body = { kind: "bytes", bytes: form("p+w") };
+  const { request } = await rewritten(exchange({ request: { headers, body: sent } }), "redact");
+  expect(bodyBytes(request.body)).toEqual(form("[redacted]"));
 });
 
 test("secrets are found in packed bodies, and bodies without any are left as they were recorded", async () => {

@@ -1,7 +1,7 @@
 /** Recordings of which only a part can be an exchange: what they leave out is told, and never made up. */
 import { expect, test } from "vitest";
 import type { Body } from "../../src/exchange/index.js";
-import { edit, item, nock, postman, read, saved, stub, url } from "./made-recordings.js";
+import { edit, item, nock, postman, read, saved, stub, taped, url, vcr } from "./made-recordings.js";
 import { exchangesOf, readText } from "./sample.js";
 
 const incomplete: readonly (readonly [name: string, text: string, reason: RegExp])[] = [
@@ -142,6 +142,19 @@ const bodies: readonly (readonly [name: string, text: string, side: "request" | 
     "request",
     /which tells no whole body/,
   ],
+  ...["LENIENT", "STRICT_ORDER"].map(
+    (jsonCompareMode) =>
+      [
+        `extra elements by the mode ${jsonCompareMode}`,
+        JSON.stringify(
+          edit(stub, {
+            request: { method: "POST", url: "/a", bodyPatterns: [{ equalToJson: "{}", jsonCompareMode }] },
+          }),
+        ),
+        "request",
+        /which tells no whole body/,
+      ] as const,
+  ),
   [
     "no pattern",
     JSON.stringify(edit(stub, { request: { method: "POST", url: "/a" } })),
@@ -190,6 +203,39 @@ const bodies: readonly (readonly [name: string, text: string, side: "request" | 
     ),
     "request",
     { kind: "text", text: "a=b+c" },
+  ],
+  [
+    "a form with an empty field",
+    postman(
+      edit(saved, { originalRequest: { url, body: { mode: "urlencoded", urlencoded: [{ key: "a", value: null }] } } }),
+    ),
+    "request",
+    { kind: "text", text: "a=" },
+  ],
+  [
+    "a file that vcrpy sent",
+    `interactions:
+- request:
+    uri: ${url}
+    method: PUT
+    body: !!python/object/new:_io.BytesIO { state: !!python/tuple [!!binary eyJpZCI6MX0=, 0, null] }
+  response: { status: { code: 204 } }`,
+    "request",
+    { kind: "bytes", bytes: Buffer.from('{"id":1}') },
+  ],
+  [
+    "an object that tells no text",
+    vcr(edit(taped, { request: { method: "PUT", uri: url, body: { stream: [1] } } })),
+    "request",
+    /an object with "stream", which tells no text/,
+  ],
+  [
+    "a file of its own",
+    `http_interactions:
+- request: { uri: "${url}", method: get }
+  response: { status: { status_code: 204 }, body: { encoding: "", file: yes, string: ../files/a.json } }`,
+    "response",
+    /in another file, \.\.\/files\/a\.json/,
   ],
   ["bytes that Postman made text", postman(edit(saved, { body: "\ufffd" })), "response", /bytes that are no text/],
 ];

@@ -17,6 +17,10 @@ const urls: readonly (readonly [url: string, shown: string])[] = [
   ["https://h/?%zz=1&sig=abc", "https://h/?%zz=1&sig=[redacted]"],
   ["https://h/?assertion&key=", "https://h/?assertion&key=[redacted]"],
   [`https://h/t/${token}/x`, "https://h/t/[redacted]/x"],
+  [
+    "https://h/?confirmPassword2=a&passwordConfirmation=b",
+    "https://h/?confirmPassword2=[redacted]&passwordConfirmation=[redacted]",
+  ],
   ["https://h/?barcode=1&keyword=2&tokens=3", "https://h/?barcode=1&keyword=2&tokens=3"],
   ["not a url", "not a url"],
 ];
@@ -39,6 +43,8 @@ const headers: readonly (readonly [name: string, value: string, shown: string])[
   ["X-Debug", `got ${token}`, "got [redacted]"],
   ["Content-Type", "application/json", "application/json"],
   ["Service-Request-Id", "f47ac10b-58cc-4372-a567-0e02b2c3d47a", "f47ac10b-58cc-4372-a567-0e02b2c3d47a"],
+  ["X-Hub-Signature-256", "sha256=abc", "[redacted]"],
+  ["X-Next", "https://h/?access_token=abc&x=1", "https://h/?access_token=[redacted]&x=1"],
   ["WWW-Authenticate", 'Bearer realm="api1"', 'Bearer realm="api1"'],
 ];
 
@@ -54,6 +60,17 @@ const texts: readonly (readonly [text: string, shown: string])[] = [
   ["Basic dXNlcjpwYXNz", "Basic [redacted]"],
   ["Bearer authentication is required", "Bearer authentication is required"],
   ["Basic services plan with 30-day trial", "Basic services plan with 30-day trial"],
+  [`id_token-${token}`, "id_token-[redacted]"],
+  ["see https://user:pass@h/ and https://h:80/a@b", "see https://[redacted]@h/ and https://h:80/a@b"],
+  [
+    "at https://h/cb?code=abc&x=1 with password=abc, code=404",
+    "at https://h/cb?code=[redacted]&x=1 with password=[redacted], code=404",
+  ],
+  ['"{\\"password\\": \\"abc\\", \\"code\\":\\"a\\"}"', '"{\\"password\\": \\"[redacted]\\", \\"code\\":\\"a\\"}"'],
+  [`key ghp_${"a1".repeat(18)} of`, "key [redacted] of"],
+  [`AKIA${"ABCD".repeat(4)} and sk_live_${"4".repeat(24)}`, "[redacted] and [redacted]"],
+  ["-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END", "[redacted]-----END"],
+  ["monkey_business=1 and ask_live_answers", "monkey_business=1 and ask_live_answers"],
   ["eyJ is how a token begins", "eyJ is how a token begins"],
 ];
 
@@ -67,7 +84,19 @@ test("a form is shown without its secret fields", () => {
 
 test("redacting takes no longer than reading", () => {
   const started = performance.now();
-  for (const part of ["eyJ", "eyJa.", "Bearer ", "Bearer a", "?a=", "https://", "@"]) {
+  for (const part of [
+    "eyJ",
+    "eyJa.",
+    "Bearer ",
+    "Bearer a",
+    "?a=",
+    "https://",
+    "@",
+    "://u:",
+    "a=",
+    'a\\":\\"',
+    "-----BEGIN ",
+  ]) {
     redactUrl(`https://h/?${part.repeat(100_000)}`);
     redactText(part.repeat(100_000));
   }

@@ -71,4 +71,48 @@ export const bodyAttacks: readonly Attack[] = [
     () => answered({ body: `["${"a".repeat(10_000_000)}"]` }),
     { code: 1, says: /expected integer, got string "a{60}…"/ },
   ),
+  {
+    attack: "a hundred thousand names that a closed object does not have",
+    files: () => ({
+      "spec.yaml": answering("{ type: object, additionalProperties: false }"),
+      "traffic.har": answered({
+        body: JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`n${index}`, 1]))),
+      }),
+    }),
+    code: 1,
+    says: /expected no property/,
+  },
+  {
+    attack: "fifty thousand headers that nobody declared",
+    files: () => ({
+      "spec.yaml": answering("{}"),
+      "traffic.har": answered({ headers: Array.from({ length: 50_000 }, (_, index) => [`n${index}`, "1"] as const) }),
+    }),
+    code: 0,
+    says: /and further names/,
+  },
+  long("a text of twenty million characters under a pattern", "pattern: '^(a|b)+$'", () => "ab".repeat(10_000_000)),
+  long("a picture of twenty million characters as a URI", "format: uri", () => `data:,${"QUJD".repeat(5_000_000)}`),
+  {
+    attack: "a hundred thousand parts",
+    files: () => ({
+      "spec.yaml": answering("{ type: object, properties: { a: { type: array, items: { type: integer } } } }").replace(
+        "application/json",
+        "multipart/form-data",
+      ),
+      "traffic.har": answered({
+        body: `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(100_000)}--b--\r\n`,
+      }).replaceAll("application/json", "multipart/form-data; boundary=b"),
+    }),
+    code: 0,
+    says: /holds/,
+  },
 ];
+
+function long(attack: string, keyword: string, text: () => string): Attack {
+  const files: Attack["files"] = () => ({
+    "spec.yaml": answering(`{ type: array, items: { type: string, ${keyword} } }`),
+    "traffic.har": answered({ body: JSON.stringify([text()]) }),
+  });
+  return { attack, files, code: 0, says: /holds/ };
+}

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { contract } from "../cli/command.js";
+import { contract, folderWith } from "../cli/command.js";
 import { KEY, LIBRARY } from "./open-library.js";
 
 const ANSWER = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}";
@@ -93,4 +95,34 @@ test.each(WRONG)("%j", async (args, says) => {
   const { code, stderr } = await contract(["probe", ...args, "--spec", LIBRARY]);
   expect(stderr).toContain(says);
   expect(code).toBe(2);
+});
+
+test("what is exchanged is kept without what is secret by the contract's word", async () => {
+  const body = '{"number":"wolf3141","plain":"seen"}';
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const server = createServer((socket) => {
+    socket.on("error", () => {}).on("data", () => socket.write(head + body));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const spec = `openapi: 3.1.0
+info: { title: t, version: "1" }
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        "200":
+          description: d
+          content:
+            application/json:
+              schema: { properties: { number: { type: string, x-sensitive: true }, plain: { type: string } } }
+`;
+  const folder = folderWith({ "spec.yaml": spec });
+  const har = join(folder, "seen.har");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code } = await contract(["probe", url, "--spec", join(folder, "spec.yaml"), "--har", har]);
+  expect(code).toBe(0);
+  expect(readFileSync(har, "utf8")).toContain("seen");
+  expect(readFileSync(har, "utf8")).not.toContain("wolf3141");
 });

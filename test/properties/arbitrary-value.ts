@@ -1,6 +1,14 @@
 import fc, { type Arbitrary } from "fast-check";
-import { type Document, isObject, type JsonObject, type Pointer, resolve } from "../../src/document/index.js";
+import {
+  type Document,
+  isObject,
+  type JsonObject,
+  type Pointer,
+  type Resolved,
+  resolve,
+} from "../../src/document/index.js";
 import { arbitraryText } from "./arbitrary-text.js";
+import { isCertainlyNot } from "./certainly-not.js";
 import { areApart, type Merged, merged } from "./merged-schema.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
@@ -42,23 +50,16 @@ function guessed({ properties, words, items }: Merged): string[] {
   return ["string", "boolean", "integer"];
 }
 
-/** One branch is chosen. Where branches can be told apart by a constant only the chosen one holds. */
+/** One branch is chosen. Of values that another branch of `oneOf` may take as well, none is made. */
 function ofChoices(context: Context, { choices, isOneOf, properties, required }: Merged): Arbitrary<unknown> {
   const { document } = context;
+  if (context.depth < -6) throw new Ungeneratable("a choice that has no end");
   const branches = choices.flatMap((pointer) => {
     const found = resolve(document, pointer);
     return found === undefined ? [] : [{ pointer: found.pointer, value: found.value }];
   });
-  if (
-    isOneOf &&
-    branches.length > 1 &&
-    !areApart(
-      document,
-      branches.map(({ value }) => value),
-    )
-  )
-    throw new Ungeneratable("branches of oneOf that may overlap");
-  if (context.depth < -6) throw new Ungeneratable("a choice that has no end");
+  const values = branches.map(({ value }) => value);
+  const isApart = !isOneOf || branches.length < 2 || areApart(document, values);
   const made = branches.flatMap(({ pointer, value }) => {
     const it = madeOrLeft(false, () => {
       const branch = merged(document, pointer, value);
@@ -67,12 +68,22 @@ function ofChoices(context: Context, { choices, isOneOf, properties, required }:
         properties: new Map([...properties, ...branch.properties]),
         required: new Set([...required, ...branch.required]),
       };
-      return ofSchema({ ...context, depth: context.depth - 1 }, properties.size > 0 ? whole : branch);
+      const ofBranch = ofSchema({ ...context, depth: context.depth - 1 }, properties.size > 0 ? whole : branch);
+      const others = branches.filter((other) => other.pointer !== pointer);
+      return isApart ? ofBranch : ofNoOther(document, ofBranch, others);
     });
     return it === undefined ? [] : [it];
   });
   if (made.length === 0) throw new Ungeneratable("no branch can be made");
   return fc.oneof(...made);
+}
+
+function ofNoOther(document: Document, values: Arbitrary<unknown>, others: readonly Resolved[]): Arbitrary<unknown> {
+  const isApart = (value: unknown): boolean => others.every(({ pointer }) => isCertainlyNot(document, pointer, value));
+  // A filter that lets next to nothing through would take for ever.
+  const passing = fc.sample(values, { numRuns: 20, seed: 1 }).filter(isApart).length;
+  if (passing < 3) throw new Ungeneratable("a branch of oneOf that others may overlap");
+  return values.filter(isApart);
 }
 
 function ofType(context: Context, it: Merged, type: string): Arbitrary<unknown> {

@@ -1,8 +1,7 @@
-import fc, { type Arbitrary } from "fast-check";
+import fc from "fast-check";
 import type { Exchange } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
-import { arbitraryExchange } from "./arbitrary-exchange.js";
-import { Ungeneratable } from "./ungeneratable.js";
+import { arbitraryExchanges } from "./arbitrary-exchanges.js";
 
 export type Tried = {
   readonly exchanges: number;
@@ -18,19 +17,7 @@ export type Tried = {
 /** Judges about so many random exchanges that keep the contract by the way they are made. */
 export function judgeValid(path: string, count: number, seed: number): Tried {
   const contract = loadContract(path);
-  const left: string[] = [];
-  const made: { name: string; exchanges: Arbitrary<Exchange> }[] = [];
-  for (const operation of contract.operations.filter(({ kind }) => kind === "path")) {
-    for (const response of operation.responses) {
-      const name = `${operation.id} ${response.status}`;
-      try {
-        made.push({ name, exchanges: arbitraryExchange(contract.document, operation, response) });
-      } catch (error) {
-        if (!(error instanceof Ungeneratable)) throw error;
-        left.push(`${name}: ${error.message}`);
-      }
-    }
-  }
+  const { made, left } = arbitraryExchanges(contract);
   const each = Math.ceil(count / Math.max(1, made.length));
   const tried = { exchanges: 0, alarms: [] as string[], partial: [] as string[] };
   for (const { name, exchanges } of made)

@@ -14,6 +14,7 @@ const SECRETS = /wolf3141|31415|XYZ-2718/;
 
 type Case = {
   readonly body: string;
+  readonly path?: string;
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** What the recording still says. */
@@ -36,6 +37,20 @@ const CASES: Readonly<Record<string, Case>> = {
   "a wrong type": { body: '{"mark":31415}', kept: '{"mark":0}' },
   "a wrong text": { body: '{"shaped":"wolf3141"}', kept: '{"shaped":"[redacted]"}' },
   "in a query": { body: "{}", query: "?door=wolf3141&floor=31415", kept: "?door=aaaa1111&floor=11111" },
+  "in a path": { body: "{}", path: "/doors/wolf3141", kept: "/doors/aaaa1111" },
+  "in a part of a query": {
+    body: "{}",
+    path: "/doors/bear",
+    query: "?with[mark]=wolf3141",
+    kept: "/doors/aaaa?with[mark]=aaaa1111",
+  },
+  "in a header of the answer": { body: "{}", path: "/doors/bear", kept: '"X-Answer"' },
+  "in a credential that nothing asks for": { body: "{}", headers: { "X-Partner": "wolf3141" } },
+  "in a part": {
+    body: '--b\r\nContent-Disposition: form-data; name="mark"\r\n\r\nwolf3141\r\n--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nwolf3141\r\n--b\r\nContent-Disposition: form-data; name="plain"\r\n\r\nseen\r\n--b--\r\n',
+    headers: { "Content-Type": "multipart/form-data; boundary=b" },
+    kept: "seen",
+  },
   "in a header": { body: "{}", headers: { "X-Door": "wolf3141" } },
   "in a form": {
     body: "plain=seen&mark=wolf3141",
@@ -44,33 +59,39 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-test.each(Object.entries(CASES))("%s", async (_, { body, query = "", headers = {}, kept, verdict }) => {
-  const server = createServer((request, response) => {
-    const isForm = request.headers["content-type"] !== "application/json";
-    response.setHeader("Content-Type", "application/json").end(isForm ? "{}" : body);
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  const rules = { spec: join(folderWith({ "vault.yaml": VAULT }), "vault.yaml"), servers: [origin] };
-  const recorder = await startRecorder(origin, { rules });
-  const sent = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
-  await (await fetch(`http://127.0.0.1:${recorder.port}/things${query}`, sent)).text();
-  const { seen, exchanges, har } = await recorder.end();
-  expect(readFileSync(recorder.out, "utf8")).toBe(har);
-  expect(har).not.toMatch(SECRETS);
-  if (kept !== undefined)
-    expect(JSON.parse(`"${har.replaceAll(/[\\"]/g, "\\$&").replaceAll("\n", " ")}"`).replaceAll("\\", "")).toContain(
-      kept.replaceAll("\\", ""),
-    );
-  const [live] = seen;
-  const [again] = exchanges.map(loadContract(rules.spec, rules).check);
-  if (verdict === undefined) expect(told(again)).toEqual(told(live));
-  else expect(again?.verdict).toBe(verdict);
-});
+test.each(Object.entries(CASES))(
+  "%s",
+  async (_, { body, path = "/things", query = "", headers = {}, kept, verdict }) => {
+    const server = createServer((request, response) => {
+      const isForm = request.headers["content-type"] !== "application/json";
+      response
+        .setHeader("X-Answer", "wolf3141")
+        .setHeader("Content-Type", "application/json")
+        .end(isForm ? "{}" : body);
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const rules = { spec: join(folderWith({ "vault.yaml": VAULT }), "vault.yaml"), servers: [origin] };
+    const recorder = await startRecorder(origin, { rules });
+    const sent = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
+    await (await fetch(`http://127.0.0.1:${recorder.port}${path}${query}`, sent)).text();
+    const { seen, exchanges, har } = await recorder.end();
+    expect(readFileSync(recorder.out, "utf8")).toBe(har);
+    expect(har).not.toMatch(SECRETS);
+    if (kept !== undefined)
+      expect(JSON.parse(`"${har.replaceAll(/[\\"]/g, "\\$&").replaceAll("\n", " ")}"`).replaceAll("\\", "")).toContain(
+        kept.replaceAll("\\", ""),
+      );
+    const [live] = seen;
+    const [again] = exchanges.map(loadContract(rules.spec, rules).check);
+    if (verdict === undefined) expect(told(again)).toEqual(told(live));
+    else expect(again?.verdict).toBe(verdict);
+  },
+);
 
 test("scalars are replaced where they stand, and nothing else is touched", () => {
   const text = ' {"a" : [1, {"b/c~":"x"}, [] , -2.5e3],"d":{},"e":true} null';

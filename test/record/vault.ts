@@ -15,12 +15,32 @@ paths:
         content:
           application/json: { schema: { $ref: "#/components/schemas/Thing" } }
           application/x-www-form-urlencoded: { schema: { $ref: "#/components/schemas/Thing" } }
+          multipart/form-data: { schema: { $ref: "#/components/schemas/Thing" } }
       responses:
         "200":
           description: As it is.
           content:
             application/json: { schema: { $ref: "#/components/schemas/Thing" } }
+  /doors/{door}:
+    post:
+      operationId: openDoor
+      parameters:
+        - { name: door, in: path, required: true, schema: { type: string, pattern: "^[a-z0-9]+$", x-sensitive: true } }
+        - name: with
+          in: query
+          style: deepObject
+          schema: { type: object, properties: { mark: { type: string, x-sensitive: true }, plain: { type: string } } }
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } } }
+      responses:
+        "200":
+          description: As it is.
+          headers:
+            X-Answer: { schema: { type: string, format: password } }
+          content:
+            application/json: { schema: { $ref: "#/components/schemas/Thing" } }
 components:
+  securitySchemes:
+    partner: { type: apiKey, in: header, name: X-Partner }
   schemas:
     Thing:
       type: object

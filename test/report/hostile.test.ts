@@ -47,8 +47,8 @@ function traffic(text: string): string {
 /** What is in no report of this format, whatever the traffic. */
 const NEVER: Readonly<Record<FormatName, readonly RegExp[]>> = {
   text: [/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/],
-  json: [/[\u0000-\u0009\u000b-\u001f]/],
-  ndjson: [/[\u0000-\u0009\u000b-\u001f]/],
+  json: [/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2066\u200b\ufeff]/],
+  ndjson: [/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2066\u200b\ufeff]/],
   junit: [/<!\[CDATA|<!DOCTYPE|<failure\/>|[\u0000-\u0008\u000b-\u001f\ufffe\uffff\u202e]/],
   sarif: [/(?<!\\)\]\(https|[\u0000-\u0009\u000b-\u001f\u202e\u200b]/],
   github: [/^(?!::(?:error|warning|notice) title=)/m, /[\u0000-\u0009\u000b-\u001f\u202e]/],

@@ -62,6 +62,61 @@ describe("what a baseline accepts", () => {
   });
 });
 
+test("a description that is indented with tabs is shown indented", async () => {
+  const schema = { type: "object", properties: { id: { enum: ["a"] } } };
+  const answer = { description: "d", content: { "application/json": { schema } } };
+  const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, servers: [{ url: "https://a.example" }] };
+  const paths = { "/a": { get: { responses: { "200": answer } } } };
+  const folder = folderWith({
+    "spec.json": JSON.stringify({ ...spec, paths }, null, "\t"),
+    "a.har": har(entry({ url: "https://a.example/a", response: { content: { size: 9, text: '{"id":"b"}' } } })),
+  });
+  const { stdout } = await contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.json")]);
+  expect(stdout).toMatch(/│ "enum": \[\n +\d+ │ {3}"a"\n/);
+});
+
+describe("what is not declared in one place", () => {
+  const branches = `openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        "200":
+          description: d
+          content:
+            application/json:
+              schema:
+                properties: { t: {} }
+                if: { properties: { t: { const: x } } }
+                then: { properties: { v: {} } }
+                else: { properties: { w: {} } }
+`;
+  const told = async (...bodies: readonly object[]): Promise<string> => {
+    const entries = bodies.map((body) =>
+      entry({ url: "https://a.example/a", response: { content: { size: 9, text: JSON.stringify(body) } } }),
+    );
+    const folder = folderWith({ "spec.yaml": branches, "a.har": har(...entries) });
+    return (await contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml")])).stdout;
+  };
+
+  test("says of each branch what that declares", async () => {
+    const text = await told({ t: "x", w: 1 }, { t: "y", v: 1 });
+    expect(text).toMatch(/\/w: the property "w" is not declared\n {6}declared: t, v\n/);
+    expect(text).toMatch(/\/v: the property "v" is not declared\n {6}declared: t, w\n/);
+  });
+
+  test("is told with its first and its last sighting", async () => {
+    const text = await told({ p: 1 }, { p: 1, q: 1 }, { p: 1 });
+    expect(text).toMatch(/2 of them\n/);
+    expect(text).toMatch(/"p" is not declared {2}in 3 of 3, first .*a\.har#0, last .*a\.har#2\n/);
+    expect(text).toMatch(/"q" is not declared {2}in 1 of 3, first .*a\.har#1\n/);
+    expect(await told({ p: 1 }, { p: 1 })).toMatch(/response\.body\.undeclared {2}in 2 of 2, last .*a\.har#1\n/);
+  });
+});
+
 describe("words fit their numbers and names", () => {
   const one = `openapi: 3.1.0
 info: { title: t, version: "1" }

@@ -93,3 +93,33 @@ describe.each([
     expect(accepted).toBeGreaterThan(clean * share);
   });
 });
+
+test("what a schema says that only a discriminator names is not passed over", () => {
+  const schemas = createSchemas(
+    loadDocument("named.json", () =>
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "t", version: "1" },
+        components: {
+          schemas: {
+            Base: {
+              properties: { kind: { type: "string" }, chip: { type: "string" } },
+              discriminator: { propertyName: "kind" },
+            },
+            Cat: { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { chip: { writeOnly: true } } }] },
+            Some: { anyOf: [{ $ref: "#/components/schemas/Base" }, { type: "null" }] },
+          },
+        },
+      }),
+    ),
+  );
+  const observe = createObserver(schemas);
+  const accept = createAcceptor(schemas, observe);
+  for (const name of ["Base", "Some"]) {
+    const pointer = `/components/schemas/${name}`;
+    const value = { kind: "Cat", chip: "x" };
+    expect(observe(pointer, "response", value).map(({ kind }) => kind)).toContain("write-only");
+    expect(accept(pointer, "response", stringContent(JSON.stringify(value)))).toBe(false);
+    expect(accept(pointer, "response", stringContent(JSON.stringify({ kind: "Cow", chip: "x" })))).toBe(true);
+  }
+});

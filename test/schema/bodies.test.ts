@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { codes, exchange, smallContract } from "../gate/inline-contract.js";
+import { codes, contractOf, exchange, smallContract } from "../gate/inline-contract.js";
 
 const BOOK =
-  "{ schema: { type: object, required: [meta, cover], properties: { meta: { type: object, required: [n], properties: { n: { type: integer } } }, cover: { type: string, format: binary, maxLength: 9 }, copies: { type: integer }, tags: { type: array, items: { type: string, maxLength: 3 } } } }, encoding: { cover: { contentType: 'image/png, image/jpeg', headers: { X-Sum: { required: true, schema: { type: string } } } } } }";
+  "{ schema: { type: object, required: [meta, cover], properties: { meta: { type: object, required: [n], properties: { n: { type: integer } } }, cover: { type: string, format: binary, maxLength: 9 }, copies: { type: integer }, from: { oneOf: [{ type: string }, { type: object, required: [id], properties: { id: { type: integer } } }] }, tags: { type: array, items: { type: string, maxLength: 3 } } } }, encoding: { cover: { contentType: 'image/png, image/jpeg', headers: { X-Sum: { required: true, schema: { type: string } } } } } }";
 
 const META = 'Content-Disposition: form-data; name="meta"\r\nContent-Type: application/json\r\n\r\n{"n":1}';
 const COVER =
@@ -14,6 +14,9 @@ const parts: readonly (readonly [what: string, body: string, ...codes: string[]]
   ["its parts", body(META, COVER)],
   ["a number and a list", body(META, COVER, part("copies", "2"), part("tags", "old"), part("tags", "red"))],
   ["a part without a type that the schema makes JSON", body(part("meta", '{"n":1}'), COVER)],
+  ["text that looks like a number where text or an object is due", body(META, COVER, part("from", "5"))],
+  ["an object where text or an object is due", body(META, COVER, part("from", '{"id":5}'))],
+  ["an object of neither", body(META, COVER, part("from", '{"id":"x"}')), "request.body.invalid"],
   ["a required part missing", body(META), "request.body.invalid"],
   ["a part that does not fit", body(META.replace("1", '"x"'), COVER), "request.body.invalid"],
   ["a part that is not JSON", body(META.replace("1", ""), COVER), "request.body.malformed"],
@@ -24,6 +27,11 @@ const parts: readonly (readonly [what: string, body: string, ...codes: string[]]
   ["a part without its header", body(META, COVER.replace("X-Sum: 1\r\n", "")), "request.body.invalid"],
   ["a part twice", body(META, META, COVER), "request.body.malformed"],
   ["a part that nobody declared", body(META, COVER, part("new", "1")), "request.body.undeclared"],
+  ["a file's name that looks like a part's", body(META, COVER.replace('filename="a.png"', 'filename="a; name=b.png"'))],
+  [
+    "a file's name before the part's",
+    body(META, COVER.replace('name="cover"; filename="a.png"', 'filename="; name=x"; name=cover')),
+  ],
   ["no last boundary", body(META, COVER).replace("--b--", ""), "request.body.malformed"],
 ];
 
@@ -38,6 +46,46 @@ describe("multipart/form-data", () => {
     const isDrift = expected.some((code) => code.endsWith("undeclared"));
     expect(judged.findings.map(({ code }) => code)).toEqual(isDrift ? expected : []);
     expect(codes(accepted).filter((code) => code.startsWith("request."))).toEqual(expected);
+  });
+
+  test("files that are JSON", () => {
+    const files = smallContract(
+      "{ requestBody: { content: { multipart/form-data: { schema: { properties: { one: { type: string, format: binary, maxLength: 7 }, all: { type: array, items: { type: string, format: binary } } } } } } }, responses: { default: { description: d } } }",
+    );
+    const file = (name: string, text: string): string =>
+      `Content-Disposition: form-data; name="${name}"; filename="a.json"\r\nContent-Type: application/json\r\n\r\n${text}`;
+    const judged = (text: string): string[] => {
+      const headers = [["Content-Type", "multipart/form-data; boundary=b"]] as const;
+      const sent = body(file("one", text), file("all", "{}"), file("all", "[1]"));
+      return codes(files.check(exchange({ headers, body: sent, answerHeaders: [] })));
+    };
+    expect(judged('{"a":1}')).toEqual([]);
+    expect(judged('{"a":10}')).toContain("request.body.invalid");
+  });
+
+  test.each([
+    ["3.1.0", "1,2", "passed"],
+    ["3.1.0", "1,x", "failed"],
+    ["3.0.3", "1,2", "failed"],
+  ])("a list in one part, by %s: %s", (version, text, verdict) => {
+    const media =
+      "{ schema: { type: object, properties: { ids: { type: array, items: { type: integer } } } }, encoding: { ids: { style: form, explode: false } } }";
+    const description = `openapi: ${version}\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths: { /a: { get: { requestBody: { content: { multipart/form-data: ${media} } }, responses: { default: { description: d } } } } }`;
+    const headers = [["Content-Type", "multipart/form-data; boundary=b"]] as const;
+    const judged = contractOf({ "spec.yaml": description }).check(
+      exchange({ headers, body: body(part("ids", text)), answerHeaders: [] }),
+    );
+    expect(judged.verdict).toBe(verdict);
+  });
+
+  test("names beyond ASCII, in bytes", () => {
+    const named = smallContract(
+      "{ requestBody: { content: { multipart/form-data: { schema: { required: [größe], properties: { größe: { type: integer } } } } } }, responses: { default: { description: d } } }",
+    );
+    const bytes = Buffer.from(body(part("größe", "1")));
+    const written = exchange({ headers: [["Content-Type", "multipart/form-data; boundary=b"]], answerHeaders: [] });
+    const request = { ...written.request, body: { kind: "bytes", bytes } as const };
+    expect(named.check({ ...written, request })).toMatchObject({ verdict: "passed", findings: [] });
   });
 
   test("bytes that are no text", () => {

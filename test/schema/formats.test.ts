@@ -74,6 +74,29 @@ describe("formats of the OpenAPI registry", () => {
   );
 });
 
+describe("a text of millions of characters is judged by every format", () => {
+  const long = (part: string): string => part.repeat(8_000_000 / part.length);
+  const texts: readonly (readonly [format: string, text: () => string, fits: boolean])[] = [
+    ["uri", () => `data:image/png;base64,${long("QUJD")}`, true],
+    ["uri", () => `https://x.example/${long("a")} `, false],
+    ["uri-reference", () => long("/a"), true],
+    ["iri", () => `https://x.example/${long("é")}`, true],
+    ["iri-reference", () => long("1:"), false],
+    ["uri-template", () => `{${long("a,")}a}`, true],
+    ["uri-template", () => `${long("{")}}`, false],
+    ["json-pointer", () => long("/~0"), true],
+    ["json-pointer", () => long("/~2"), false],
+    ["relative-json-pointer", () => `1${long("/a")}`, true],
+    ["email", () => `${long("a.")}a@x.example`, false],
+    ["idn-email", () => `a@${long("a.")}com`, false],
+    ["hostname", () => `${long("a.")}com`, false],
+    ["idn-hostname", () => `${long("é.")}com`, false],
+    ["byte", () => long("QUJD"), true],
+  ];
+
+  test.each(texts)("%s", (name, text, fits) => expect(isOfFormat(name, text())).toBe(fits));
+});
+
 function isOfFormat(name: string, value: unknown): boolean {
   const format = FORMATS[name];
   if (typeof format === "function") return format(value as string) === true;

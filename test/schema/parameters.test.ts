@@ -15,7 +15,9 @@ type Vector = {
   readonly is?: "malformed" | "absent" | "empty";
 };
 
-const vectors = parse(readFileSync(join(import.meta.dirname, "parameters.yaml"), "utf8")) as readonly Vector[];
+const vectors = ["parameters.yaml", "parameters-open.yaml"].flatMap(
+  (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly Vector[],
+);
 
 describe.each(["spec", "consensus", "policy"] as const)("%s", (tag) => {
   const own = vectors.filter((vector) => vector.tag === tag);

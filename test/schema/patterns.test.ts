@@ -39,6 +39,9 @@ const PATTERNS = [
   "^(|a)+$",
   "^(a{0,2}){2}b?$",
   "\\Bé|\\.$",
+  "^a|$",
+  "^(?:b|\\.)*$|c{2,3}",
+  "(?:^|é)(?:a|😀)+",
 ];
 
 describe("all ways at once come to what one after the other does", () => {
@@ -50,5 +53,25 @@ describe("all ways at once come to what one after the other does", () => {
       fc.property(text, (it) => machine(it) === expression.test(it)),
       { seed: 7, numRuns: 500 },
     );
+  });
+});
+
+describe("a text that the engine's stack is too small for is judged all the same", () => {
+  const LONG = 20_000_000;
+
+  test.each([
+    ["^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "QUJD", "Q"],
+    ["^(\\w|-)+$", "a", "!"],
+    ["^(?:é|😀)*$", "é😀", "a"],
+    ["^([a-z]+ )*$", "ab ", "ab"],
+  ])("%s", (pattern, part, wrong) => {
+    const text = part.repeat(LONG / part.length);
+    const expression = boundedPattern(pattern, "u");
+    expect(() => new RegExp(pattern, "u").test(text)).toThrow(RangeError);
+    expect([expression.test(text), expression.test(text + wrong)]).toEqual([true, false]);
+  });
+
+  test("unless it looks back", () => {
+    expect(() => boundedPattern("^(?:a|(?<=a)b)+$", "u").test("ab".repeat(LONG / 2))).toThrow(/looks back/);
   });
 });

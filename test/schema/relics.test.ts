@@ -13,6 +13,8 @@ const CASES: Readonly<Record<string, { fits?: readonly unknown[]; not?: readonly
   NullableParts: { fits: [null, "ab"], not: ["a", 1] },
   NullableChoice: { fits: [null, "ab", 1], not: [true] },
   NullableEnum: { fits: [null, "a"], not: ["c"] },
+  Unquoted: { fits: ["3", "4.1", "true", "v5", null], not: [3, true, "v"], remark: /lists 3, which is no text/ },
+  NotText: { fits: [3], not: ["3"] },
   NotNullable: { fits: ["a"], not: [null], remark: /word of OpenAPI 3.0/ },
   HoldsNullable: { fits: [{ name: null }, { name: "ab" }], not: [{ name: "a" }, null] },
   Above: { fits: [1.1], not: [1], remark: /is a boolean/ },
@@ -24,6 +26,14 @@ const CASES: Readonly<Record<string, { fits?: readonly unknown[]; not?: readonly
   Perl: { fits: ["abc"], not: ["abc1", "zabcz1"], remark: /without Unicode|no regular expression/ },
   AnyCase: { fits: ["ABC", "abc"], not: ["abcd"], remark: /read as/ },
   NamedGroup: { fits: ["2026"], not: ["26"], remark: /read as/ },
+  Posix: { fits: ["a_B"], not: ["a:", "1"], remark: /read as \/\^\[a-zA-Z_\]\+\$\/u/ },
+  Dotall: { fits: ["A\nb"], not: ["ab"], remark: /read as/ },
+  Slashes: { fits: ["AB/C"], not: ["/ab/c/", "abc"], remark: /read as/ },
+  Java: { fits: ["äA\u001b\\"], not: ["äB\u001b\\"], remark: /read as/ },
+  Letters: { fits: ["ä_ -\\"], not: ["p{", "1"], remark: /read as/ },
+  EmptyLists: { fits: [{ a: 1 }], not: [1] },
+  ByName: { fits: [{ a: "x" }], not: [{ a: 1 }] },
+  ToOther: { fits: [[true]], not: [[1]] },
   PatternNames: { fits: [{ "a-b.c": 1 }], not: [{ "a-b.c": "1" }, { "a b": 1 }] },
   UnknownFormat: { fits: ["anything"] },
   Inherited: { fits: ["anything"] },
@@ -53,7 +63,7 @@ describe("schemas as they are found", () => {
     if (remark !== undefined) expect(remarks.map(({ message }) => message).join("\n")).toMatch(remark);
   });
 
-  test.each(["BrokenPattern", "BrokenType", "BrokenDeep"])("%s is refused with its place", (name) => {
+  test.each(["BrokenPattern", "Horizontal", "BrokenType", "BrokenDeep"])("%s is refused with its place", (name) => {
     const judge = (): boolean => schemas.isValid(at(name), "response", null);
     expect(judge).toThrow(/relics\.yaml:\d+:\d+: this schema does not compile: .+/);
   });

@@ -75,7 +75,13 @@ function describing(schema: Json): Document {
     components: { schemas: { Tested: schema } },
   };
   const entry = { path: "tested.json", text: "", value, locate: () => ({ file: "tested.json" }) };
-  return createDocument(entry, () => ({ root: value, mounts: new Map(), referenced: new Set(), problems: [] }));
+  return createDocument(entry, () => ({
+    root: value,
+    mounts: new Map(),
+    referenced: new Set(),
+    problems: [],
+    gaps: new Map(),
+  }));
 }
 
 function remotes(): Map<string, Json> {

@@ -4,7 +4,7 @@ import { FORMATS } from "../formats.js";
 import { isMultipleOf } from "../multiple-of.js";
 import type { Node } from "../node.js";
 import { rangeOfFormat } from "../number-formats.js";
-import { compilePattern } from "../pattern.js";
+import { boundedPattern } from "../pattern/bounded-pattern.js";
 import { fixedPattern } from "./fixed-pattern.js";
 import { KIND, type Plan, TEXT } from "./plan.js";
 
@@ -71,7 +71,7 @@ type Tests = {
 };
 
 function addTests(plan: Plan, schema: JsonObject, { texts, patterns, numbers }: Tests): void {
-  if (typeof schema.pattern === "string") patterns.push(compilePattern(schema.pattern, "u") as RegExp);
+  if (typeof schema.pattern === "string") patterns.push(boundedPattern(schema.pattern, "u") as RegExp);
   addBounds(plan, schema, numbers);
   const format = asString(schema.format);
   if (format === undefined || !Object.hasOwn(FORMATS, format)) return;

@@ -1,4 +1,12 @@
-import { asArray, isObject, type Json, joinPointer, type Pointer, pointerTokens } from "../../document/index.js";
+import {
+  asArray,
+  isObject,
+  type Json,
+  joinPointer,
+  type Pointer,
+  pointerTokens,
+  valueAt,
+} from "../../document/index.js";
 import { createNodes, type Node, type Nodes } from "../node.js";
 import type { Schemas } from "../schemas.js";
 import type { Shape } from "../shape.js";
@@ -6,7 +14,7 @@ import type { View } from "../view.js";
 import { createPlan, MAX_NAMES, OPEN, onlySchema, type Plan } from "./plan.js";
 import { isPlain, planScalars } from "./plan-scalars.js";
 import { isPlanned } from "./planned-words.js";
-import { isSound, tellsDrift } from "./sound.js";
+import { holdsMarks, isSound, tellsDrift } from "./sound.js";
 import { areExclusive, unionOf } from "./union.js";
 
 /** The plan for the schema at a pointer, seen from one side; undefined when there can be none. */
@@ -22,11 +30,18 @@ class Unplannable extends Error {}
 export function createPlanner(schemas: Schemas): Planner {
   const nodes = createNodes(schemas.root);
   const made = { request: new Map<Node, Plan>(), response: new Map<Node, Plan>() };
+  const told = new Map<View, boolean>();
+  const tellsByName = (view: View) => (): boolean => {
+    const known = told.get(view) ?? holdsMarks(valueAt(schemas.root, "/components/schemas"), view);
+    told.set(view, known);
+    return known;
+  };
   return (pointer, view) => {
     // Plans that are given up in the middle must not be found by others.
     const plans = new Map(made[view]);
     try {
-      const plan = planFor({ schemas, nodes, view, plans, sound: new Set() }, nodes.at([pointer]));
+      const planning = { schemas, nodes, view, plans, sound: new Set<Pointer>(), tellsByName: tellsByName(view) };
+      const plan = planFor(planning, nodes.at([pointer]));
       made[view] = plans;
       return plan;
     } catch (error) {
@@ -43,6 +58,8 @@ type Planning = {
   readonly plans: Map<Node, Plan>;
   /** Schemas that are known to be sound, with all that always applies with them: many may lead to the same. */
   readonly sound: Set<Pointer>;
+  /** Whether a schema that a discriminator may name can tell of drift in what is declared without it. */
+  readonly tellsByName: () => boolean;
 };
 
 function planFor(planning: Planning, node: Node): Plan {
@@ -72,9 +89,13 @@ function isTwofold({ pointers, shapes }: Node): boolean {
   return new Set(reached).size < reached.length;
 }
 
-function modeFor({ schemas, nodes }: Planning, node: Node): Plan["mode"] {
-  if (isPlannable(node)) return "plan";
+function modeFor({ schemas, nodes, tellsByName }: Planning, node: Node): Plan["mode"] {
   const branches = unionOf(node);
+  const isNamed = [node, ...branches.map((it) => nodes.at([it]))].some(
+    ({ discriminators }) => discriminators.length > 0,
+  );
+  if (isNamed && tellsByName()) return "slice";
+  if (isPlannable(node)) return "plan";
   const isUnion = branches.length > 0 && branches.every((branch) => isSound(schemas, branch));
   return isUnion && (areExclusive(nodes, branches) || !branches.some((it) => tellsDrift(schemas, it)))
     ? "union"

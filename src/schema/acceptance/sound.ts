@@ -10,6 +10,7 @@ import {
 import { compilePattern } from "../pattern.js";
 import type { Schemas } from "../schemas.js";
 import { subschemasOf } from "../subschemas.js";
+import type { View } from "../view.js";
 import { isPlanned } from "./planned-words.js";
 
 /**
@@ -28,6 +29,18 @@ export function tellsDrift(schemas: Schemas, start: Pointer): boolean {
   return reachedFrom(schemas, start).some(
     (it) => isObject(it) && (it.readOnly === true || it.writeOnly === true || it["x-extensible-enum"] !== undefined),
   );
+}
+
+/** Whether anything below a value tells one side of drift in what is declared. */
+export function holdsMarks(root: Json | undefined, view: View): boolean {
+  const mark = view === "request" ? "readOnly" : "writeOnly";
+  const pending = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    if (isObject(value) && (value[mark] === true || value["x-extensible-enum"] !== undefined)) return true;
+    for (const inner of Object.values(value)) pending.push(inner);
+  }
+  return false;
 }
 
 function reachedFrom({ root }: Schemas, start: Pointer): (Json | undefined)[] {

@@ -106,6 +106,7 @@ export class Interpreter {
   }
 
   #compile(pointer: Pointer, names: Names): Evaluate {
+    this.#library.expectUsable(pointer);
     const schema = valueAt(this.#library.root, pointer);
     if (schema === true) return () => true;
     const site = this.#siteAt(pointer, names);

@@ -40,27 +40,50 @@ const bounded = new Map<string, Pattern>();
 
 function bound(expression: RegExp): Pattern {
   const { source, flags } = expression;
-  // Without a repetition that has no end, or a high one, there is nothing to try again; without a choice nothing else to try.
-  if (!/[*+]|\{\d+,\}|\{\d*\d\d|\{\d*,?[5-9]/.test(source) || !/[|?*+]|\{\d*,/.test(source)) return expression;
-  const tree = parseRegex(source, flags.includes("u"));
-  const power = powerOf(tree, flags);
-  if (power <= 1) return expression;
+  if (!/[*+]|\{/.test(source)) return expression;
+  const machine = machineOf(expression);
+  // Without a repetition that has no end, or a high one, there is nothing to try again; without a choice nothing else.
+  const isSimple = !/[*+]|\{\d+,\}|\{\d*\d\d|\{\d*,?[5-9]/.test(source) || !/[|?*+]|\{\d*,/.test(source);
+  const power = isSimple ? 1 : powerOf(treeOf(expression), flags);
+  if (power <= 1) return withLongTexts(expression, machine);
   const longest = power === Number.POSITIVE_INFINITY ? -1 : Math.floor(MAX_STEPS ** (1 / power));
-  let machine: Machine | undefined;
   return {
-    test: (text: string) => {
-      if (text.length <= longest) return expression.test(text);
-      try {
-        machine ??= createMachine(tree, flags);
-        return machine(text);
-      } catch (error) {
-        if (!(error instanceof Unjudged)) throw error;
-        const reason = `the pattern /${source.slice(0, 80)}/ could not be judged in time: it ${error.message}`;
-        throw new Unjudged(`${reason}, and could backtrack without end`, { cause: error });
-      }
-    },
+    test: (text: string) => (text.length <= longest ? expression.test(text) : machine(text)),
     toString: () => String(expression),
   } as Pattern;
+}
+
+/** The stack on which the engine keeps the ways that it may come back to ends after some millions of characters. */
+function withLongTexts(expression: RegExp, machine: Machine): RegExp {
+  const { source, flags } = expression;
+  const test = (text: string): boolean => {
+    try {
+      return expression.test(text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return machine(text);
+    }
+  };
+  return Object.defineProperty(new RegExp(source, flags), "test", { value: test });
+}
+
+/** Made for the first text that wants it. */
+function machineOf(expression: RegExp): Machine {
+  let machine: Machine | undefined;
+  return (text) => {
+    try {
+      machine ??= createMachine(treeOf(expression), expression.flags);
+      return machine(text);
+    } catch (error) {
+      if (!(error instanceof Unjudged)) throw error;
+      const reason = `the pattern /${expression.source.slice(0, 80)}/ could not be judged in time: it ${error.message}`;
+      throw new Unjudged(`${reason}, and the text is long`, { cause: error });
+    }
+  };
+}
+
+function treeOf({ source, flags }: RegExp): RegexNode {
+  return parseRegex(source, flags.includes("u"));
 }
 
 /** The time of the engine grows with the length of a text to this power, at most. */

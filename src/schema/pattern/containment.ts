@@ -1,6 +1,6 @@
 import { Unjudged } from "../unjudged.js";
 import { sampleOf } from "./character-test.js";
-import { compileProgram, type Instruction, type Program } from "./machine.js";
+import { compile, type Instruction, type Place, type Program, reached } from "./program.js";
 import { parseRegex, type RegexNode } from "./regex-tree.js";
 
 /** Whether every text that one pattern fits another does; `text` is one that only the first fits. */
@@ -25,7 +25,7 @@ export function containsPattern(narrow: RegExp, wide: RegExp): PatternContainmen
   const sources = trees.flatMap(atomsOf);
   if (sources.some((source) => source === undefined || /\\[pP]/.test(source))) return UNKNOWN;
   try {
-    const [one, other] = [compileProgram(trees[0], "u"), compileProgram(trees[1], "u")];
+    const [one, other] = [compile(trees[0], "u"), compile(trees[1], "u")];
     return walk(one, other, representatives(sources as string[], [...one, ...other]));
   } catch (error) {
     if (error instanceof Unjudged) return UNKNOWN;
@@ -87,22 +87,8 @@ function walk(one: Program, other: Program, codes: readonly number[]): PatternCo
   return { kind: "contained" };
 }
 
-type Place = { readonly isStart: boolean; readonly isEnd: boolean };
-
-/** The instructions that are reached without a character. */
-function closure(program: Program, from: readonly number[], { isStart, isEnd }: Place): Set<number> {
-  const reached = new Set(from);
-  // A set may grow while it is walked.
-  for (const state of reached) {
-    const instruction = program[state];
-    if (instruction?.kind === "split") for (const target of instruction.targets) reached.add(target);
-    if (instruction?.kind === "assertion" && (instruction.source === "^" ? isStart : isEnd)) reached.add(state + 1);
-  }
-  return reached;
-}
-
 function reachesMatch(program: Program, from: readonly number[], place: Place): boolean {
-  return [...closure(program, from, place)].some((state) => isMatch(program[state]));
+  return [...reached(program, from, place)].some((state) => isMatch(program[state]));
 }
 
 function isMatch(instruction: Instruction | undefined): boolean {
@@ -112,7 +98,7 @@ function isMatch(instruction: Instruction | undefined): boolean {
 /** Where a character leads; a match may begin anywhere, and one that is found stays. */
 function step(program: Program, from: readonly number[], code: number, isStart: boolean): readonly number[] {
   const next = new Set([0]);
-  for (const state of closure(program, from, { isStart, isEnd: false })) {
+  for (const state of reached(program, from, { isStart, isEnd: false })) {
     const instruction = program[state];
     if (instruction?.kind === "char" && instruction.fits(code)) next.add(state + 1);
     if (instruction?.kind === "match") next.add(state);

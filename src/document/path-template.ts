@@ -1,0 +1,26 @@
+/** A key of `paths`: the path, and what some descriptions put behind it to tell operations of one path apart. */
+export type PathTemplate = {
+  readonly path: string;
+  /** Names that the query has to hold, and where no expression stands for it, the value of each. */
+  readonly query: readonly { readonly name: string; readonly value?: string }[];
+};
+
+/**
+ * Cuts a template at `?` and `#`. Neither is part of a path (OpenAPI 3.1.1, Path Templating), which lint tells; a fragment is
+ * never sent.
+ */
+export function pathTemplate(template: string): PathTemplate {
+  const end = template.search(/[?#]/);
+  if (end === -1) return { path: template, query: [] };
+  const [, behind = ""] = /^\?([^#]*)/.exec(template.slice(end)) ?? [];
+  const pairs = behind.split("&").filter((pair) => pair !== "");
+  return {
+    path: template.slice(0, end),
+    query: pairs.map((pair) => {
+      const at = pair.indexOf("=");
+      if (at === -1) return { name: pair };
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      return /[{}]/.test(value) ? { name } : { name, value };
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { lint } from "../../src/lint/index.js";
+import { contractOf, exchange } from "../gate/inline-contract.js";
+
+test("a mapping refers from the file that it stands in", () => {
+  const kind = (name: string): string =>
+    `{ type: object, required: [kind, ${name}], properties: { kind: { type: string }, ${name}: { type: string } } }`;
+  const contract = contractOf({
+    "main.yaml": `
+openapi: 3.0.3
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a: { get: { responses: { "200": { description: d, content: { application/json: { schema: { $ref: pets.yaml#/Pet } } } } } } }
+`,
+    "pets.yaml": `
+Pet:
+  oneOf: [{ $ref: "#/Cat" }, { $ref: "#/Dog" }, { $ref: "#/Hen" }]
+  discriminator: { propertyName: kind, mapping: { cat: "#/Cat", dog: "pets.yaml#/Dog", hen: Hen } }
+Cat: ${kind("mews")}
+Dog: ${kind("barks")}
+Hen: ${kind("clucks")}
+`,
+  });
+  expect(lint(contract.document).map(({ code }) => code)).toEqual([]);
+  // Both lack one property; the mapping says which of them.
+  for (const [tag, wanted] of [
+    ["cat", "mews"],
+    ["dog", "barks"],
+    ["hen", "clucks"],
+  ]) {
+    const [finding] = contract.check(exchange({ answer: { kind: tag } })).findings;
+    expect(finding?.message).toBe(`the body: expected the property "${wanted}", got nothing`);
+  }
+});

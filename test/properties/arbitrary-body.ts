@@ -1,0 +1,86 @@
+import fc, { type Arbitrary } from "fast-check";
+import { asObject, asString, type Document, type MediaType, resolve } from "../../src/document/index.js";
+import type { Body, Header } from "../../src/exchange/index.js";
+import { arbitraryValue, type Side } from "./arbitrary-value.js";
+import { Ungeneratable } from "./ungeneratable.js";
+
+export type MadeBody = { readonly headers: readonly Header[]; readonly body: Body };
+
+export const NO_BODY: MadeBody = { headers: [], body: { kind: "none" } };
+
+/** A body of one of the media types for which one can be made. */
+export function arbitraryBody(
+  document: Document,
+  content: readonly MediaType[],
+  { side, isRequired }: { side: Side; isRequired: boolean },
+): Arbitrary<MadeBody> {
+  if (content.length === 0) return fc.constant(NO_BODY);
+  const made = content.flatMap((media) => {
+    const writing = writingOf(media.range);
+    if (writing === undefined || media.schema === undefined) return [];
+    return [possible(arbitraryValue(document, media.schema, { side }), (value) => writing(document, media, value))];
+  });
+  if (made.length === 0) throw new Ungeneratable(`no body of ${content.map(({ range }) => range).join(", ")}`);
+  return isRequired ? fc.oneof(...made) : fc.oneof(fc.constant(NO_BODY), ...made);
+}
+
+/** Undefined for a value that the media type cannot carry. */
+type Writing = (document: Document, media: MediaType, value: unknown) => MadeBody | undefined;
+
+function writingOf(range: string): Writing | undefined {
+  if (/[/+]json$/.test(range)) return (_, media, value) => written(media.range, JSON.stringify(value));
+  if (range === "application/x-www-form-urlencoded") return asForm;
+  if (range === "multipart/form-data") return asParts;
+  if (/^(text\/(plain|html|csv)|application\/(octet-stream|sdp))$/.test(range)) return asText;
+  return undefined;
+}
+
+/** A filter that never lets anything through would never end. */
+function possible(values: Arbitrary<unknown>, write: (value: unknown) => MadeBody | undefined): Arbitrary<MadeBody> {
+  if (!fc.sample(values, { numRuns: 30, seed: 1 }).some((it) => write(it) !== undefined))
+    throw new Ungeneratable("no value that its media type can carry");
+  return values.map(write).filter((it) => it !== undefined);
+}
+
+function asText(_: Document, { range }: MediaType, value: unknown): MadeBody | undefined {
+  return typeof value === "string" && value !== "" ? written(range, value) : undefined;
+}
+
+function asForm(_: Document, { range }: MediaType, value: unknown): MadeBody | undefined {
+  const fields = Object.entries(asFields(value) ?? {});
+  if (fields.length === 0 || fields.some(([, field]) => typeof field === "object")) return undefined;
+  const texts = fields.map(([name, field]): [string, string] => [name, String(field)]);
+  return written(range, new URLSearchParams(texts).toString());
+}
+
+const BOUNDARY = "----partition7MA4YWxk";
+
+/** A part for each property and for each item of a list, typed as the Encoding Object says or leaves it. */
+function asParts(document: Document, { range, pointer }: MediaType, value: unknown): MadeBody | undefined {
+  const encodings = asObject(resolve(document, pointer)?.value.encoding) ?? {};
+  const parts = Object.entries(asFields(value) ?? {}).flatMap(([name, field]) => {
+    const type = asString(asObject(encodings[name])?.contentType)?.replace(/,.*$/, "");
+    // A list without items would not be there.
+    const items: unknown[] = Array.isArray(field) && field.length > 0 ? field : [field];
+    return items.map((item) => asPart(name, type, item));
+  });
+  if (parts.length === 0 || parts.includes(undefined)) return undefined;
+  return written(`${range}; boundary=${BOUNDARY}`, `${parts.join("")}--${BOUNDARY}--\r\n`);
+}
+
+function asPart(name: string, type: string | undefined, item: unknown): string | undefined {
+  if (type?.includes("*") || item === null || Array.isArray(item)) return undefined;
+  const isJson = typeof item === "object";
+  const given = type ?? (isJson ? "application/json" : undefined);
+  const header = given === undefined ? "" : `Content-Type: ${given}\r\n`;
+  const text = isJson ? JSON.stringify(item) : String(item);
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n${header}\r\n${text}\r\n`;
+}
+
+function asFields(value: unknown): object | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+}
+
+function written(type: string, text: string): MadeBody {
+  return { headers: [["Content-Type", type]], body: { kind: "text", text } };
+}

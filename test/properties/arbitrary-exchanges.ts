@@ -1,0 +1,34 @@
+import type { Arbitrary } from "fast-check";
+import type { Operation } from "../../src/document/index.js";
+import type { Exchange } from "../../src/exchange/index.js";
+import type { Contract } from "../../src/gate/index.js";
+import { arbitraryExchange } from "./arbitrary-exchange.js";
+import { Ungeneratable } from "./ungeneratable.js";
+
+export type Answers = {
+  /** Of each documented answer, such as `getOrder 200`, exchanges that keep the contract by the way they are made. */
+  readonly made: readonly {
+    readonly name: string;
+    readonly operation: Operation;
+    readonly exchanges: Arbitrary<Exchange>;
+  }[];
+  /** Answers for which none can be made, and why. */
+  readonly left: readonly string[];
+};
+
+export function arbitraryExchanges({ document, operations }: Contract): Answers {
+  const made: Answers["made"][number][] = [];
+  const left: string[] = [];
+  for (const operation of operations.filter(({ kind }) => kind === "path")) {
+    for (const response of operation.responses) {
+      const name = `${operation.id} ${response.status}`;
+      try {
+        made.push({ name, operation, exchanges: arbitraryExchange(document, operation, response) });
+      } catch (error) {
+        if (!(error instanceof Ungeneratable)) throw error;
+        left.push(`${name}: ${error.message}`);
+      }
+    }
+  }
+  return { made, left };
+}
