@@ -38,9 +38,9 @@ const runtime = /* @__PURE__ */ (() => {
   ));
   var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-  // ../../work/main/node_modules/fast-deep-equal/index.js
+  // node_modules/fast-deep-equal/index.js
   var require_fast_deep_equal = __commonJS({
-    "../../work/main/node_modules/fast-deep-equal/index.js"(exports, module) {
+    "node_modules/fast-deep-equal/index.js"(exports, module) {
       "use strict";
       module.exports = function equal2(a, b) {
         if (a === b) return true;
@@ -73,9 +73,9 @@ const runtime = /* @__PURE__ */ (() => {
     }
   });
 
-  // ../../work/main/node_modules/ajv/dist/runtime/equal.js
+  // node_modules/ajv/dist/runtime/equal.js
   var require_equal = __commonJS({
-    "../../work/main/node_modules/ajv/dist/runtime/equal.js"(exports) {
+    "node_modules/ajv/dist/runtime/equal.js"(exports) {
       "use strict";
       Object.defineProperty(exports, "__esModule", { value: true });
       var equal2 = require_fast_deep_equal();
@@ -96,7 +96,7 @@ const runtime = /* @__PURE__ */ (() => {
   });
   var import_equal = __toESM(require_equal(), 1);
 
-  // ../../work/main/node_modules/typebox/build/format/date.mjs
+  // node_modules/typebox/build/format/date.mjs
   var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
   var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
   function IsLeapYear(year) {
@@ -112,7 +112,7 @@ const runtime = /* @__PURE__ */ (() => {
     return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && IsLeapYear(year) ? 29 : DAYS[month]);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/time.mjs
+  // node_modules/typebox/build/format/time.mjs
   var TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))?$/;
   function IsTime(value, strictTimeZone = true) {
     const matches = TIME.exec(value);
@@ -140,7 +140,7 @@ const runtime = /* @__PURE__ */ (() => {
     return (totalUtcMin % 1440 + 1440) % 1440 === 1439;
   }
 
-  // ../../work/main/node_modules/typebox/build/format/date_time.mjs
+  // node_modules/typebox/build/format/date_time.mjs
   var DATE_TIME_SUFFIX = /^(?:\[!?(?:(?!\.{1,2}[/\]])[A-Za-z._][A-Za-z._0-9+-]{0,13}(?:\/(?!\.{1,2}[/\]])[A-Za-z._][A-Za-z._0-9+-]{0,13})*|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])\](?:\[!?[a-z_][a-z_0-9-]*=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\])*|(?:\[!?[a-z_][a-z_0-9-]*=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\])*)$/;
   function IsDateTime(value) {
     const index = value.indexOf("[");
@@ -151,19 +151,19 @@ const runtime = /* @__PURE__ */ (() => {
     return split.length === 2 && IsDate(split[0]) && IsTime(split[1]);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/duration.mjs
+  // node_modules/typebox/build/format/duration.mjs
   var Duration = /^P((\d+Y(\d+M(\d+D)?)?|\d+M(\d+D)?|\d+D)(T(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S))?|T(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S)|\d+W)$/;
   function IsDuration(value) {
     return Duration.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/email.mjs
+  // node_modules/typebox/build/format/email.mjs
   var Email = /^(?:[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[^"\\]|\\[\x20-\x7e])*")@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[(?:IPv6:[a-f0-9:]+|(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3})\])$/i;
   function IsEmail(value) {
     return Email.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idna/pattern/pattern.mjs
+  // node_modules/typebox/build/format/idna/pattern/pattern.mjs
   var RE_RULE_HYPHEN_PLACEMENT = /^(?!-).*(?<!-)$/;
   var RE_RULE_NOT_RESERVED_ACE = /^(?!..--)/;
   var RE_ASCII_LDH = /^[a-zA-Z0-9-]*$/;
@@ -201,12 +201,12 @@ const runtime = /* @__PURE__ */ (() => {
     RE_PVALID_EXCEPTIONS
   ].map((regexp) => regexp.source).join("|"), "u");
 
-  // ../../work/main/node_modules/typebox/build/format/idna/label/ascii.mjs
+  // node_modules/typebox/build/format/idna/label/ascii.mjs
   function IsAsciiLabel(value) {
     return RE_RULE_HYPHEN_PLACEMENT.test(value) && RE_RULE_NOT_RESERVED_ACE.test(value) && RE_ASCII_LDH.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idna/format/puny.mjs
+  // node_modules/typebox/build/format/idna/format/puny.mjs
   var PUNYCODE_BASE = 36;
   var PUNYCODE_TMIN = 1;
   var PUNYCODE_TMAX = 26;
@@ -322,7 +322,7 @@ const runtime = /* @__PURE__ */ (() => {
     return result.join("");
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idna/format/bidi.mjs
+  // node_modules/typebox/build/format/idna/format/bidi.mjs
   var RE_RTL_ALLOWED = /^(?:R|AL|AN|EN|ES|CS|ET|ON|BN|NSM)$/;
   var RE_LTR_ALLOWED = /^(?:L|EN|ES|CS|ET|ON|BN|NSM)$/;
   var RE_RTL_CLASSES = /^(?:R|AL|AN)$/;
@@ -377,7 +377,7 @@ const runtime = /* @__PURE__ */ (() => {
     return true;
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idna/label/unicode.mjs
+  // node_modules/typebox/build/format/idna/label/unicode.mjs
   function ExceedsMaxALabelLength(value) {
     return RE_NON_ASCII.test(value) && Encode(value).length + 4 > 63;
   }
@@ -443,7 +443,7 @@ const runtime = /* @__PURE__ */ (() => {
     return true;
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idna/label/puny.mjs
+  // node_modules/typebox/build/format/idna/label/puny.mjs
   function IsPunyLabel(value) {
     if (!IsAcePrefixed(value))
       return false;
@@ -460,7 +460,7 @@ const runtime = /* @__PURE__ */ (() => {
     }
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idna/hostname.mjs
+  // node_modules/typebox/build/format/idna/hostname.mjs
   function IsValidLabelLength(value) {
     return value.length > 0 && value.length <= 63;
   }
@@ -475,7 +475,7 @@ const runtime = /* @__PURE__ */ (() => {
     return value.split(".").every((label) => IsLabel(label));
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idna/idn-hostname.mjs
+  // node_modules/typebox/build/format/idna/idn-hostname.mjs
   function IsValidLabelLength2(value) {
     return value.length > 0 && value.length <= 63;
   }
@@ -496,42 +496,42 @@ const runtime = /* @__PURE__ */ (() => {
     return labels.every((label) => IsLabel2(label) && (!hasBidiChars || SatisfiesBidiRule(label)));
   }
 
-  // ../../work/main/node_modules/typebox/build/format/hostname.mjs
+  // node_modules/typebox/build/format/hostname.mjs
   function IsHostname2(value) {
     return IsHostname(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idn_email.mjs
+  // node_modules/typebox/build/format/idn_email.mjs
   var IdnEmail = /^(?:[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\u{0080}-\u{10FFFF}-]+(?:\.[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\u{0080}-\u{10FFFF}-]+)*|"(?:[^"\\]|\\.)*")@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?<!-)(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?<!-))*$/iu;
   function IsIdnEmail(value) {
     return IdnEmail.test(value.normalize("NFC"));
   }
 
-  // ../../work/main/node_modules/typebox/build/format/idn_hostname.mjs
+  // node_modules/typebox/build/format/idn_hostname.mjs
   function IsIdnHostname2(value) {
     return IsIdnHostname(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/ipv4.mjs
+  // node_modules/typebox/build/format/ipv4.mjs
   var IPv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
   function IsIPv4(value) {
     return IPv4.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/ipv6.mjs
+  // node_modules/typebox/build/format/ipv6.mjs
   var IPv6 = /^(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:)?[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)$/i;
   function IsIPv6(value) {
     return IPv6.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/iri_reference.mjs
+  // node_modules/typebox/build/format/iri_reference.mjs
   var InvalidIriChars = /[\x00-\x20\x7F\\]|%(?![0-9a-fA-F]{2})/;
   var MalformedScheme = /^[a-zA-Z][a-zA-Z0-9+\-.]*\/\//;
   function IsIriReference(value) {
     return !InvalidIriChars.test(value) && !MalformedScheme.test(value) && URL.canParse(value, "http://example.com");
   }
 
-  // ../../work/main/node_modules/typebox/build/format/iri.mjs
+  // node_modules/typebox/build/format/iri.mjs
   var InvalidIriChars2 = /[\x00-\x20<>\^`{|}\\]/;
   var InvalidPercentEncoding = /%(?![0-9a-fA-F]{2})/;
   function IsIri(value) {
@@ -542,19 +542,19 @@ const runtime = /* @__PURE__ */ (() => {
     return URL.canParse(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/json_pointer_uri_fragment.mjs
+  // node_modules/typebox/build/format/json_pointer_uri_fragment.mjs
   var JsonPointerUriFragment = /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i;
   function IsJsonPointerUriFragment(value) {
     return JsonPointerUriFragment.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/json_pointer.mjs
+  // node_modules/typebox/build/format/json_pointer.mjs
   var JsonPointer = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
   function IsJsonPointer(value) {
     return JsonPointer.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/regex.mjs
+  // node_modules/typebox/build/format/regex.mjs
   function IsRegex(value) {
     try {
       new RegExp(value, "u");
@@ -564,42 +564,42 @@ const runtime = /* @__PURE__ */ (() => {
     }
   }
 
-  // ../../work/main/node_modules/typebox/build/format/relative_json_pointer.mjs
+  // node_modules/typebox/build/format/relative_json_pointer.mjs
   var RelativeJsonPointer = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/;
   function IsRelativeJsonPointer(value) {
     return RelativeJsonPointer.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/uri_reference.mjs
+  // node_modules/typebox/build/format/uri_reference.mjs
   var UriReference = /^(?:[a-z][a-z0-9+\-.]*:(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?)(?:\?(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
   function IsUriReference(value) {
     return UriReference.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/uri_template.mjs
+  // node_modules/typebox/build/format/uri_template.mjs
   var UriTemplate = /^(?:(?:[^\x00-\x20"<>%\\^`{|}\x7f]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9]\d{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9]\d{0,3}|\*)?)*\})*$/i;
   function IsUriTemplate(value) {
     return UriTemplate.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/uri.mjs
+  // node_modules/typebox/build/format/uri.mjs
   var Uri = /^[a-z][a-z0-9+\-.]*:(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
   function IsUri(value) {
     return Uri.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/url.mjs
+  // node_modules/typebox/build/format/url.mjs
   function IsUrl(value) {
     return URL.canParse(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/uuid.mjs
+  // node_modules/typebox/build/format/uuid.mjs
   var Uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
   function IsUuid(value) {
     return Uuid.test(value);
   }
 
-  // ../../work/main/node_modules/typebox/build/format/_registry.mjs
+  // node_modules/typebox/build/format/_registry.mjs
   var formats = /* @__PURE__ */ new Map();
   function Clear() {
     formats.clear();

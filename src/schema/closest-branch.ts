@@ -24,7 +24,10 @@ export function reduceToClosestBranch(
   return failures.flatMap((failure) => {
     if (!isUnion(failure)) return [failure];
     if (Array.isArray(failure.params.passingSchemas) || nesting >= MAX_NESTING) return [failure];
-    const closest = closestBranches(schemas, view, failure);
+    const branches = branchesOf(schemas, view, failure);
+    const tag = unknownTag(failure, branches);
+    if (tag !== undefined) return [tag];
+    const closest = closestOf(branches, failure.instance);
     const [only] = closest;
     if (only !== undefined && closest.length === 1) return reduceToClosestBranch(schemas, view, only, nesting + 1);
     return [nameAlternatives(failure, closest)];
@@ -35,18 +38,41 @@ function isUnion({ keyword }: Failure): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
 }
 
-/** The failures of each branch that is as close to the value as any other. */
-function closestBranches(schemas: Schemas, view: View, failure: Failure): Failure[][] {
+/** The failures of each branch; of the one alone that a discriminator names. */
+function branchesOf(schemas: Schemas, view: View, failure: Failure): readonly Failure[][] {
   const named = discriminatedBranch(schemas, failure);
   const count = Array.isArray(failure.schema) ? failure.schema.length : 0;
   const branches =
     named === undefined ? Array.from({ length: count }, (_, index) => joinPointer(failure.pointer, index)) : [named];
+  return branches.map((pointer) =>
+    schemas.validate(pointer, view, failure.value).map((it) => ({ ...it, instance: failure.instance + it.instance })),
+  );
+}
+
+/** Where every branch asks for a tag of its own in one place, the tag is what is wrong, and all of theirs would have done. */
+function unknownTag({ instance }: Failure, branches: readonly (readonly Failure[])[]): Failure | undefined {
+  const typed = branches.filter((failures) => distanceOf(failures, instance) !== undefined);
+  const [first = [], ...others] = typed;
+  if (others.length === 0) return undefined;
+  for (const tag of first.filter((it) => isTag(it, instance))) {
+    const tags = typed.map((failures) => failures.find((it) => isTag(it, instance) && it.instance === tag.instance));
+    const known = tags.filter((it) => it !== undefined);
+    if (known.length < typed.length) continue;
+    return { ...tag, keyword: "enum", schema: [...new Set(known.flatMap(({ schema }) => schema))] };
+  }
+  return undefined;
+}
+
+function isTag({ keyword, instance: at }: Failure, instance: Pointer): boolean {
+  return (keyword === "const" || keyword === "enum") && at.lastIndexOf("/") === instance.length;
+}
+
+/** The failures of each branch that is as close to the value as any other. */
+function closestOf(branches: readonly Failure[][], instance: Pointer): Failure[][] {
   let closest: Failure[][] = [];
   let least = Number.POSITIVE_INFINITY;
-  for (const pointer of branches) {
-    const inner = schemas.validate(pointer, view, failure.value);
-    const failures = inner.map((it) => ({ ...it, instance: failure.instance + it.instance }));
-    const distance = named === undefined ? distanceOf(failures, failure.instance) : 0;
+  for (const failures of branches) {
+    const distance = branches.length > 1 ? distanceOf(failures, instance) : 0;
     if (distance === undefined || distance > least) continue;
     closest = distance === least ? [...closest, failures] : [failures];
     least = distance;
@@ -89,10 +115,9 @@ function nameAlternatives(failure: Failure, closest: readonly Failure[][]): Fail
 /** Undefined when the value is not even of the branch's type. */
 function distanceOf(failures: readonly Failure[], instance: Pointer): number | undefined {
   let distance = failures.length;
-  for (const { keyword, instance: at } of failures) {
-    if (keyword === "type" && at === instance) return undefined;
-    const isTag = (keyword === "const" || keyword === "enum") && at.lastIndexOf("/") === instance.length;
-    if (isTag) distance += 1000;
+  for (const failure of failures) {
+    if (failure.keyword === "type" && failure.instance === instance) return undefined;
+    if (isTag(failure, instance)) distance += 1000;
   }
   return distance;
 }

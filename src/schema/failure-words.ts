@@ -28,18 +28,18 @@ const EXPECTED: Readonly<Record<string, Wording>> = {
   const: (_, schema) => written(schema),
   format: ({ format }) => formatWords(String(format)),
   pattern: (_, schema) => `a string matching ${schema}`,
-  minLength: (_, schema) => `at least ${schema} characters`,
-  maxLength: (_, schema) => `at most ${schema} characters`,
+  minLength: (_, schema) => `at least ${counted(schema, "character")}`,
+  maxLength: (_, schema) => `at most ${counted(schema, "character")}`,
   minimum: (_, schema) => `a number not below ${schema}`,
   maximum: (_, schema) => `a number not above ${schema}`,
   exclusiveMinimum: (_, schema) => `a number above ${schema}`,
   exclusiveMaximum: (_, schema) => `a number below ${schema}`,
   multipleOf: (_, schema) => `a multiple of ${schema}`,
-  minItems: (_, schema) => `at least ${schema} items`,
-  maxItems: (_, schema) => `at most ${schema} items`,
+  minItems: (_, schema) => `at least ${counted(schema, "item")}`,
+  maxItems: (_, schema) => `at most ${counted(schema, "item")}`,
   uniqueItems: ({ i, j }) => `items that differ from each other (items ${String(j)} and ${String(i)} are equal)`,
-  minProperties: (_, schema) => `at least ${schema} properties`,
-  maxProperties: (_, schema) => `at most ${schema} properties`,
+  minProperties: (_, schema) => `at least ${counted(schema, "property", "properties")}`,
+  maxProperties: (_, schema) => `at most ${counted(schema, "property", "properties")}`,
   required: ({ missingProperty }) => `the property ${quote(String(missingProperty))}`,
   dependentRequired: ({ missingProperty, property }) =>
     `the property ${quote(String(missingProperty))}, since ${quote(String(property))} is there`,
@@ -136,13 +136,17 @@ function listed(values: readonly unknown[]): string {
   return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
 }
 
+function counted(count: unknown, one: string, several = `${one}s`): string {
+  return `${String(count)} ${count === 1 ? one : several}`;
+}
+
 /** The allowed value that a misspelt one was probably meant to be. */
 function hint(keyword: string, schema: unknown, value: unknown): string {
-  if (keyword !== "enum" && keyword !== "const") return "";
-  if (typeof value !== "string") return "";
+  // Of one value nothing has to be picked.
+  if (keyword !== "enum" || !Array.isArray(schema) || schema.length < 2 || typeof value !== "string") return "";
   const close = nearest(
     value,
-    [schema].flat().filter((it) => typeof it === "string"),
+    schema.filter((it) => typeof it === "string"),
   );
   return close === undefined ? "" : ` (did you mean ${quote(close)}?)`;
 }

@@ -13,7 +13,7 @@ export function arbitraryExchange(
   const parameters = fc.tuple(...operation.parameters.map((it) => arbitraryParameter(document, it)));
   const { content = [], required = false } = operation.requestBody ?? {};
   const sent = arbitraryBody(document, content, { side: "request", isRequired: required });
-  const hasBody = operation.method !== "HEAD" && ![204, 205, 304].includes(statusOf(response));
+  const hasBody = operation.method !== "HEAD" && ![204, 205, 304].includes(statusOf(response, operation));
   const answered = hasBody
     ? arbitraryBody(document, response.content, { side: "response", isRequired: true })
     : fc.constant(NO_BODY);
@@ -28,8 +28,10 @@ type Made = {
   readonly headers: readonly (Header | undefined)[];
 };
 
-function statusOf({ status }: ResponseDefinition): number {
-  if (status === "default") return 500;
+/** What is documented for no status of its own is answered with one. */
+function statusOf({ status }: ResponseDefinition, { responses }: Operation): number {
+  const documented = responses.map((it) => it.status.replace(/^5XX$/i, "500"));
+  if (status === "default") return [500, 501, 502, 400, 200].find((it) => !documented.includes(String(it))) ?? 503;
   return Number(status.replace(/XX$/i, "00"));
 }
 
@@ -64,7 +66,7 @@ function assembled(
       body: sent.body,
     },
     response: {
-      status: statusOf(response),
+      status: statusOf(response, operation),
       headers: [...answered.headers, ...headers.filter((it) => it !== undefined)],
       body: answered.body,
     },

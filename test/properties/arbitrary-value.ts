@@ -2,13 +2,14 @@ import fc, { type Arbitrary } from "fast-check";
 import {
   type Document,
   isObject,
+  type Json,
   type JsonObject,
   type Pointer,
   type Resolved,
   resolve,
 } from "../../src/document/index.js";
 import { arbitraryText } from "./arbitrary-text.js";
-import { isCertainlyNot } from "./certainly-not.js";
+import { isCertainlyNot, isOfType } from "./certainly-not.js";
 import { areApart, type Merged, merged } from "./merged-schema.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
@@ -33,7 +34,7 @@ type Context = { readonly document: Document; readonly side: Side; readonly dept
 function ofSchema(context: Context, it: Merged): Arbitrary<unknown> {
   const { words } = it;
   if (words.const !== undefined) return fc.constant(words.const);
-  if (Array.isArray(words.enum)) return fc.constantFrom(...words.enum);
+  if (Array.isArray(words.enum)) return ofEnum(words.enum, words);
   if (it.choices.length > 0) return ofChoices(context, it);
   const types =
     words.type === undefined ? guessed(it) : Array.isArray(words.type) ? words.type.map(String) : [String(words.type)];
@@ -48,6 +49,13 @@ function guessed({ properties, words, items }: Merged): string[] {
   if (items !== undefined) return ["array"];
   if (words.format !== undefined || words.pattern !== undefined || words.minLength !== undefined) return ["string"];
   return ["string", "boolean", "integer"];
+}
+
+function ofEnum(listed: readonly Json[], { type }: JsonObject): Arbitrary<unknown> {
+  const types = type === undefined ? undefined : [type].flat().map(String);
+  const values = listed.filter((it) => types === undefined || types.some((name) => isOfType(name, it)));
+  if (values.length === 0) throw new Ungeneratable("an enum without a value");
+  return fc.constantFrom(...values);
 }
 
 /** One branch is chosen. Of values that another branch of `oneOf` may take as well, none is made. */
@@ -123,7 +131,9 @@ function ofNumber(words: JsonObject, isInteger: boolean): Arbitrary<number> {
     const safe = { min: Math.max(Math.ceil(low), -SAFE), max: Math.min(Math.floor(high), SAFE) };
     if (words.multipleOf === undefined) return fc.integer(safe);
     const [from, to] = [Math.ceil(low / step), Math.floor(high / step)];
-    return fc.integer({ min: Math.max(from, -1e6), max: Math.min(to, 1e6) }).map((count) => count * step);
+    const places = /\.(\d+)$/.exec(String(step))?.[1]?.length ?? 0;
+    const range = { min: Math.max(from, -1e6), max: Math.min(to, 1e6) };
+    return fc.integer(range).map((count) => Number((count * step).toFixed(places)));
   }
   return fc
     .double({ min: low, max: high, noNaN: true, noDefaultInfinity: true })

@@ -33,7 +33,7 @@ function isOtherScalar(one: unknown, other: unknown): boolean {
   return typeof one !== "object" && one !== other;
 }
 
-function isOfType(type: string, value: unknown): boolean {
+export function isOfType(type: string, value: unknown): boolean {
   if (type === "null") return value === null;
   if (type === "array") return Array.isArray(value);
   if (type === "integer") return Number.isInteger(value);

@@ -19,6 +19,13 @@ const rows: readonly (readonly [what: string, schema: string, answer: unknown, p
     /expected boolean/,
   ],
   [
+    "the tags of all branches when it has none of them",
+    `{ oneOf: [{ required: [k, v], properties: { k: { const: cat } } }, { required: [k], properties: { k: { enum: [dog, wolf] } } }] }`,
+    { k: "bird" },
+    "/k",
+    /expected one of "cat", "dog", "wolf", got string "bird"/,
+  ],
+  [
     "the branch that got furthest",
     '{ $ref: "#/components/schemas/F" }',
     { and: [{ or: [{ eq: 5 }] }] },
