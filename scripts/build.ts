@@ -49,7 +49,17 @@ const seldom = [
     name: "yaml",
     entry: "yaml",
     imported: /^yaml$/,
-    exports: ["parseDocument", "stringify", "isAlias", "isMap", "isScalar", "isSeq", "LineCounter"],
+    exports: [
+      "parseDocument",
+      "stringify",
+      "isAlias",
+      "isCollection",
+      "isMap",
+      "isNode",
+      "isScalar",
+      "isSeq",
+      "LineCounter",
+    ],
   },
   { name: "ajv", entry: "src/schema/ajv-package.ts", imported: /\/ajv-package\.js$/, exports: ["ajvPackage"] },
 ];

@@ -35,7 +35,7 @@ function ofSchema(context: Context, it: Merged): Arbitrary<unknown> {
   const { words } = it;
   if (words.const !== undefined) return fc.constant(words.const);
   if (Array.isArray(words.enum)) return ofEnum(words.enum, words);
-  if (it.choices.length > 0) return ofChoices(context, it);
+  if (it.choices.length > 0) return ofOwnType(ofChoices(context, it), words);
   const types =
     words.type === undefined ? guessed(it) : Array.isArray(words.type) ? words.type.map(String) : [String(words.type)];
   const nullable = words.nullable === true && !types.includes("null") ? [...types, "null"] : types;
@@ -49,6 +49,12 @@ function guessed({ properties, words, items }: Merged): string[] {
   if (items !== undefined) return ["array"];
   if (words.format !== undefined || words.pattern !== undefined || words.minLength !== undefined) return ["string"];
   return ["string", "boolean", "integer"];
+}
+
+/** What stands beside a choice holds for whatever is chosen. */
+function ofOwnType(values: Arbitrary<unknown>, { type, nullable }: JsonObject): Arbitrary<unknown> {
+  const types = [type ?? [], nullable === true ? "null" : []].flat().map(String);
+  return type === undefined ? values : values.filter((it) => types.some((name) => isOfType(name, it)));
 }
 
 function ofEnum(listed: readonly Json[], { type }: JsonObject): Arbitrary<unknown> {
