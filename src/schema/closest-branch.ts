@@ -50,7 +50,10 @@ function branchesOf(schemas: Schemas, view: View, failure: Failure): readonly Fa
 }
 
 /** Where every branch asks for a tag of its own in one place, the tag is what is wrong, and all of theirs would have done. */
-function unknownTag({ instance }: Failure, branches: readonly (readonly Failure[])[]): Failure | undefined {
+function unknownTag(
+  { instance, pointer, schemaPointer }: Failure,
+  branches: readonly (readonly Failure[])[],
+): Failure | undefined {
   const typed = branches.filter((failures) => distanceOf(failures, instance) !== undefined);
   const [first = [], ...others] = typed;
   if (others.length === 0) return undefined;
@@ -58,7 +61,13 @@ function unknownTag({ instance }: Failure, branches: readonly (readonly Failure[
     const tags = typed.map((failures) => failures.find((it) => isTag(it, instance) && it.instance === tag.instance));
     const known = tags.filter((it) => it !== undefined);
     if (known.length < typed.length) continue;
-    return { ...tag, keyword: "enum", schema: [...new Set(known.flatMap(({ schema }) => schema))] };
+    return {
+      ...tag,
+      keyword: "enum",
+      pointer,
+      schemaPointer,
+      schema: [...new Set(known.flatMap(({ schema }) => schema))],
+    };
   }
   return undefined;
 }
