@@ -16,7 +16,9 @@ for (const [name, content] of files) writeFileSync(`generated/${name}`, content)
 writeFileSync(CODE_EXAMPLES, codeExamplesFile());
 writeFileSync(SPEC_EXAMPLES, specExamplesFile());
 writeFileSync(REPORT_PAGE, await reportPage());
-const { codesPage, diffCodesPage, specCodesPage } = await import("../src/report/index.js");
+const { codesPage } = await import("../src/report/codes-page.js");
+const { specCodesPage } = await import("../src/report/spec-codes-page.js");
+const { diffCodesPage } = await import("../src/report/diff/codes-page.js");
 writeFileSync("docs/codes.md", codesPage());
 writeFileSync("docs/spec-codes.md", specCodesPage());
 writeFileSync("docs/diff-codes.md", diffCodesPage());

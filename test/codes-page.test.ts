@@ -5,7 +5,8 @@ import { codeExamples, codeExamplesFile } from "../scripts/code-examples.js";
 import { SPEC_EXAMPLES, specExamples, specExamplesFile } from "../scripts/spec-examples.js";
 import { CODES } from "../src/checks/index.js";
 import { RULES } from "../src/lint/index.js";
-import { codesPage, explanationText } from "../src/report/index.js";
+import { codesPage } from "../src/report/codes-page.js";
+import { explanationText } from "../src/report/explanation.js";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/codes.md"), "utf8");
 

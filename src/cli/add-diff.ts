@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { DIFF_FORMATS } from "../report/diff/formats.js";
+import { DIFF_FORMAT_NAMES } from "../report/index.js";
 import type { DiffCommand } from "./diff.js";
 import type { ExitCode, Io } from "./io.js";
 import { collect, parseFailOn } from "./report-options.js";
@@ -14,7 +14,7 @@ export function addDiff(program: Command, io: Io, done: (code: ExitCode) => void
     .argument("<new>", "the one that is to take its place")
     .option(
       "--format <name[:file]>",
-      `a report to stdout or to a file: ${oneOf(Object.keys(DIFF_FORMATS))} (repeatable; default: text)`,
+      `a report to stdout or to a file: ${oneOf(DIFF_FORMAT_NAMES)} (repeatable; default: text)`,
       collect,
     )
     .option("--fail-on <level>", "error, warn or never (default: error)", parseFailOn)

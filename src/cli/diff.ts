@@ -2,7 +2,8 @@ import { type Difference, diff as differenceOf } from "../diff/index.js";
 import { asObject, type Document, listOperations, type Operation } from "../document/index.js";
 import { type FailOn, selectOperations } from "../gate/index.js";
 import { ownTool } from "../library/own-tool.js";
-import { DIFF_FORMATS, type DiffFormatName, fails, type ToldDescription, type ToldDiff } from "../report/index.js";
+import { DIFF_FORMATS, fails, type ToldDescription, type ToldDiff } from "../report/diff/formats.js";
+import { DIFF_FORMAT_NAMES } from "../report/index.js";
 import { type DescriptionAt, descriptionAt } from "./description-at.js";
 import type { ExitCode, Io } from "./io.js";
 import { escapedForRunner } from "./job-summary.js";
@@ -16,11 +17,9 @@ export type DiffCommand = {
   readonly quiet?: boolean;
 };
 
-const NAMES = Object.keys(DIFF_FORMATS) as DiffFormatName[];
-
 /** `contract diff`: what breaks between two descriptions. */
 export function diff(names: { readonly old: string; readonly new: string }, options: DiffCommand, io: Io): ExitCode {
-  const outputs = parseOutputsOf(NAMES, options.format);
+  const outputs = parseOutputsOf(DIFF_FORMAT_NAMES, options.format);
   const described = { old: descriptionAt(names.old), new: descriptionAt(names.new) };
   const documents = { old: described.old.document, new: described.new.document };
   const difference = differenceOf(documents, { only: selected(documents, options.only ?? []) });

@@ -1,4 +1,4 @@
-import { codeList, explanationText, nearestCode } from "../report/index.js";
+import { codeList, explanationText, nearestCode } from "../report/explanation.js";
 import type { ExitCode, Io } from "./io.js";
 import { UsageError } from "./usage-error.js";
 

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { CODES } from "../../src/checks/index.js";
 import { DIFF_CODES } from "../../src/diff/index.js";
 import { RULES } from "../../src/lint/index.js";
-import { diffCodesPage, explanationText } from "../../src/report/index.js";
+import { diffCodesPage } from "../../src/report/diff/codes-page.js";
+import { explanationText } from "../../src/report/explanation.js";
 
 test("docs/diff-codes.md is what the codes say; npm run generate writes it", () => {
   expect(readFileSync(join(import.meta.dirname, "../../docs/diff-codes.md"), "utf8")).toBe(diffCodesPage());

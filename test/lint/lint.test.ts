@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
 import { lint, RULES } from "../../src/lint/index.js";
-import { specCodesPage } from "../../src/report/index.js";
+import { specCodesPage } from "../../src/report/spec-codes-page.js";
 import { cleanCases, edited, lintCases } from "./case.js";
 
 const ROOT = join(import.meta.dirname, "../..");

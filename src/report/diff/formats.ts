@@ -1,3 +1,4 @@
+import type { DiffFormatName } from "./format-names.js";
 import { diffGithub } from "./github.js";
 import { diffJson } from "./json.js";
 import { diffMarkdown } from "./markdown.js";
@@ -7,11 +8,9 @@ import type { ToldDiff } from "./told.js";
 export { fails, type ToldDescription, type ToldDiff } from "./told.js";
 
 /** Every format in which a difference can be told, by the name that `--format` takes. */
-export const DIFF_FORMATS = {
+export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (told: ToldDiff) => string>> = {
   text: diffText,
   json: diffJson,
   github: diffGithub,
   markdown: diffMarkdown,
-} as const satisfies Readonly<Record<string, (told: ToldDiff) => string>>;
-
-export type DiffFormatName = keyof typeof DIFF_FORMATS;
+};
