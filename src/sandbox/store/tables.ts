@@ -91,6 +91,11 @@ export const TABLES: readonly (readonly string[])[] = [
 
     "CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)",
   ],
+  [
+    // A limit of n failures has n slots, and each is taken once: of guesses made at once, only so many are judged.
+    "ALTER TABLE login_failures ADD COLUMN slot BIGINT",
+    "CREATE UNIQUE INDEX login_failures_by_slot ON login_failures (subject, slot)",
+  ],
 ];
 
 /** The `until_sequence` of what is there now. */

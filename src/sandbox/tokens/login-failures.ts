@@ -33,9 +33,33 @@ export async function waitOf(queries: Queries, limits: readonly Limit[], now: nu
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-export async function countFailure(queries: Queries, limits: readonly Limit[], now: number): Promise<void> {
-  for (const { subject } of limits)
-    await queries.run("INSERT INTO login_failures (subject, at) VALUES ($1, $2)", [subject, now]);
+/**
+ * Counts a failure in each limit; false when one has no room for it any more. One statement takes a slot, so that of any
+ * number of guesses that are made at once, at any number of replicas, no more are judged than of those one after another.
+ */
+export async function countFailure(queries: Queries, limits: readonly Limit[], now: number): Promise<boolean> {
+  let isCounted = true;
+  for (const limit of limits) if (!(await takeSlot(queries, limit, now))) isCounted = false;
+  return isCounted;
+}
+
+async function takeSlot(queries: Queries, { subject, failures }: Limit, now: number): Promise<boolean> {
+  const rows = await queries.all("SELECT slot FROM login_failures WHERE subject = $1 AND at > $2 AND at <= $3", [
+    subject,
+    now - WINDOW,
+    now,
+  ]);
+  const taken = new Set(rows.map(({ slot }) => slot));
+  for (let slot = 0; slot < failures; slot += 1) {
+    if (taken.has(slot)) continue;
+    const changed = await queries.run(
+      `INSERT INTO login_failures (subject, slot, at) VALUES ($1, $2, $3) ON CONFLICT (subject, slot)
+        DO UPDATE SET at = excluded.at WHERE login_failures.at <= $4 OR login_failures.at > $3`,
+      [subject, slot, now, now - WINDOW],
+    );
+    if (changed === 1) return true;
+  }
+  return false;
 }
 
 /** Forgets failures that no limit counts any more. */

@@ -36,9 +36,10 @@ export async function grantByPassword(
   if (wait !== undefined) return limited(wait);
   const right = await isPassword(given.password, await passwordOf(setting, accepted.applicationId, given));
   // Others may have failed in the meantime: guesses that are made all at once are counted like those one after another.
-  const late = await waitOf(queries, limits, now);
-  if (!right) await countFailure(queries, limits, now);
-  if (late !== undefined) return limited(late);
+  const isJudged = right
+    ? (await waitOf(queries, limits, now)) === undefined
+    : await countFailure(queries, limits, now);
+  if (!isJudged) return limited((await waitOf(queries, limits, now)) ?? 1);
   if (right)
     return issueFirstTokens(
       setting,

@@ -8,7 +8,7 @@ import { createHandlers } from "../../../src/sandbox/handlers.js";
 import { createOperationServer } from "../../../src/sandbox/operation-server.js";
 import { DEFAULT_POLICIES } from "../../../src/sandbox/policies.js";
 import { type PublicJwk, readPublicKey, register } from "../../../src/sandbox/registry/index.js";
-import type { Database } from "../../../src/sandbox/store/database.js";
+import type { Database, Queries } from "../../../src/sandbox/store/database.js";
 import { authenticate, createToken } from "../../../src/sandbox/tokens/index.js";
 import type { Policies, World } from "../../../src/sandbox/world.js";
 import { createSchemas } from "../../../src/schema/index.js";
@@ -145,8 +145,8 @@ export function createDesk(database: Database, { seed = "test", baseUrl = AUDIEN
     forged,
     ask,
     /** The handler alone, statement by statement: what several processes do between each other's. */
-    untied: (body: Readonly<Record<string, string>>, authorization?: string) =>
-      createToken.answer(callOf(body, authorization, clock.now), database, world),
+    untied: (body: Readonly<Record<string, string>>, authorization?: string, queries: Queries = database) =>
+      createToken.answer(callOf(body, authorization, clock.now), queries, world),
     bearer: (assertion: string) => ask({ grantType: JWT_BEARER, assertion }),
     signIn: (more: Record<string, string> = {}, authorization = forged()) =>
       ask(
