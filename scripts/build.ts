@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { RUNTIME_BUILD } from "../src/generate/runtime-text.js";
+import { joinChunks } from "./join-chunks.js";
 import { whenNeeded } from "./when-needed.js";
 
 const root = join(import.meta.dirname, "..");
@@ -18,10 +19,6 @@ const optionalPeers = ["vitest", "openapi-typescript", "typescript", "esbuild", 
 /** Native code, which cannot be bundled: SQLite is installed beside where the runtime has none, pg works without its own. */
 const native = ["@photostructure/sqlite", "pg-native"];
 const notBundled = [...optionalPeers, ...native];
-
-/** Some bundled packages are CommonJS and ask for Node's modules by `require`. */
-const requireBanner =
-  'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);';
 
 const shared = {
   absWorkingDir: root,
@@ -43,7 +40,10 @@ const ownValidators: Plugin = {
   },
 };
 
-/** Without YAML to read and schemas to compile, neither is wanted. */
+/** Where a check goes. */
+const JUDGING = /\/src\/(exchange|gate|report|probe|diff)\//;
+
+/** Without YAML to read, schemas to compile, findings to tell apart and bodies to unpack, none of these is wanted. */
 const seldom = [
   {
     name: "yaml",
@@ -62,11 +62,15 @@ const seldom = [
     ],
   },
   { name: "ajv", entry: "src/schema/ajv-package.ts", imported: /\/ajv-package\.js$/, exports: ["ajvPackage"] },
+  { name: "node:crypto", imported: /^node:crypto$/, importers: JUDGING, exports: ["createHash"] },
+  { name: "node:zlib", imported: /^node:zlib$/, importers: JUDGING, exports: ["default", "createGunzip"] },
+  // Of commands in files of their own, which there are none of.
+  { name: "node:child_process", imported: /^node:child_process$/, importers: /\/commander\//, exports: ["spawn"] },
 ];
 
 rmSync(out, { recursive: true, force: true });
 const packages = await whenNeeded(seldom, { ...shared, outdir: out });
-const { metafile } = await build({
+const split = await build({
   ...shared,
   entryPoints: {
     "cli/main": "src/cli/main.ts",
@@ -81,10 +85,11 @@ const { metafile } = await build({
   format: "esm",
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
-  banner: { js: requireBanner },
   metafile: true,
+  write: false,
   plugins: packages.plugins,
 });
+await joinChunks(split, ["src/cli/main.ts", "src/cli/check.ts"], { ...shared, outdir: out, format: "esm" });
 chmodSync(join(out, "cli/main.js"), 0o755);
 const anywhere = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;
 await build({ ...anywhere, entryPoints: { types: "generated/types.ts" }, format: "esm" });
@@ -115,7 +120,7 @@ await build({
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
   notices(
-    [metafile, packages.metafile, ...portable.map((built) => built.metafile)].flatMap(({ inputs }) =>
+    [split.metafile, packages.metafile, ...portable.map((built) => built.metafile)].flatMap(({ inputs }) =>
       Object.keys(inputs),
     ),
   ),

@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 
-/** A package that a run may do without. */
+/** A package that a run may do without, or one of Node's own modules, which takes a millisecond or two to load as well. */
 export type Seldom = {
-  /** Of its file in `dist/packages`. */
+  /** Of its file in `dist/packages`, or of Node's module. */
   readonly name: string;
-  readonly entry: string;
+  /** None for one of Node's. */
+  readonly entry?: string;
   /** What is said where it is imported. */
   readonly imported: RegExp;
-  /** What is imported of it, all of it functions or classes. */
+  /** Whose imports are meant, by their paths; all when it is left out. */
+  readonly importers?: RegExp;
+  /** What is imported of it, all of it functions or classes; `default` is the whole of it. */
   readonly exports: readonly string[];
 };
 
@@ -25,7 +28,7 @@ export async function whenNeeded(
 ): Promise<{ readonly plugins: Plugin[]; readonly metafile: Metafile }> {
   const { metafile } = await build({
     ...options,
-    entryPoints: Object.fromEntries(seldom.map(({ name, entry }) => [name, entry])),
+    entryPoints: Object.fromEntries(seldom.flatMap(({ name, entry }) => (entry === undefined ? [] : [[name, entry]]))),
     outdir: join(outdir, FOLDER),
     outExtension: { ".js": ".cjs" },
     format: "cjs",
@@ -34,20 +37,24 @@ export async function whenNeeded(
   return { plugins: seldom.map(standIn), metafile };
 }
 
-function standIn({ name, imported, exports }: Seldom): Plugin {
+function standIn({ name, entry, imported, importers = /./, exports }: Seldom): Plugin {
   const namespace = `${name}-when-needed`;
   const file = `../${FOLDER}/${name}.cjs`;
+  const loaded = entry === undefined ? `process.getBuiltinModule("${name}")` : `require("${file}")`;
   const contents = [
-    `let loaded; const load = () => (loaded ??= require("${file}"));`,
-    ...exports.map(
-      (it) =>
-        `export function ${it}(...given) { const real = load().${it}; return new.target ? new real(...given) : real(...given); }`,
+    `let loaded; const load = () => (loaded ??= ${loaded});`,
+    ...exports.map((it) =>
+      it === "default"
+        ? "export default new Proxy({}, { get: (_, name) => load()[name] });"
+        : `export function ${it}(...given) { const real = load().${it}; return new.target ? new real(...given) : real(...given); }`,
     ),
   ].join("\n");
   return {
     name: namespace,
     setup: ({ onResolve, onLoad }) => {
-      onResolve({ filter: imported }, () => ({ path: name, namespace, sideEffects: false }));
+      onResolve({ filter: imported }, ({ importer }) =>
+        importers.test(importer) ? { path: name, namespace, sideEffects: false } : undefined,
+      );
       onResolve({ filter: /./, namespace }, () => ({ path: file, external: true }));
       onLoad({ filter: /./, namespace }, () => ({ contents }));
     },

@@ -26,5 +26,5 @@ process.exitCode = await run(process.argv.slice(2), {
   isTerminal: process.stderr.isTTY === true && process.stdout.isTTY === true,
   columns: process.stdout.columns,
   self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
-  today: new Date(performance.timeOrigin).toISOString().slice(0, 10),
+  today: new Date().toISOString().slice(0, 10),
 });

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import * as zlib from "node:zlib";
+import zlib from "node:zlib";
 import type { Body, Header } from "./exchange.js";
 import { headerValues } from "./headers.js";
 
@@ -20,7 +20,7 @@ export function decodeBody(body: Body, headers: readonly Header[]): Body {
   let { bytes } = body;
   for (const encoding of encodings.map((name) => name.trim()).reverse()) {
     if (encoding === "" || encoding === "identity") continue;
-    const decode = decoders[encoding];
+    const decode = decoderOf(encoding);
     if (decode === undefined) return undecodable(bytes, `the content encoding "${encoding}" cannot be decoded here`);
     try {
       bytes = decode(bytes);
@@ -84,11 +84,6 @@ const limits = { maxOutputLength: maxBytes };
 
 type Decoder = (bytes: Uint8Array) => Uint8Array;
 
-// Node 20 lacks it, and so do the types of Node 20.
-const { zstdDecompressSync } = zlib as {
-  readonly zstdDecompressSync?: (b: Uint8Array, o: typeof limits) => Uint8Array;
-};
-
 const gunzip: Decoder = (bytes) => zlib.gunzipSync(bytes, limits);
 const decoders: Readonly<Record<string, Decoder>> = {
   __proto__: null as never,
@@ -96,5 +91,13 @@ const decoders: Readonly<Record<string, Decoder>> = {
   "x-gzip": gunzip,
   deflate: inflated,
   br: (bytes) => zlib.brotliDecompressSync(bytes, limits),
-  ...(zstdDecompressSync === undefined ? {} : { zstd: (bytes) => zstdDecompressSync(bytes, limits) }),
 };
+
+function decoderOf(encoding: string): Decoder | undefined {
+  if (encoding !== "zstd") return decoders[encoding];
+  // Node 20 lacks it, and so do the types of Node 20.
+  const { zstdDecompressSync } = zlib as {
+    readonly zstdDecompressSync?: (b: Uint8Array, o: typeof limits) => Uint8Array;
+  };
+  return zstdDecompressSync === undefined ? undefined : (bytes) => zstdDecompressSync(bytes, limits);
+}
