@@ -89,7 +89,14 @@ const split = await build({
   write: false,
   plugins: packages.plugins,
 });
-await joinChunks(split, ["src/cli/main.ts", "src/cli/check.ts"], { ...shared, outdir: out, format: "esm" });
+await joinChunks(split, ["src/cli/main.ts", "src/cli/check.ts"], {
+  ...shared,
+  outdir: out,
+  format: "esm",
+  // A fifth less to read at every start; names stay, and lines short enough to point at.
+  minifyWhitespace: true,
+  lineLimit: 120,
+});
 chmodSync(join(out, "cli/main.js"), 0o755);
 const anywhere = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;
 await build({ ...anywhere, entryPoints: { types: "generated/types.ts" }, format: "esm" });

@@ -8,9 +8,8 @@ import { addProbe } from "./add-probe.js";
 import { addRecord } from "./add-record.js";
 import { addSuggest } from "./add-suggest.js";
 import { addCheckCommands } from "./check-commands.js";
+import { addDescriptionCommands } from "./description-commands.js";
 import type { ExitCode, Io } from "./io.js";
-import { ownContract } from "./own-contract.js";
-import { parsePort } from "./parse-port.js";
 import { safeIo } from "./safe-io.js";
 import { addSandboxCommands } from "./sandbox-commands.js";
 import { fullName, speakAlike } from "./speak-alike.js";
@@ -20,7 +19,7 @@ import { UsageError } from "./usage-error.js";
 export async function run(args: readonly string[], machine: Io): Promise<ExitCode> {
   const io = safeIo(machine);
   let exitCode: ExitCode = 0;
-  const program = commands(io, (code) => {
+  const program = commands(args[0], io, (code) => {
     exitCode = code;
   });
   let running = program;
@@ -44,52 +43,31 @@ function meant(args: readonly string[], { commands: known }: Command): readonly 
   return isKnown ? args : [name];
 }
 
-function commands(io: Io, done: (code: ExitCode) => void): Command {
+/** What adds the commands of these names. */
+type Part = readonly [
+  names: readonly string[],
+  add: (program: Command, io: Io, done: (code: ExitCode) => void) => void,
+];
+
+const PARTS: readonly Part[] = [
+  [["check", "merge", "gate"], addCheckCommands],
+  [["diff"], addDiff],
+  [["generate", "explain", "mock"], addDescriptionCommands],
+  [["sandbox", "token", "listen"], addSandboxCommands],
+  [["probe"], addProbe],
+  [["record"], addRecord],
+  [["suggest"], addSuggest],
+];
+
+/** All commands, or of one that is named no others: to describe them takes as long as to judge a short recording. */
+function commands(named: string | undefined, io: Io, done: (code: ExitCode) => void): Command {
   const program = new Command("contract")
     .description("The gate: judges HTTP traffic against an OpenAPI description.")
     .version(ownTool().version)
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr });
-
-  addCheckCommands(program, io, done);
-
-  addDiff(program, io, done);
-
-  program
-    .command("generate")
-    .description("write bundle, types, operations and validators for a description")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
-    .requiredOption("--out <dir>", "the folder to write to")
-    .action(async ({ spec, out }: { spec?: string; out: string }) => {
-      // What only one command needs is loaded when that command runs, so that the others start at once.
-      const { generate } = await import("./generate.js");
-      done(await generate({ spec: spec ?? ownContract(), out }, io));
-    });
-
-  program
-    .command("explain")
-    .description("what a code means, with an example that breaks the contract and one that keeps it")
-    .argument("[code]", "the code of a finding, or of a problem of a description (default: list them all)")
-    .action(async (code: string | undefined) => {
-      const { explain } = await import("./explain.js");
-      done(explain(code, io));
-    });
-
-  program
-    .command("mock")
-    .description("serve a Prism mock of a description (needs @stoplight/prism-cli)")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
-    .option("--port <number>", "the port to listen on", parsePort, 4010)
-    .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .action(async ({ spec, port, host }: { spec?: string; port: number; host: string }) => {
-      const { mock } = await import("./mock.js");
-      done(await mock({ spec: spec ?? ownContract(), port, host }, io));
-    });
-
-  addSandboxCommands(program, io, done);
-  addProbe(program, io, done);
-  addRecord(program, io, done);
-  addSuggest(program, io, done);
+  const part = PARTS.find(([names]) => named !== undefined && names.includes(named));
+  for (const [, add] of part === undefined ? PARTS : [part]) add(program, io, done);
   speakAlike(program);
   return program;
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "./json.js";
+import type { Json, JsonObject } from "./json.js";
 
 /**
  * JSON Pointers (RFC 6901) as plain strings: `""` is the whole document, `/paths/~1orders/get` an operation.
@@ -9,7 +9,8 @@ export type Pointer = string;
 
 export function pointerTokens(pointer: Pointer): string[] {
   if (pointer === "") return [];
-  return pointer.slice(1).split("/").map(unescapeToken);
+  const tokens = pointer.slice(1).split("/");
+  return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
 }
 
 export function joinPointer(base: Pointer, ...tokens: readonly (string | number)[]): Pointer {
@@ -30,8 +31,9 @@ export function lastToken(pointer: Pointer): string {
 export function valueAt(root: Json, pointer: Pointer): Json | undefined {
   let value: Json | undefined = root;
   for (const token of pointerTokens(pointer)) {
+    if (typeof value !== "object" || value === null) return undefined;
     if (Array.isArray(value)) value = value[Number(token)];
-    else if (isObject(value) && Object.hasOwn(value, token)) value = value[token];
+    else if (Object.hasOwn(value, token)) value = (value as JsonObject)[token];
     else return undefined;
   }
   return value;

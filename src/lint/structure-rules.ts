@@ -54,7 +54,10 @@ export const STRUCTURE_RULES = {
       for (const name in place.value) {
         const field = fields.get(name) ?? (name.startsWith("x-") ? undefined : others);
         const value = place.value[name];
-        if (field !== undefined && value !== undefined) yield* typeTroubles(place, name, value, { field, is30 });
+        if (field === undefined || value === undefined) continue;
+        const typed = { field, is30 };
+        if (field.holds !== "one" || misfit(place, name, value, typed) !== undefined)
+          yield* typeTroubles(place, name, value, typed);
       }
     },
   },

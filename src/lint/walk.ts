@@ -88,15 +88,14 @@ function* childrenOf(parent: Place): Iterable<[Place, boolean]> {
     const field = fields.get(name) ?? (name.startsWith("x-") ? undefined : others);
     const content = value[name];
     if (field === undefined || content === undefined || !isObjectKind(field.type)) continue;
-    for (const child of held(parent, field, name, content)) yield [child, field.reference];
+    if (field.holds !== "one") for (const child of held(parent, field, name, content)) yield [child, field.reference];
+    else if (isObject(content)) yield [{ kind: field.type, value: content, steps: [name], parent }, field.reference];
   }
 }
 
 function* held(parent: Place, { type, holds }: FieldType, name: string, content: Json): Iterable<Place> {
   const kind = type as ObjectKind;
-  if (holds === "one") {
-    if (isObject(content)) yield { kind, value: content, steps: [name], parent };
-  } else if (holds === "array") {
+  if (holds === "array") {
     for (const [index, value] of asArray(content).entries())
       if (isObject(value)) yield { kind, value, steps: [name, String(index)], parent };
   } else if (isObject(content)) {
