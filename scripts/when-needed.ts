@@ -32,6 +32,8 @@ export async function whenNeeded(
     outdir: join(outdir, FOLDER),
     outExtension: { ".js": ".cjs" },
     format: "cjs",
+    minifyWhitespace: true,
+    lineLimit: 120,
     metafile: true,
   });
   return { plugins: seldom.map(standIn), metafile };
