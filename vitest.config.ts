@@ -8,6 +8,8 @@ export default defineConfig({
     reporters: ["default", "./test/closing-line.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // On a machine that does other work, what comes at once elsewhere takes a while.
+    expect: { poll: { timeout: 10_000 } },
     // Of two cores the usual one fewer would leave one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },

@@ -12,9 +12,7 @@ const FILES = [
 
 test.each(FILES)("%s", (file) => {
   expect(existsSync(join(import.meta.dirname, "../..", file))).toBe(true);
-  const begun = performance.now();
   const { findings, bump, operations } = diff({ old: loadDocument(file), new: loadDocument(file) });
   expect({ findings, bump }).toEqual({ findings: [], bump: "none" });
   expect(operations.compared).toBe(operations.old);
-  expect(performance.now() - begun).toBeLessThan(20_000);
 });

@@ -187,11 +187,12 @@ test("secrets are found in packed bodies, and bodies without any are left as the
   expect((await rewritten(untouched, "redact")).response.body).toEqual(untouched.response.body);
 });
 
-test("taking secrets out takes no longer than reading", () => {
-  const started = performance.now();
+test("taking secrets out looks at nothing again and again, which would take longer than a test may", () => {
   for (const part of ['"', '\\"', '{"token":', "[", '"a":"b",', "-1", "a=;"]) {
     const text = part.repeat(200_000);
-    writeHar([exchange({ request: { headers: [["Cookie", text]], body: { kind: "text", text } } })], { startedAt });
+    const har = writeHar([exchange({ request: { headers: [["Cookie", text]], body: { kind: "text", text } } })], {
+      startedAt,
+    });
+    expect(JSON.parse(har).log.entries).toHaveLength(1);
   }
-  expect(performance.now() - started).toBeLessThan(4000);
 });

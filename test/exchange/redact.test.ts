@@ -82,8 +82,7 @@ test("a form is shown without its secret fields", () => {
   );
 });
 
-test("redacting takes no longer than reading", () => {
-  const started = performance.now();
+test("redacting looks at nothing again and again, which would take longer than a test may", () => {
   for (const part of [
     "eyJ",
     "eyJa.",
@@ -97,8 +96,7 @@ test("redacting takes no longer than reading", () => {
     'a\\":\\"',
     "-----BEGIN ",
   ]) {
-    redactUrl(`https://h/?${part.repeat(100_000)}`);
-    redactText(part.repeat(100_000));
+    expect(redactUrl(`https://h/?${part.repeat(100_000)}`)).toMatch(/^https:\/\/h\/\?/);
+    expect(redactText(part.repeat(100_000))).not.toBe("");
   }
-  expect(performance.now() - started).toBeLessThan(2000);
 });

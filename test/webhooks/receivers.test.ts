@@ -99,13 +99,12 @@ describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
     const url = await serve({ ...options, onEvent, acknowledgeAfter: 50 });
     const headers = { "Service-Webhook-Signature": await sign(EVENT, SECRET) };
     const post = async (): Promise<number> => (await fetch(url, { method: "POST", headers, body: EVENT })).status;
-    const start = performance.now();
+    // The work does not end before it is told to.
     expect(await post()).toBe(200);
-    expect(performance.now() - start).toBeLessThan(1900);
     // Under way, and hence to be asked for again; then dealt with.
     expect(await post()).toBe(503);
     finish();
-    await vi.waitFor(async () => expect(await post()).toBe(200));
+    await vi.waitFor(async () => expect(await post()).toBe(200), { timeout: 10_000 });
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 });

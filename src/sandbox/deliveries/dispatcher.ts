@@ -9,6 +9,8 @@ import { createSettler, release } from "./settle.js";
 export type DispatcherOptions = Pick<SendOptions, "resolve" | "trusted"> & {
   readonly database: Database;
   readonly world: World;
+  /** In milliseconds: how often it is looked whether something is due, though nobody has said so. */
+  readonly pollEvery?: number;
   /** Hears of what went wrong with the database; what was under way is claimed again when its lease has ended. */
   readonly onDefect?: (problem: unknown) => void;
 };
@@ -65,7 +67,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     start: () => {
       if (timer !== undefined || isStopped) return;
-      timer = setInterval(wake, POLL);
+      timer = setInterval(wake, options.pollEvery ?? POLL);
       options.database.onWake(wake);
       wake();
     },
@@ -154,7 +156,6 @@ function createSender(options: DispatcherOptions): Sender {
   };
 }
 
-/** In milliseconds: how often it is looked whether something is due, though nobody has said so. */
 const POLL = 250;
 
 const STOP_AFTER = 4000;

@@ -34,13 +34,13 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     const undisturbed = Date.now() - start;
     // Four at once, two seconds each; after the first failures one at once.
     expect(dead.received.length).toBeLessThanOrEqual(4 + Math.ceil(undisturbed / 2000) * 4);
-    // And what is new reaches the others at once, while the dead one hangs.
+    // And what is new reaches the others at once, while the dead one hangs: behind it, it would come two seconds later.
     const before = Date.now();
     await open(database, world);
     dispatcher.wake();
     await vi.waitFor(() => expect(alive.received.length).toBe(49 * 51), { timeout: 10_000, interval: 5 });
     const delays = alive.received.slice(49 * 50).map(({ at }) => at - before);
-    expect(Math.max(...delays)).toBeLessThan(1000);
+    expect(Math.max(...delays)).toBeLessThan(2000);
   });
 
   test("many dead listeners hold slots of their own once they have failed", async () => {
@@ -58,7 +58,7 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
     await open(database, world);
     dispatcher.wake();
     await vi.waitFor(() => expect(alive.received.length).toBe(1), { timeout: 5000, interval: 5 });
-    expect((alive.received[0]?.at ?? 0) - before).toBeLessThan(1000);
+    expect((alive.received[0]?.at ?? 0) - before).toBeLessThan(2000);
     expect(dead.received.length).toBeLessThanOrEqual(32);
   });
 });

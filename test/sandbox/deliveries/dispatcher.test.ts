@@ -22,6 +22,8 @@ import { type Behaviour, listen } from "./listener.js";
 
 const refusing: Behaviour = (response) => void response.writeHead(500).end("no");
 const HOUR = 3600 * SECOND;
+/** To whoever is woken only. */
+const NEVER = 24 * HOUR;
 
 describeEachEngine("the dispatcher", (makeDatabase) => {
   let database: Database;
@@ -40,14 +42,12 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     const world = worldOf();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
-    const dispatcher = dispatcherOf({ database, world });
+    const dispatcher = dispatcherOf({ database, world, pollEvery: NEVER });
     dispatcher.start();
     await sleep(300);
     await open(database, world);
-    const start = performance.now();
     dispatcher.wake();
-    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { interval: 5 });
-    expect(performance.now() - start).toBeLessThan(220);
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 10_000, interval: 5 });
     const [received] = listener.received;
     const [delivery] = await deliveries(database);
     expect(received?.body).toEqual(Buffer.from(delivery?.payload as Uint8Array));
@@ -79,7 +79,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     await sleep(600);
     expect(listener.received).toEqual([]);
     await freeze(database, START + 1);
-    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]));
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 10_000 });
   });
 
   test("the schedule is kept on the domain clock, with jitter that follows from the seed", async () => {
@@ -156,7 +156,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     await open(database, world);
     const dispatcher = dispatcherOf({ database, world });
     dispatcher.start();
-    await vi.waitFor(() => expect(listener.received.length).toBe(1));
+    await vi.waitFor(() => expect(listener.received.length).toBe(1), { timeout: 10_000 });
     await open(database, world, { now: START + 1 });
     await dispatcher.drainDue(START + 1);
     expect(ended).toEqual([0, 1]);
@@ -202,7 +202,7 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     await open(database, world);
     const dispatcher = dispatcherOf({ database, world });
     dispatcher.start();
-    await vi.waitFor(() => expect(listener.received.length).toBe(1));
+    await vi.waitFor(() => expect(listener.received.length).toBe(1), { timeout: 10_000 });
     await open(database, world);
     await dispatcher.stop();
     expect((await states(database)).toSorted()).toEqual(["done", "pending"]);

@@ -12,7 +12,7 @@ import { type Behaviour, type Listener, listen } from "./listener.js";
 const never: Behaviour = () => undefined;
 const idle = { healthy: 0, failing: 0 };
 
-describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) => {
+describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
   let database: Database;
   let replica: Database;
   beforeAll(async () => {
@@ -84,18 +84,14 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     const world = worldOf();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
-    const waits: number[] = [];
-    dispatcherOf({ database: replica, world }).start();
+    // By itself it never looks.
+    dispatcherOf({ database: replica, world, pollEvery: 3_600_000 }).start();
     await sleep(300);
     for (let write = 0; write < 8; write += 1) {
       await open(database, world);
-      const start = Date.now();
       await database.wake();
-      await vi.waitFor(() => expect(listener.received.length).toBe(write + 1), { timeout: 3000, interval: 2 });
-      waits.push((listener.received[write]?.at ?? 0) - start);
+      await vi.waitFor(() => expect(listener.received.length).toBe(write + 1), { timeout: 5000, interval: 2 });
     }
-    // Looking every quarter of a second would take half of that on average, and sometimes all of it.
-    expect(waits.toSorted((left, right) => left - right)[5]).toBeLessThan(engine === "sqlite" ? 160 : 100);
   });
 
   test("no more is claimed than there are free slots", async () => {
@@ -117,12 +113,10 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     await open(database, world);
     const [dead] = await claimDue(replica, { ...by("dead"), now: START, underWay: idle });
     if (dead === undefined) throw new Error("nothing was claimed");
-    const start = performance.now();
     dispatcherOf({ database, world }).start();
     await sleep(LEASE - 1000);
     expect(listener.received).toEqual([]);
-    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 3000, interval: 20 });
-    expect(performance.now() - start).toBeLessThan(5000);
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 20_000, interval: 20 });
     const kept = await createSettler(
       replica,
       world,
@@ -163,10 +157,8 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     await open(database, world);
     const dispatcher = dispatcherOf({ database, world, resolve });
     dispatcher.start();
-    await vi.waitFor(() => expect(listener.received.length).toBe(1));
-    const start = performance.now();
+    await vi.waitFor(() => expect(listener.received.length).toBe(1), { timeout: 10_000 });
     await dispatcher.stop();
-    expect(performance.now() - start).toBeLessThan(5000);
     expect(await states(database)).not.toContain("sending");
   });
 
@@ -184,7 +176,7 @@ describeEachEngine("several dispatchers", (makeDatabase, { engine, newTarget }) 
     await setUp();
     const dispatcher = dispatcherOf({ database, world });
     dispatcher.start();
-    await vi.waitFor(() => expect(slow.received.length).toBe(1));
+    await vi.waitFor(() => expect(slow.received.length).toBe(1), { timeout: 10_000 });
     await setUp();
     dispatcher.wake();
     await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 3000 });
