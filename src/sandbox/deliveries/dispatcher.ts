@@ -6,7 +6,7 @@ import { createLookup } from "./lookup.js";
 import { type SendOptions, send } from "./send.js";
 import { createSettler, release } from "./settle.js";
 
-export type DispatcherOptions = Pick<SendOptions, "resolve" | "trusted"> & {
+export type DispatcherOptions = Pick<SendOptions, "resolve" | "trusted" | "limits"> & {
   readonly database: Database;
   readonly world: World;
   /** In milliseconds: how often it is looked whether something is due, though nobody has said so. */

@@ -25,12 +25,16 @@ export type SendOptions = {
   readonly resolve?: (host: string) => Promise<readonly NamedAddress[]>;
   /** Certificates that are trusted in place of the system's, in PEM. */
   readonly trusted?: string;
+  /** In milliseconds; those of the service unless a test has its own. */
+  readonly limits?: SendLimits;
 };
 
+/** How long a connection may take, and the acknowledgement from then on. */
+export type SendLimits = { readonly connect: number; readonly acknowledge: number };
+
 /**
- * Sends a delivery once and says what came of it; never throws, and never takes longer than CONNECT_WITHIN and
- * ACKNOWLEDGE_WITHIN together. An answer acknowledges by its status, as soon as its header is there; of its body no more
- * is read than can be shown.
+ * Sends a delivery once and says what came of it; never throws, and never takes longer than its limits together. An answer
+ * acknowledges by its status, as soon as its header is there; of its body no more is read than can be shown.
  *
  * A name is resolved once, every address it stands for has to be allowed, and the socket has to be connected to one of
  * them before anything is written.
@@ -43,20 +47,35 @@ export async function send(sending: Sending, options: SendOptions): Promise<Outc
   const onAbort = (): void => stop.abort(new Refusal("the sandbox was stopped before an answer came"));
   if (sending.signal.aborted) onAbort();
   sending.signal.addEventListener("abort", onAbort);
-  const late = (what: string): void => stop.abort(new Refusal(what));
-  let timer = setTimeout(late, CONNECT_WITHIN, `no connection within ${CONNECT_WITHIN / 1000} s`);
+  const { connect, acknowledge } = options.limits ?? LIMITS;
+  let inTime = limited(connect, (within) => stop.abort(new Refusal(`no connection within ${within}`)));
   try {
     const signature = await sign(sending.payload, sending.secret);
     const socket = await connected(url, options, stop.signal);
-    clearTimeout(timer);
-    timer = setTimeout(late, ACKNOWLEDGE_WITHIN, `no answer within ${ACKNOWLEDGE_WITHIN / 1000} s`);
+    inTime();
+    inTime = limited(acknowledge, (within) => stop.abort(new Refusal(`no answer within ${within}`)));
     return await exchange(socket, { url, sending, signature, options, signal: stop.signal });
   } catch (problem) {
     return unanswered(reasonOf(problem));
   } finally {
-    clearTimeout(timer);
+    inTime();
     sending.signal.removeEventListener("abort", onAbort);
   }
+}
+
+/**
+ * Says when it is late, unless it is told before that something was in time. What has come while this process was busy
+ * with something else came in time: it is heard before anything is called late.
+ */
+function limited(ms: number, late: (within: string) => void): () => void {
+  let soon: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    soon = setImmediate(late, `${ms / 1000} s`);
+  }, ms);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(soon);
+  };
 }
 
 /** A reason why nothing was sent or received, said by us. */
@@ -213,8 +232,8 @@ const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "the header of the answer is longer than 16 KiB",
 };
 
-/** With ACKNOWLEDGE_WITHIN, less than a lease lasts. */
-export const CONNECT_WITHIN = 1500;
+/** Together less than a lease lasts. */
+const LIMITS: SendLimits = { connect: 1500, acknowledge: ACKNOWLEDGE_WITHIN };
 
 const MAX_HEADER = 16 * 1024;
 const MAX_BODY = 16 * 1024;

@@ -13,17 +13,12 @@ type Extra = {
   readonly resolve?: (host: string) => Promise<LookupAddress[]>;
 };
 
-/** What came of it, and how long that took. */
-export async function sent(
-  url: string,
-  { profile = { reach: "local" }, ...rest }: Extra = {},
-): Promise<Outcome & { ms: number }> {
-  const start = performance.now();
+/** What came of it. */
+export function sent(url: string, { profile = { reach: "local" }, ...rest }: Extra = {}): Promise<Outcome> {
   const options = {
     profile: deliveryProfile(profile),
     realNow: () => Date.UTC(2026, 0, 1),
     ...rest,
   };
-  const outcome = await send({ url, secret: SECRET, payload, signal: new AbortController().signal }, options);
-  return { ...outcome, ms: performance.now() - start };
+  return send({ url, secret: SECRET, payload, signal: new AbortController().signal }, options);
 }

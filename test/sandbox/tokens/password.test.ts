@@ -3,7 +3,6 @@ import { asObject } from "../../../src/document/index.js";
 import type { Answer } from "../../../src/sandbox/call.js";
 import { registerUser } from "../../../src/sandbox/registry/index.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
 import { describeEachEngine } from "../engines.js";
 import {
   createDesk,
@@ -196,26 +195,4 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     expect(guesses.every((reply) => reply?.status === 401)).toBe(true);
     expect((await replicas[0]?.signIn())?.body.code).toBe("TOO_MANY_FAILURES");
   });
-});
-
-test("O5 a wrong password and an unknown user take the same work", async () => {
-  const database = await openDatabase(":memory:");
-  await migrate(database);
-  await openShop(database);
-  const desk = createDesk(database);
-  const times: { wrong: number[]; unknown: number[] } = { wrong: [], unknown: [] };
-  for (let at = 0; at < 200; at += 1) {
-    desk.clock.now += 61_000;
-    const kind = at % 2 === 0 ? "wrong" : "unknown";
-    const authorization = desk.forged();
-    // Of the processor: time that other processes take is not ours.
-    const started = process.cpuUsage();
-    await desk.signIn(kind === "wrong" ? { password: "wrong" } : { username: "nobody@shop.example" }, authorization);
-    const { user, system } = process.cpuUsage(started);
-    times[kind].push((user + system) / 1000);
-  }
-  await database.close();
-  const median = (list: number[]): number => list.sort((a, b) => a - b)[list.length / 2] ?? Number.NaN;
-  expect(median(times.wrong)).toBeGreaterThan(5);
-  expect(Math.abs(median(times.wrong) - median(times.unknown))).toBeLessThan(5);
 });
