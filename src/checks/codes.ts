@@ -35,7 +35,7 @@ export const CODES = {
   "request.path.ambiguous": {
     level: "warn",
     title: "A request's path fits two path templates, of which neither is the more concrete.",
-    fix: "Change one of the templates; until then, the one with the leftmost literal text is taken, and of two alike the first.",
+    fix: "Change one of the templates; until then, the one that the exchange keeps is taken; of several, that with the leftmost literal text, and of two alike the first.",
   },
   "request.path.unlisted": {
     level: "warn",

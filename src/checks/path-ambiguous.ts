@@ -5,7 +5,7 @@ export const pathAmbiguous: Check = function* ({ operation, rivals }) {
   for (const rival of rivals) {
     yield {
       code: "request.path.ambiguous",
-      message: `the path fits ${rival.path} as well as ${operation.path}, which is taken first`,
+      message: `the path fits ${rival.path} as well as ${operation.path}, by which it is judged`,
       part: "request.url",
       at: "",
       contract: operation.pointer,

@@ -4,10 +4,10 @@ import type { Exchange, Settle } from "../exchange/index.js";
 import { createRouter } from "../match/index.js";
 import { createObserver, createSchemas, Unjudged } from "../schema/index.js";
 import { type Again, createAgainReader, type HasSeen } from "./again.js";
-import { chooseCandidate } from "./choose-candidate.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyInfrastructure } from "./infrastructure.js";
+import { type JudgeBy, judgeByBest } from "./judge-by-best.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { createLikeUrls } from "./like-urls.js";
 import { createMarkedUrls, type MarkedUrls } from "./marked-urls.js";
@@ -92,20 +92,21 @@ export function createContract(document: Document, options: ContractOptions = {}
     if (exchange.webhook !== undefined) return judgeDelivery(exchange);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
-    return orPartial(match.operation, () => {
-      const chosen = match.others === undefined ? match : chooseCandidate(schemas, [match, ...match.others]);
-      const infrastructure = whyInfrastructure(exchange, chosen.operation);
-      if (infrastructure !== undefined) return skipped(infrastructure);
-      return judgeMatched({ ...chosen, exchange });
-    });
+    const { others } = match;
+    if (others === undefined) return judgeMatched({ ...match, exchange });
+    const judgeBy: JudgeBy = (candidate, rivals) => judgeMatched({ ...candidate, rivals, exchange });
+    return orPartial(match.operation, () => judgeByBest(schemas, [match, ...others], judgeBy));
   };
 
-  const judgeMatched = (matched: Matched): Judgement => {
-    const subject = createSubject(schemas, observe, matched);
-    const { disagreements, unjudged } = withoutGaps(matched.exchange, runChecks(subject));
-    const { kept, refused } = weighClientError(subject, disagreements, levels);
-    return ofSubject(subject, kept, { unjudged, refused });
-  };
+  const judgeMatched = (matched: Matched): Judgement =>
+    orPartial(matched.operation, () => {
+      const infrastructure = whyInfrastructure(matched.exchange, matched.operation);
+      if (infrastructure !== undefined) return skipped(infrastructure);
+      const subject = createSubject(schemas, observe, matched);
+      const { disagreements, unjudged } = withoutGaps(matched.exchange, runChecks(subject));
+      const { kept, refused } = weighClientError(subject, disagreements, levels);
+      return ofSubject(subject, kept, { unjudged, refused });
+    });
 
   const deliveries = createWebhookJudge({ operations, schemas, observe });
   const judgeDelivery = (exchange: Exchange): Judgement =>

@@ -1,5 +1,5 @@
 import { asArray, isObject, type Json } from "../document/index.js";
-import { ambiguousPairs, expressionsOf, templateShape } from "./path-templates.js";
+import { alikeButForFragments, ambiguousPairs, expressionsOf, templateShape } from "./path-templates.js";
 import type { Lint, Place, Rules, Trouble } from "./rule.js";
 import { keyOf, pointerOf } from "./walk.js";
 
@@ -51,7 +51,7 @@ export const PATH_RULES = {
   "spec.path.ambiguous": {
     level: "warn",
     title: "Two path templates fit the same URLs, and neither is the more concrete.",
-    fix: "Change one of the templates; until then, the one with the leftmost literal segment is taken.",
+    fix: "Change one of the templates; until then, an exchange is judged by the one that it keeps, and of several by the one with the leftmost literal segment.",
     on: ["paths"],
     *find({ value }, lint) {
       const methods = (path: string): string[] =>
@@ -66,6 +66,9 @@ export const PATH_RULES = {
         );
         if (isShared && !isTold) yield { message: `"${path}" and "${other}" both fit ${url}`, at: [path] };
       }
+      for (const { path, other } of alikeButForFragments(Object.keys(value)))
+        if (methods(path).some((method) => methods(other).includes(method)))
+          yield { message: `"${path}" and "${other}" differ in a fragment only, which is never sent`, at: [path] };
     },
   },
   "spec.path.parameter-repeated": {

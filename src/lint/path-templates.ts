@@ -8,6 +8,20 @@ export function templateShape(template: string): string {
   return template.replaceAll(/\{[^{}]+\}/g, "{}");
 }
 
+/** Templates that are told apart by what stands behind `#`, each beside the first of its shape. */
+export function alikeButForFragments(
+  templates: readonly string[],
+): { readonly path: string; readonly other: string }[] {
+  const known = new Map<string, string>();
+  return templates.flatMap((path) => {
+    const shape = templateShape(path.replace(/#.*$/, ""));
+    const other = known.get(shape);
+    if (other === undefined) known.set(shape, path);
+    const isAlike = other !== undefined && templateShape(other) !== templateShape(path);
+    return isAlike ? [{ path, other }] : [];
+  });
+}
+
 type Branch = { readonly next: Map<string, Branch>; path?: string };
 
 /** More than the largest descriptions need by far; beyond them ambiguity is no longer looked for. */

@@ -58,12 +58,13 @@ export function compilePath(operations: readonly Operation[]): PathTree {
       const found = exact ?? find(root, segments, 0);
       if (found === undefined) return undefined;
       const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? new Map();
+      const best = operationsFor(found, query);
       const others = rivals(found).filter((leaf) => fits(leaf, segments));
       return {
         isExact: exact !== undefined,
         candidates: [
-          { operations: operationsFor(found, query), values },
-          ...[found, ...others].flatMap(({ repeated }) =>
+          { operations: best.operations, values },
+          ...[best, ...others].flatMap(({ repeated }) =>
             repeated.map((it) => ({ operations: new Map([[it.method, it]]), values })),
           ),
           ...others.map((leaf) => ({ operations: leaf.operations, values })),
@@ -99,14 +100,25 @@ function insert(root: Branch, operation: Operation): Leaf {
   return branch.leaf;
 }
 
-/** Of two operations the one that asks for more of what the query holds. */
-function operationsFor({ operations, byQuery }: Leaf, query: string): ReadonlyMap<string, Operation> {
-  if (byQuery.length === 0) return operations;
+/** Of two operations the one that asks for more of what the query holds; of those that ask for as much, the first. */
+function operationsFor(leaf: Leaf, query: string): Pick<Leaf, "operations" | "repeated"> {
+  if (leaf.byQuery.length === 0) return leaf;
   const pairs = new URLSearchParams(query);
-  const fitting = byQuery.filter((it) =>
+  const fitting = leaf.byQuery.filter((it) =>
     it.query.every(({ name, value }) => (value === undefined ? pairs.has(name) : pairs.getAll(name).includes(value))),
   );
-  return new Map([...operations, ...fitting.map(({ operation }) => [operation.method, operation] as const)]);
+  const demand = new Map(fitting.map((it) => [it.operation.method, it.query.length]));
+  const asked = fitting.filter((it) => it.query.length === demand.get(it.operation.method));
+  const chosen = asked.filter(({ operation: { method } }, index) =>
+    asked.slice(0, index).every((it) => it.operation.method !== method),
+  );
+  return {
+    operations: new Map([...leaf.operations, ...chosen.map(({ operation }) => [operation.method, operation] as const)]),
+    repeated: [
+      ...leaf.repeated.filter(({ method }) => !demand.has(method)),
+      ...asked.filter((it) => !chosen.includes(it)).map(({ operation }) => operation),
+    ],
+  };
 }
 
 function segmentsOf(template: string): (string | SegmentTemplate)[] {

@@ -1,5 +1,14 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { belowThreshold, createTally, type KindsCoverage, outcomeOf, type Thresholds } from "../../src/gate/index.js";
+import {
+  belowThreshold,
+  createTally,
+  type KindsCoverage,
+  loadContract,
+  outcomeOf,
+  type Thresholds,
+} from "../../src/gate/index.js";
+import { CASES, exchangeOf } from "./case.js";
 import { contractOf, exchange, type Written } from "./inline-contract.js";
 
 const SPEC = `openapi: 3.1.0
@@ -112,4 +121,13 @@ components: { responses: { Refused: { description: d, ${json("true")} } } }
   test("costs nothing when nobody asks for it", () => {
     expect(createTally(contract).report().coverage).not.toHaveProperty("kinds");
   });
+});
+
+test("of two templates that a path fits, the one counts that the exchange keeps", () => {
+  const ambiguous = loadContract(join(CASES, "ambiguous.yaml"));
+  const tally = createTally(ambiguous, { coverage: {} });
+  const moved = exchangeOf("move-file");
+  tally.add(moved, ambiguous.check(moved));
+  const { operations } = tally.report().coverage.kinds ?? {};
+  expect(operations?.missing.map(({ name }) => name)).toEqual(["viewFiction", "getShelfToday", "copyFile"]);
 });
