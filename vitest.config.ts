@@ -6,10 +6,10 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/sandbox/global-setup.ts"],
     reporters: ["default", "./test/closing-line.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // On a machine that does other work, what comes at once elsewhere takes a while.
-    expect: { poll: { timeout: 10_000 } },
+    // On a machine that does other work, what comes at once elsewhere takes a while. These end what hangs, and prove nothing.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Of two cores the usual one fewer would leave one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },

@@ -22,7 +22,7 @@ test("docs/gate.md shows the configuration of this repository, and has a row for
   expect(keys.filter((key) => !new RegExp(`^\\|[^|]*\`${key}\``, "m").test(page))).toEqual([]);
 });
 
-test("README.md shows how the gate ends", { timeout: 240_000 }, async () => {
+test("README.md shows how the gate ends", async () => {
   const [, shown = ""] = /^```\n(generated {3}.*?)^```/ms.exec(textOf("README.md")) ?? [];
   const expected = shown.trimEnd().split("\n").map(shapeOf);
   const printed = (await gate()).trimEnd().split("\n").map(shapeOf);

@@ -8,7 +8,7 @@ import { recordingFiles, recordings } from "./random-recordings.js";
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 const broken = entry({ response: { content: { size: 23, text: '{"id":"7","title":"Emma"}' } } });
 
-test("the reports of all shards, in any order, come to the bytes of the whole run", { timeout: 60_000 }, async () => {
+test("the reports of all shards, in any order, come to the bytes of the whole run", async () => {
   await fc.assert(
     fc.asyncProperty(recordings, fc.integer({ min: 1, max: 5 }), fc.nat(), async (written, of, turn) => {
       const folder = folderWith(recordingFiles(written));

@@ -41,7 +41,7 @@ async function start(cwd: string, ...args: string[]): Promise<Started> {
 
 const urlIn = (file: string): string => (JSON.parse(readFileSync(file, "utf8")) as { url: string }).url;
 
-test("a second sandbox leaves the credentials of the first alone while that runs", { timeout: 60_000 }, async () => {
+test("a second sandbox leaves the credentials of the first alone while that runs", async () => {
   const folder = folderWith({});
   const own = join(folder, ".commerce-sandbox");
   const usual = join(own, "credentials.json");

@@ -90,6 +90,14 @@ export async function freeze(database: Database, at = START): Promise<void> {
   await writeClock(database, { mode: "frozen", at });
 }
 
+/** No sending is ever late: what waits for it waits for ever, however fast or slow the machine is. */
+export const PATIENT = { limits: { connect: 10 * 60 * SECOND, acknowledge: 10 * 60 * SECOND } } as const;
+
+/** A database by whose clock no lease ends. */
+export function withoutLeaseEnd(database: Database): Database {
+  return { ...database, leaseNow: async () => 1 };
+}
+
 /** A dispatcher that is stopped with its test. */
 export function dispatcherOf(options: DispatcherOptions): Dispatcher {
   const dispatcher = createDispatcher({

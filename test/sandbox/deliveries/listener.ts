@@ -30,6 +30,20 @@ export type Behaviour = (response: ServerResponse, index: number, received: Rece
 
 export const acknowledge: Behaviour = (response) => void response.writeHead(200).end();
 
+/** A listener that is silent until it is told otherwise; then it answers what waits and all that comes. */
+export function silentUntilTold(status = 200): { readonly behaviour: Behaviour; readonly answer: () => void } {
+  const waiting: ServerResponse[] = [];
+  let isTold = false;
+  const end = (response: ServerResponse): void => void response.writeHead(status).end();
+  return {
+    behaviour: (response) => (isTold ? end(response) : void waiting.push(response)),
+    answer: () => {
+      isTold = true;
+      for (const response of waiting.splice(0)) end(response);
+    },
+  };
+}
+
 /** A listener of HTTP, closed when its test has ended. */
 export async function listen(behaviour: Behaviour = acknowledge): Promise<Listener> {
   const received: Received[] = [];
