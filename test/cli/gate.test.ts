@@ -214,7 +214,7 @@ test("an interruption stops what was started", async () => {
   while (!existsSync(join(folder, "pid"))) await new Promise((later) => setTimeout(later, 20));
   interrupt.abort();
   await ran;
-  await expect.poll(() => isRunning(folder), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => isRunning(folder)).toBe(false);
 });
 
 describe("a configuration that names nothing to do, or something unknown", () => {

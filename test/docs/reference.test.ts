@@ -80,7 +80,7 @@ type Entry = { readonly tag: string; readonly summary: string };
 
 /** Follows every operation of the sidebar to its heading; only one group of it is open at a time. */
 async function visitEveryOperation(page: Page, entries: readonly Entry[]): Promise<void> {
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(60_000);
   const menu = page.locator(".menu-content");
   // The page is written by the build and comes to life a moment later; a click before that does nothing.
   await expect

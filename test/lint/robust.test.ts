@@ -88,20 +88,15 @@ const HOSTILE: readonly (readonly [string, () => unknown])[] = [
   ["misspelt keywords", () => ({ schemas: many(10_000, (i) => [`S${i}`, { maxLenght: i, propertis: {} }]) })],
 ];
 
-test.each(HOSTILE)(
-  "%s, by the ten thousand, end in time",
-  (name, components) => {
-    const description = { ...INFO, paths: {}, components: components() } as {
-      components: { schemas?: Record<string, unknown> };
-    };
-    if (name === "a chain of schemas")
-      description.components.schemas = { ...description.components.schemas, S10000: {} };
-    const found = lintText(description) ?? [];
-    expect(found.some(({ code }) => code === "spec.schema.endless")).toBe(name === "a circle of schemas");
-    expect(found.length).toBeGreaterThan(0);
-  },
-  20_000,
-);
+test.each(HOSTILE)("%s, by the ten thousand, end in time", (name, components) => {
+  const description = { ...INFO, paths: {}, components: components() } as {
+    components: { schemas?: Record<string, unknown> };
+  };
+  if (name === "a chain of schemas") description.components.schemas = { ...description.components.schemas, S10000: {} };
+  const found = lintText(description) ?? [];
+  expect(found.some(({ code }) => code === "spec.schema.endless")).toBe(name === "a circle of schemas");
+  expect(found.length).toBeGreaterThan(0);
+});
 
 test("paths that are all alike and all different end in time", () => {
   const names = Array.from({ length: 400 }, (_, n) => n);

@@ -77,7 +77,7 @@ test("a port that is taken is a usage error that says so", async () => {
   const taken = createServer();
   await new Promise<void>((ready) => taken.listen(0, "127.0.0.1", ready));
   const { port } = taken.address() as AddressInfo;
-  const started = mock({ spec: "spec/openapi.yaml", port }, quietIo({ signal: AbortSignal.timeout(5_000) }));
+  const started = mock({ spec: "spec/openapi.yaml", port }, quietIo({ signal: new AbortController().signal }));
   await expect(started).rejects.toThrow(UsageError);
   await expect(started).rejects.toThrow(`port ${port}`);
   taken.close();

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
     const context = contexts.get(key) ?? browser.newContext({ colorScheme, javaScriptEnabled, viewport });
     contexts.set(key, context);
     const page = await (await context).newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));

@@ -25,7 +25,7 @@ test("the client in Node, without anything of this repository", async () => {
   try {
     const file = join(folder, "smoke.mjs");
     writeFileSync(file, `${bundle}\nconsole.log(JSON.stringify(await told));`);
-    const { stdout } = await run(process.execPath, [file], { timeout: 50_000 });
+    const { stdout } = await run(process.execPath, [file], { timeout: 240_000 });
     expect(JSON.parse(stdout)).toEqual(EXPECTED);
   } finally {
     rmSync(folder, { recursive: true });

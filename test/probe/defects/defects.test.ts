@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = [
   { fault: "gzip announced, not done, getSubscription", ...EXAMPLES, only: ["listSubscriptions", "getSubscription"] },
   {
     ...{ fault: "answer begins and never ends, getSubscription", ...EXAMPLES },
-    ...{ only: ["listSubscriptions", "getSubscription"], timeoutMs: 800 },
+    ...{ only: ["listSubscriptions", "getSubscription"], timeoutMs: 3000 },
   },
   { fault: "filter ignored: orderStatus of orders, listOrders", ...STORIES, only: ["listOrders"] },
   { fault: "page repeated: startOffset ignored, listTransactions", ...STORIES, only: ["listTransactions"] },
@@ -44,22 +44,18 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-test.each(ROWS)(
-  "$fault",
-  async ({ fault: key, ...budget }) => {
-    const fault = faultOf(key);
-    const healthy = await ground.hunt(budget);
-    expect(healthy.errors).toEqual([]);
-    const told = [...healthy.seen.values()].filter((it) => {
-      const [code = "", operation = ""] = it.split(" ");
-      return tellsOf(fault, code, operation);
-    });
-    expect(told, "found where nothing was planted").toEqual([]);
-    const planted = await ground.hunt({ ...budget, fault });
-    expect(fault.codes, planted.errors.join("\n")).toContain(planted.found);
-  },
-  30_000,
-);
+test.each(ROWS)("$fault", async ({ fault: key, timeoutMs, ...budget }) => {
+  const fault = faultOf(key);
+  const healthy = await ground.hunt(budget);
+  expect(healthy.errors).toEqual([]);
+  const told = [...healthy.seen.values()].filter((it) => {
+    const [code = "", operation = ""] = it.split(" ");
+    return tellsOf(fault, code, operation);
+  });
+  expect(told, "found where nothing was planted").toEqual([]);
+  const planted = await ground.hunt({ ...budget, ...(timeoutMs === undefined ? {} : { timeoutMs }), fault });
+  expect(fault.codes, planted.errors.join("\n")).toContain(planted.found);
+});
 
 test("the catalogue has one entry for each name", () => {
   const keys = FAULTS.map(keyOf);

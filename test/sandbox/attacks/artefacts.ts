@@ -36,7 +36,7 @@ async function firstEvent(adminUrl: string): Promise<Artefact["answer"]> {
       if (/^data: .*\n\r?\n/m.test(text)) ended();
     });
     socket.on("error", () => ended());
-    setTimeout(ended, 5000).unref();
+    setTimeout(ended, 60_000).unref();
   });
   socket.write(bytesOf({ path: "/stream" }, new URL(adminUrl).host));
   await heard;

@@ -20,7 +20,7 @@ test("neither secrets nor what drives a terminal are printed", async () => {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));
   const ended = new Promise((done) => child.once("close", done));
   try {
-    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/^http:.*\n/m);
+    await expect.poll(() => said, { timeout: 120_000 }).toMatch(/^http:.*\n/m);
     const url = /^http:\S+/m.exec(said)?.[0] ?? "";
     const { host } = new URL(url);
     const send = (request: Parameters<typeof bytesOf>[0]) => sendBytes(url, bytesOf(request, host));

@@ -68,14 +68,21 @@ async function senderOf(field: Field, sandbox: Sandbox) {
     theirs,
     /** Once so many deliveries have been tried. */
     tried: async (count: number): Promise<readonly Delivery[]> => {
-      for (let left = 150; left > 0; left -= 1) {
+      for (;;) {
         const all = (await deliveries()).filter(
           ({ attempts, state }) => attempts.some(({ reason }) => reason !== "under way") && state !== "sending",
         );
         if (all.length >= count) return all;
         await pause(100);
       }
-      throw new Error(`of ${count} deliveries not all were tried`);
+    },
+    /** All deliveries, once so many of a hook have been acknowledged. */
+    done: async (hook: string, count: number): Promise<readonly Delivery[]> => {
+      for (;;) {
+        const all = await deliveries();
+        if (all.filter(({ hookId, state }) => hookId === hook && state === "done").length >= count) return all;
+        await pause(100);
+      }
     },
   };
 }

@@ -20,7 +20,7 @@ export type WireAnswer = {
   readonly bytes: Buffer;
 };
 
-const PATIENCE = 20_000;
+const PATIENCE = 120_000;
 
 export function bytesOf({ method = "GET", path, headers = [], body }: Request, host: string): Buffer {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));

@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
   /** A page that complains of nothing and asks nobody else; what it does so is kept. */
   async function openPage(colorScheme: "light" | "dark", width = 1400): Promise<{ page: Page; complaints: string[] }> {
     const page = await browser.newPage({ colorScheme, viewport: { width, height: 1000 }, acceptDownloads: true });
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(60_000);
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
@@ -185,7 +185,7 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
     const guarded = await openClient({ data: "none", seed: "page", adminToken: "planted-admin-token" });
     expect((await guarded.admin("GET", "/hooks")).status).toBe(401);
     const page = await browser.newPage();
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(60_000);
     await page.goto(guarded.sandbox.adminUrl);
     await page.locator("#token-form").waitFor();
     expect(await page.locator("#requests-list li").count()).toBe(0);

@@ -91,7 +91,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
         put(index % 2 === 0 ? one : other, { statuses: { status: "OPENED" } }, index),
       ),
     );
-    await vi.waitFor(() => expect(listening.bodies.length).toBeGreaterThanOrEqual(60), { timeout: 20_000 });
+    await vi.waitFor(() => expect(listening.bodies.length).toBeGreaterThanOrEqual(60), { timeout: 60_000 });
     await pause(500);
     expect(new Set(listening.bodies).size).toBe(60);
     expect(listening.bodies.length).toBe(60);
@@ -181,7 +181,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     await one.close();
     const states = async () =>
       (await other.admin("GET", "/deliveries?limit=1000")).json.deliveries.map(({ state }: { state: string }) => state);
-    await vi.waitFor(async () => expect(new Set(await states())).toEqual(new Set(["done"])), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(new Set(await states())).toEqual(new Set(["done"])), { timeout: 60_000 });
     expect([bodies.length, new Set(bodies).size]).toEqual([40, 40]);
   });
 });

@@ -127,7 +127,7 @@ async function listen(database: Database) {
   return {
     atLeast: async (expected: number): Promise<void> => {
       for (let waited = 0; count < expected; waited += 10) {
-        if (waited > 5_000) throw new Error(`woken ${count} times, not ${expected}`);
+        if (waited > 60_000) throw new Error(`woken ${count} times, not ${expected}`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
