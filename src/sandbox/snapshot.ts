@@ -10,11 +10,12 @@ import { TABLE_NAMES, TABLES } from "./store/tables.js";
  * It is whole, and so holds what opens things: the secrets of hooks, and hashes of passwords and refresh tokens.
  */
 export async function takeSnapshot(database: Database, at: string): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  const add = (lines: readonly object[]): void => {
-    chunks.push(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
-  };
-  await database.transaction(async (queries) => {
+  const whole = await database.transaction(async (queries) => {
+    // Within the work, which may be run again from its start.
+    const chunks: Uint8Array[] = [];
+    const add = (lines: readonly object[]): void => {
+      chunks.push(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
+    };
     // One view of all tables, while others go on writing.
     if (queries.engine === "postgres") await queries.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     add([{ snapshot: "commerce-contract sandbox", version: TABLES.length, at }]);
@@ -22,8 +23,9 @@ export async function takeSnapshot(database: Database, at: string): Promise<Uint
       for await (const rows of pagesOf(queries, table))
         add(rows.filter((row) => isState(table, row.name)).map((row) => lineOf(table, row)));
     }
+    return chunks;
   });
-  return Buffer.concat(chunks);
+  return Buffer.concat(whole);
 }
 
 /** Why a text is no snapshot that can be restored here. */
@@ -37,8 +39,7 @@ export class SnapshotError extends Error {
  * @throws SnapshotError when it is none, or one of another version of the tables
  */
 export async function restoreSnapshot(database: Database, bytes: Uint8Array): Promise<number> {
-  const lines = linesOf(bytes);
-  const head = lines.next().value;
+  const head = linesOf(bytes).next().value;
   if (head === undefined || !isObject(head.value) || head.value.snapshot !== "commerce-contract sandbox")
     throw new SnapshotError('line 1: a snapshot begins with {"snapshot": "commerce-contract sandbox", ...}');
   if (head.value.version !== TABLES.length)
@@ -49,7 +50,8 @@ export async function restoreSnapshot(database: Database, bytes: Uint8Array): Pr
     await emptyTables(queries);
     let count = 0;
     let batch: { readonly table: string; readonly names: readonly string[]; readonly rows: Value[][] } | undefined;
-    for (const { number, value } of lines) {
+    for (const { number, value } of linesOf(bytes)) {
+      if (number === head.number) continue;
       const { table, names, values } = rowOf(value, number);
       if (batch?.table !== table || batch.rows.length === BATCH || batch.names.join() !== names.join()) {
         if (batch !== undefined) await insertRows(queries, batch.table, batch.names, batch.rows);
@@ -70,16 +72,22 @@ export async function restoreSnapshot(database: Database, bytes: Uint8Array): Pr
  * first, and later ones wait until the transaction has ended: none sees a business go, or leaves a half of itself behind.
  */
 export async function emptyTables(queries: Queries): Promise<void> {
-  // In SQLite every transaction is alone already. Nearly every write begins with its request id: it waits there, and so
-  // holds nothing that this waits for.
+  // In SQLite every transaction is alone already.
   if (queries.engine === "postgres")
-    await queries.run(`LOCK TABLE ${[...new Set(["request_ids", ...TABLE_NAMES])].join(", ")} IN EXCLUSIVE MODE`);
+    await queries.run(`LOCK TABLE ${[...new Set([...ASKED_FIRST, ...TABLE_NAMES])].join(", ")} IN EXCLUSIVE MODE`);
   for (const table of TABLE_NAMES.toReversed())
     await queries.run(
       table === "settings" ? `DELETE FROM settings WHERE name IN (${places(CHANGING)})` : `DELETE FROM ${table}`,
       table === "settings" ? CHANGING : [],
     );
 }
+
+/**
+ * In the order in which others ask for them, so that who is waited for holds nothing that this waits for: nearly every write
+ * begins with its request id, a change of fault rules with the settings, a registration with its count, and what came of a
+ * delivery with the delivery.
+ */
+const ASKED_FIRST: readonly string[] = ["request_ids", "settings", "counters", "deliveries", "hooks"];
 
 /** Settings that requests to the admin address change. Others say what a sandbox is, and stay with it. */
 const CHANGING: readonly string[] = ["clock", "faults"];
