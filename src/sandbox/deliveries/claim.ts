@@ -1,4 +1,5 @@
 import type { Database, Queries, Row, Value } from "../store/database.js";
+import { lockHook } from "./hook-health.js";
 import { insertRows } from "./insert-rows.js";
 import { ACKNOWLEDGE_WITHIN } from "./outcome.js";
 
@@ -43,7 +44,7 @@ export type Claimant = {
  * nobody any more. No transaction stays open while something is sent.
  */
 export async function claimDue(database: Database, claimant: Claimant): Promise<readonly Claim[]> {
-  await reclaim(database);
+  await reclaim(database, claimant.now);
   const claims: Claim[] = [];
   for (const lane of ["healthy", "failing"] as const) {
     const free = SLOTS[lane].all - claimant.underWay[lane];
@@ -51,7 +52,7 @@ export async function claimDue(database: Database, claimant: Claimant): Promise<
     const hooks = await database.all(DUE_HOOKS, [claimant.now, lane, SLOTS[lane].each, free, `${claimant.replica}-%`]);
     if (hooks.length === 0) continue;
     const due = dueOf(hooks, { free, now: claimant.now, engine: database.engine, each: SLOTS[lane].each });
-    claims.push(...(await take(database, { ...due, hooks, leaseBy: claimant.leaseBy, now: claimant.now, lane })));
+    claims.push(...(await take(database, { ...due, leaseBy: claimant.leaseBy, now: claimant.now, lane })));
   }
   return claims;
 }
@@ -61,18 +62,18 @@ export type Stretch = { readonly leaseBy: string; readonly since: number; readon
 
 /** Claims the one that falls due first, whatever is under way, for an attempt at the time at which it falls due. */
 export async function claimNext(database: Database, stretch: Stretch): Promise<Claim | undefined> {
-  await reclaim(database);
+  await reclaim(database, stretch.until);
   const first = await database.first(NEXT_DUE, [stretch.until]);
   if (first === undefined) return undefined;
   const sql = `SELECT id FROM deliveries WHERE id = $1 AND state = 'pending'${skipLocked(database.engine)}`;
   const now = Math.max(Number(first.next_at), stretch.since);
-  const due = { sql, values: [first.delivery_id ?? null], hooks: [first], leaseBy: stretch.leaseBy, now };
+  const due = { sql, values: [first.id ?? null], leaseBy: stretch.leaseBy, now };
   const [claim] = await take(database, { ...due, lane: "healthy" });
   return claim ?? claimNext(database, stretch);
 }
 
-const DUE_HOOKS = `SELECT id, delivery_url, secret, sending FROM (
-    SELECT h.id, h.delivery_url, h.secret,
+const DUE_HOOKS = `SELECT id, sending FROM (
+    SELECT h.id,
       CASE WHEN h.failing_since IS NULL THEN 'healthy' ELSE 'failing' END AS lane,
       (SELECT MIN(d.next_at) FROM deliveries d WHERE d.hook_id = h.id AND d.state = 'pending') AS due_at,
       (SELECT COUNT(*) FROM deliveries d
@@ -80,12 +81,10 @@ const DUE_HOOKS = `SELECT id, delivery_url, secret, sending FROM (
     FROM hooks h WHERE h.active = 1) AS known
   WHERE due_at <= $1 AND lane = $2 AND sending < $3 ORDER BY due_at, id LIMIT $4`;
 
-const NEXT_DUE = `SELECT h.id, h.delivery_url, h.secret, d.id AS delivery_id, d.next_at
-  FROM deliveries d JOIN hooks h ON h.id = d.hook_id AND h.active = 1
+const NEXT_DUE = `SELECT d.id, d.next_at FROM deliveries d JOIN hooks h ON h.id = d.hook_id AND h.active = 1
   WHERE d.state = 'pending' AND d.next_at <= $1 ORDER BY d.next_at, d.id LIMIT 1`;
 
 type Due = {
-  readonly hooks: readonly Row[];
   /** Selects the ids to claim. */
   readonly sql: string;
   readonly values: readonly Value[];
@@ -120,60 +119,85 @@ function skipLocked(engine: Database["engine"]): string {
   return engine === "postgres" ? " FOR UPDATE SKIP LOCKED" : "";
 }
 
-async function take(database: Database, { hooks, sql, values, leaseBy, now, lane }: Due): Promise<readonly Claim[]> {
-  const leaseUntil = (await database.leaseNow()) + LEASE;
+/** The database's own real time, told when the statement runs: what was told before could be long ago by then. */
+const LEASE_NOW: Readonly<Record<Database["engine"], string>> = {
+  sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  postgres: "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)",
+};
+
+async function take(database: Database, { sql, values, leaseBy, now, lane }: Due): Promise<readonly Claim[]> {
   const rows = await database.transaction(async (queries) => {
-    // Materialised, for a plan could otherwise ask it again and again, and each time lock others.
+    // Materialised, for a plan could otherwise ask it again and again, and each time lock others. Where and by which secret
+    // it is sent is read here, for a hook that was found before may be another one of the same id by now.
     const claimed = await queries.all(
       `WITH due AS MATERIALIZED (${sql})
-       UPDATE deliveries SET state = 'sending', attempt = attempt + 1, lease_until = $${values.length + 1},
-         lease_by = $${values.length + 2}
-       WHERE id IN (SELECT id FROM due) RETURNING id, hook_id, attempt, next_at, payload`,
-      [...values, leaseUntil, leaseBy],
+       UPDATE deliveries SET state = 'sending', attempt = attempt + 1,
+         lease_until = ${LEASE_NOW[queries.engine]} + ${LEASE}, lease_by = $${values.length + 1}
+       WHERE id IN (SELECT id FROM due) RETURNING id, hook_id, attempt, next_at, payload,
+         (SELECT h.delivery_url FROM hooks h WHERE h.id = hook_id) AS url,
+         (SELECT h.secret FROM hooks h WHERE h.id = hook_id) AS secret`,
+      [...values, leaseBy],
     );
     const attempts = claimed.map(({ id = null, attempt = null }) => [id, attempt, now, UNDER_WAY]);
     await insertRows(queries, "attempts", ["delivery_id", "attempt", "started_at", "reason"], attempts);
     return claimed;
   });
-  const known = new Map(hooks.map((hook) => [hook.id, hook]));
   return rows
-    .map((row) => claimOf(row, known.get(row.hook_id ?? null) ?? {}, { leaseBy, startedAt: now, lane }))
+    .map((row) => claimOf(row, { leaseBy, startedAt: now, lane }))
     .sort((left, right) => left.dueAt - right.dueAt || (left.id < right.id ? -1 : 1));
 }
 
-function claimOf(row: Row, hook: Row, rest: Pick<Claim, "leaseBy" | "startedAt" | "lane">): Claim {
+function claimOf(row: Row, rest: Pick<Claim, "leaseBy" | "startedAt" | "lane">): Claim {
   return {
     id: String(row.id),
     hookId: String(row.hook_id),
     attempt: Number(row.attempt),
     dueAt: Number(row.next_at),
     payload: row.payload instanceof Uint8Array ? row.payload : new Uint8Array(),
-    url: String(hook.delivery_url),
-    secret: String(hook.secret),
+    url: String(row.url),
+    secret: String(row.secret),
     ...rest,
   };
 }
 
 /** Gives back what was under way when its sender ended without a word. */
-async function reclaim(database: Database): Promise<void> {
+async function reclaim(database: Database, now: number): Promise<void> {
   const lease = await database.leaseNow();
   const ended = "state = 'sending' AND lease_until <= $1";
   if ((await database.first(`SELECT 1 AS found FROM deliveries WHERE ${ended} LIMIT 1`, [lease])) === undefined) return;
   await database.transaction(async (queries) => {
-    const sql = `SELECT id, attempt FROM deliveries WHERE ${ended} ORDER BY id${skipLocked(queries.engine)}`;
-    for (const { id = null, attempt = null } of await queries.all(sql, [lease])) {
-      await giveBack(queries, [id, attempt], "the sender stopped before an answer came; it may have been received");
-    }
+    const sql = `SELECT id, hook_id, attempt FROM deliveries WHERE ${ended} ORDER BY hook_id, id${skipLocked(queries.engine)}`;
+    const rows = await queries.all(sql, [lease]);
+    const reason = "the sender stopped before an answer came; it may have been received";
+    await giveBack(queries, rows.map(attemptOf), { reason, now });
   });
 }
 
-/** Makes a claimed delivery pending again, due as it was. */
-export async function giveBack(queries: Queries, attempt: readonly [Value, Value], reason: string): Promise<void> {
-  await queries.run(
-    "UPDATE deliveries SET state = 'pending', lease_until = 0, lease_by = NULL WHERE id = $1 AND attempt = $2",
-    attempt,
-  );
-  await queries.run("UPDATE attempts SET reason = $3 WHERE delivery_id = $1 AND attempt = $2", [...attempt, reason]);
+/** An attempt that nobody is at any more. */
+export type Attempt = { readonly id: string; readonly hookId: string; readonly attempt: number };
+
+function attemptOf(row: Row): Attempt {
+  return { id: String(row.id), hookId: String(row.hook_id), attempt: Number(row.attempt) };
+}
+
+/** Makes claimed deliveries pending again, due as they were; those of hooks that were made inactive meanwhile are disabled. */
+export async function giveBack(
+  queries: Queries,
+  attempts: readonly Attempt[],
+  { reason, now }: { readonly reason: string; readonly now: number },
+): Promise<void> {
+  const inactive = new Set<string>();
+  for (const hookId of new Set(attempts.map((attempt) => attempt.hookId)))
+    if ((await lockHook(queries, hookId)) === false) inactive.add(hookId);
+  for (const { id, hookId, attempt } of attempts) {
+    const [state, settledAt] = inactive.has(hookId) ? ["disabled", now] : ["pending", null];
+    await queries.run(
+      `UPDATE deliveries SET state = $3, settled_at = $4, lease_until = 0, lease_by = NULL
+        WHERE id = $1 AND attempt = $2`,
+      [id, attempt, state, settledAt],
+    );
+    await queries.run("UPDATE attempts SET reason = $3 WHERE delivery_id = $1 AND attempt = $2", [id, attempt, reason]);
+  }
 }
 
 const UNDER_WAY = "under way";

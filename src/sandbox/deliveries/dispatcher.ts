@@ -122,7 +122,7 @@ function createSender(options: DispatcherOptions): Sender {
     const start = realNow();
     const sending = { url: claim.url, secret: claim.secret, payload: claim.payload, signal };
     const outcome = await send(sending, { ...options, profile: world.deliveryProfile, realNow });
-    if (signal.aborted && outcome.status === undefined) return release(database, claim);
+    if (signal.aborted && outcome.status === undefined) return release(database, claim, realNow());
     const duration = Math.max(0, realNow() - start);
     await settle({ claim, outcome, duration, ...(at === undefined ? {} : { now: at }) });
   };

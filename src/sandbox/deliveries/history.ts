@@ -86,8 +86,15 @@ export async function purgeHistory(queries: Queries, now: number): Promise<void>
   const old = `created_at < $1 AND (state NOT IN ('pending', 'sending')
     OR NOT EXISTS (SELECT 1 FROM hooks WHERE hooks.id = deliveries.hook_id AND hooks.active = 1))`;
   const before = [now - HISTORY];
-  await queries.run(`DELETE FROM attempts WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${old})`, before);
-  await queries.run(`DELETE FROM deliveries WHERE ${old}`, before);
+  // Those that went, and no others: one that is replayed meanwhile keeps its attempts.
+  const gone = await queries.all(`DELETE FROM deliveries WHERE ${old} RETURNING id`, before);
+  for (let start = 0; start < gone.length; start += AT_ONCE) {
+    const ids = gone.slice(start, start + AT_ONCE).map(({ id = null }) => id);
+    await queries.run(
+      `DELETE FROM attempts WHERE delivery_id IN (${ids.map((_, at) => `$${at + 1}`).join(", ")})`,
+      ids,
+    );
+  }
   await queries.run("DELETE FROM events WHERE created_at < $1", before);
 }
 
@@ -122,6 +129,7 @@ function textOf(value: Value | undefined): string | undefined {
 }
 
 const DEFAULT_LIMIT = 100;
+const AT_ONCE = 200;
 
 /** Thirty days. */
 export const HISTORY = 30 * 24 * 3_600_000;

@@ -1,8 +1,16 @@
 import type { Queries } from "../store/database.js";
 
-/** Makes a hook inactive: what waits for it is `disabled` and not sent, until it is active again and that is replayed. */
+/**
+ * Makes a hook inactive: what waits for it is `disabled` and not sent, until it is active again and that is replayed. The hook
+ * is locked first and its business after it, so that neither what is replayed or given back nor a write of an order that has
+ * still found the hook active can add to what waits behind this.
+ */
 export async function disableHook(queries: Queries, hookId: string, now: number): Promise<void> {
   await queries.run("UPDATE hooks SET active = 0, updated_at = $2 WHERE id = $1 AND active = 1", [hookId, now]);
+  await queries.run(
+    "UPDATE businesses SET sequence = sequence WHERE id = (SELECT business_id FROM hooks WHERE hooks.id = $1)",
+    [hookId],
+  );
   await queries.run(
     "UPDATE deliveries SET state = 'disabled', settled_at = $2 WHERE hook_id = $1 AND state = 'pending'",
     [hookId, now],
@@ -16,6 +24,12 @@ export async function enableHook(queries: Queries, hookId: string, now: number):
     [hookId, now],
   );
   return changed > 0;
+}
+
+/** Whether a hook is active, which nobody changes until the transaction ends; undefined when there is none. */
+export async function lockHook(queries: Queries, hookId: string): Promise<boolean | undefined> {
+  const row = await queries.first("UPDATE hooks SET active = active WHERE id = $1 RETURNING active", [hookId]);
+  return row && row.active === 1;
 }
 
 /** Remembers that a hook has acknowledged. */

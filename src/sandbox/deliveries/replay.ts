@@ -1,4 +1,5 @@
 import type { Queries, Row, Value } from "../store/database.js";
+import { lockHook } from "./hook-health.js";
 
 /** What is to be sent again. */
 export type ReplaySelection =
@@ -26,13 +27,18 @@ export type Replay = {
  */
 export async function replay(queries: Queries, selection: ReplaySelection, now: number): Promise<Replay> {
   const rows = await selected(queries, selection);
+  const active = new Map<unknown, boolean | undefined>();
+  for (const hookId of [...new Set(rows.map((row) => String(row.hook_id)))].toSorted())
+    active.set(hookId, await lockHook(queries, hookId));
   const refused = rows.flatMap((row) => {
-    const reason = refusal(row);
+    const reason = refusal(row, active.get(row.hook_id));
     return reason === undefined ? [] : [{ id: String(row.id), reason }];
   });
   const isRefused = new Set(refused.map(({ id }) => id));
   let replayed = 0;
-  for (const { id = null, state = null } of rows.filter((row) => !isRefused.has(String(row.id)))) {
+  // In one order everywhere, so that no two replays wait for each other.
+  const ordered = rows.toSorted((left, right) => (String(left.id) < String(right.id) ? -1 : 1));
+  for (const { id = null, state = null } of ordered.filter((row) => !isRefused.has(String(row.id)))) {
     replayed += await queries.run(
       "UPDATE deliveries SET state = 'pending', next_at = $3, settled_at = NULL WHERE id = $1 AND state = $2",
       [id, state, now],
@@ -62,10 +68,10 @@ async function selected(queries: Queries, selection: ReplaySelection): Promise<r
   return queries.all(`${SELECT} WHERE ${parts.join(" AND ")} ORDER BY d.created_at, d.id`, values);
 }
 
-const SELECT = "SELECT d.id, d.state, h.active FROM deliveries d LEFT JOIN hooks h ON h.id = d.hook_id";
+const SELECT = "SELECT d.id, d.state, d.hook_id FROM deliveries d";
 
-function refusal({ state, active }: Row): string | undefined {
+function refusal({ state }: Row, isActive: boolean | undefined): string | undefined {
   if (state === "pending" || state === "sending") return "it is waiting to be sent, or being sent";
-  if (active === null) return "its hook is not there any more";
-  return active === 1 ? undefined : "its hook is inactive; make it active first";
+  if (isActive === undefined) return "its hook is not there any more";
+  return isActive ? undefined : "its hook is inactive; make it active first";
 }

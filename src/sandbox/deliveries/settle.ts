@@ -51,16 +51,19 @@ async function settleAll(database: Database, world: World, all: readonly Ended[]
   return database.transaction(async (queries) => {
     const now = domainTime(await readClock(queries), world.realClock.now());
     const kept = new Set<Ended>();
-    // In one order everywhere, so that no two transactions wait for each other's hooks.
-    for (const ended of all.toSorted((left, right) => (left.claim.hookId < right.claim.hookId ? -1 : 1)))
-      if (await settleOne(queries, world, { ...ended, now: ended.now ?? now })) kept.add(ended);
+    // In one order everywhere, all deliveries before any hook, so that no two transactions wait for each other's.
+    for (const ended of all.toSorted(({ claim: left }, { claim: right }) => (left.id < right.id ? -1 : 1)))
+      if (await isOwn(queries, ended.claim)) kept.add(ended);
+    for (const ended of [...kept].toSorted(({ claim: left }, { claim: right }) =>
+      left.hookId < right.hookId ? -1 : 1,
+    ))
+      await settleOne(queries, world, { ...ended, now: ended.now ?? now });
     return all.map((ended) => kept.has(ended));
   });
 }
 
-async function settleOne(queries: Queries, world: World, ended: Required<Ended>): Promise<boolean> {
+async function settleOne(queries: Queries, world: World, ended: Required<Ended>): Promise<void> {
   const { claim, outcome, duration, now } = ended;
-  if (!(await isOwn(queries, claim))) return false;
   const { state, nextAt } = await nextState(queries, world, { claim, outcome, now });
   await queries.run(
     "UPDATE deliveries SET state = $2, next_at = $3, settled_at = $4, lease_until = 0, lease_by = NULL WHERE id = $1",
@@ -70,17 +73,17 @@ async function settleOne(queries: Queries, world: World, ended: Required<Ended>)
     "UPDATE attempts SET duration = $3, status = $4, reason = $5, answer = $6 WHERE delivery_id = $1 AND attempt = $2",
     [claim.id, claim.attempt, duration, outcome.status ?? null, outcome.reason, outcome.answer ?? null],
   );
-  return true;
 }
 
 /** In milliseconds: how long attempts are gathered. */
 const GATHER = 10;
 
 /** Gives a claim back unsent, or unanswered, when the sandbox stops. */
-export async function release(database: Database, claim: Claim): Promise<void> {
+export async function release(database: Database, claim: Claim, realNow: number): Promise<void> {
   await database.transaction(async (queries) => {
     if (!(await isOwn(queries, claim))) return;
-    await giveBack(queries, [claim.id, claim.attempt], "the sandbox was stopped before an answer came");
+    const now = domainTime(await readClock(queries), realNow);
+    await giveBack(queries, [claim], { reason: "the sandbox was stopped before an answer came", now });
   });
 }
 

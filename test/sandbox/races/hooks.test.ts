@@ -1,0 +1,101 @@
+/** A hook that is made inactive while something is on its way to it: nothing waits for it that would be sent unasked later. */
+import { beforeEach, expect, test } from "vitest";
+import { claimDue } from "../../../src/sandbox/deliveries/claim.js";
+import { disableHook } from "../../../src/sandbox/deliveries/hook-health.js";
+import { replay } from "../../../src/sandbox/deliveries/replay.js";
+import { release } from "../../../src/sandbox/deliveries/settle.js";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import { addHook, BUSINESS, deliveries, freeze, hookId, open, START, states, worldOf } from "../deliveries/fixture.js";
+import { describeEachEngine } from "../engines.js";
+import { anOrder, createApi, SHOP } from "../paging/api.js";
+import { between } from "./between.js";
+
+const LISTENER = "http://127.0.0.1:1/";
+
+describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget }) => {
+  let database: Database;
+  let replica: Database;
+  const world = worldOf();
+  beforeEach(async () => {
+    const target = await newTarget();
+    database = await makeDatabase(target);
+    replica = await makeDatabase(target);
+    await freeze(database);
+  });
+  const disable = (): Promise<void> => replica.transaction((queries) => disableHook(queries, hookId(1), START));
+  const claimant = (leaseBy: string) => ({
+    replica: leaseBy,
+    leaseBy: `${leaseBy}-1`,
+    now: START,
+    underWay: { healthy: 0, failing: 0 },
+  });
+
+  test("while an order is written that has found it active", async () => {
+    await addHook(database, { id: hookId(1), url: LISTENER, businessId: SHOP });
+    const writer = between(database, { after: /FROM hooks WHERE business_id/ }, disable);
+    const api = await createApi(writer);
+    expect((await api.put(anOrder(1))).status).toBe(201);
+    await writer.stepped();
+    expect(await states(database)).toEqual(["disabled"]);
+    expect((await api.put(anOrder(2))).status).toBe(201);
+    expect(await states(database)).toEqual(["disabled", "disabled"]);
+  });
+
+  test.each([
+    ["when it is looked at", { after: /FROM deliveries d/ }],
+    ["when it is made due", { before: /^UPDATE deliveries SET state = 'pending'/ }],
+  ])("while a delivery to it is replayed, %s", async (_, place) => {
+    await addHook(database, { id: hookId(1), url: LISTENER });
+    await open(database, world);
+    await database.run("UPDATE deliveries SET state = 'exhausted', settled_at = $1", [START]);
+    const operator = between(database, place, disable);
+    const ids = (await deliveries(database)).map(({ id }) => String(id));
+    const { replayed, refused } = await operator.transaction((queries) => replay(queries, { ids }, START));
+    await operator.stepped();
+    expect(replayed + refused.length).toBe(1);
+    expect(await states(database)).toEqual([replayed === 1 ? "disabled" : "exhausted"]);
+  });
+
+  test("while its delivery is under way with a sender that dies", async () => {
+    await addHook(database, { id: hookId(1), url: LISTENER });
+    await open(database, world);
+    expect(await claimDue(database, claimant("dead"))).toHaveLength(1);
+    await disable();
+    await database.run("UPDATE deliveries SET lease_until = 1");
+    expect(await claimDue(replica, claimant("other"))).toEqual([]);
+    expect(await deliveries(database)).toMatchObject([{ state: "disabled", settled_at: START, attempt: 1 }]);
+  });
+
+  test("while its delivery is given back by a sender that stops", async () => {
+    await addHook(database, { id: hookId(1), url: LISTENER });
+    await open(database, world);
+    const [claim] = await claimDue(database, claimant("stopped"));
+    if (claim === undefined) throw new Error("nothing was claimed");
+    const sender = between(database, { after: /^UPDATE deliveries SET state/ }, disable);
+    await release(sender, claim, START);
+    await sender.stepped();
+    expect(await deliveries(database)).toMatchObject([{ state: "disabled", settled_at: START }]);
+  });
+
+  test("and one that takes the place of another of its id is sent to as itself", async () => {
+    await addHook(database, { id: hookId(1), url: LISTENER });
+    await open(database, world, { purpose: "before the reset" });
+    const sender = between(database, { after: /FROM hooks h WHERE h.active = 1/ }, async () => {
+      for (const table of ["deliveries", "events", "hooks"]) await replica.run(`DELETE FROM ${table}`);
+      await addHook(replica, { id: hookId(1), url: "http://127.0.0.1:2/" });
+      await replica.run("UPDATE hooks SET secret = 'another'");
+      await open(replica, world, { purpose: "after the reset", businessId: BUSINESS });
+    });
+    expect(await claimDue(sender, claimant("one"))).toMatchObject([{ url: "http://127.0.0.1:2/", secret: "another" }]);
+  });
+
+  test("a claim lasts from when it is made, however long it had to wait for that", async () => {
+    await addHook(database, { id: hookId(1), url: LISTENER });
+    await open(database, world);
+    // Asked before a wait for the database that was as long as a lease.
+    const late: Database = { ...database, leaseNow: async () => (await database.leaseNow()) - 10_000 };
+    const [claim] = await claimDue(late, claimant("one"));
+    expect(claim?.attempt).toBe(1);
+    expect(await claimDue(replica, claimant("other"))).toEqual([]);
+  });
+});
