@@ -69,18 +69,15 @@ async function take(
       AND request_id = $5 AND created_at <= $6`,
     [...scope, now - REQUEST_ID_LIFETIME],
   );
-  const taken = await queries.first(
+  // One statement takes it or reads what it was taken for: between two of them it might be forgotten.
+  const row = await queries.first(
     `INSERT INTO request_ids (application_id, business_id, method, path, request_id, fingerprint, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      ON CONFLICT (application_id, business_id, method, path, request_id) DO NOTHING RETURNING request_id`,
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (application_id, business_id, method, path, request_id)
+      DO UPDATE SET created_at = request_ids.created_at RETURNING fingerprint, status, body`,
     [...scope, fingerprint, now],
   );
-  if (taken !== undefined) return undefined;
-  const row = await queries.first(
-    `SELECT fingerprint, status, body FROM request_ids WHERE application_id = $1 AND business_id = $2
-      AND method = $3 AND path = $4 AND request_id = $5`,
-    scope,
-  );
+  // Whoever took it before has written its answer in the same transaction.
+  if (row?.status === null) return undefined;
   const body: unknown = JSON.parse(Buffer.from((row?.body ?? new Uint8Array()) as Uint8Array).toString() || "null");
   return {
     fingerprint: String(row?.fingerprint),

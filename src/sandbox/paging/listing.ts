@@ -39,7 +39,11 @@ export async function listPage(call: Call, queries: Queries, listing: Listing): 
   const place = await placeOf(call, queries, listing, window);
   if ("status" in place) return place;
   const limit = typeof call.parameters.limit === "number" ? call.parameters.limit : place.limit;
-  const rows = await rowsOf(String(call.parameters.businessId), queries, listing, { ...place, window, limit });
+  const businessId = String(call.parameters.businessId);
+  const rows = await rowsOf(businessId, queries, listing, { ...place, window, limit });
+  // Looked at behind the rows: versions may have been deleted between any two statements.
+  if (await isPast(businessId, queries, place.view))
+    return place.after === undefined ? listPage(call, queries, listing) : expired();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next =
@@ -60,18 +64,26 @@ type Place = {
 
 async function placeOf(call: Call, queries: Queries, listing: Listing, window: Window): Promise<Place | Answer> {
   const businessId = String(call.parameters.businessId);
-  const business = await queries.first("SELECT sequence, oldest_view FROM businesses WHERE id = $1", [businessId]);
+  const business = await queries.first("SELECT sequence FROM businesses WHERE id = $1", [businessId]);
   if (business === undefined) return refuse(404, "UNKNOWN_BUSINESS", "there is no such business");
   const start = readStartOffset(Number(call.parameters.startOffset ?? 0));
   if (start.kind === "invalid") return invalidOffset();
   if (start.kind === "offset") return { view: Number(business.sequence), offset: start.offset, limit: DEFAULT_LIMIT };
   const { cursor } = start;
   if (cursor.view > Number(business.sequence)) return invalidOffset();
-  if (cursor.view < Number(business.oldest_view))
-    return refuse(400, "EXPIRED_LISTING", "this listing was begun too long ago; begin it again without startOffset");
   const key = await keyOf(businessId, queries, listing, { cursor, window });
-  if (key === undefined) return invalidOffset();
+  if (key === undefined) return (await isPast(businessId, queries, cursor.view)) ? expired() : invalidOffset();
   return { view: cursor.view, offset: 0, after: { key, sequence: cursor.last }, limit: cursor.limit };
+}
+
+/** Whether some version of a view has been deleted. */
+async function isPast(businessId: string, queries: Queries, view: number): Promise<boolean> {
+  const row = await queries.first("SELECT oldest_view FROM businesses WHERE id = $1", [businessId]);
+  return view < Number(row?.oldest_view ?? 0);
+}
+
+function expired(): Answer {
+  return refuse(400, "EXPIRED_LISTING", "this listing was begun too long ago; begin it again without startOffset");
 }
 
 function invalidOffset(): Answer {
