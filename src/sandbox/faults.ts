@@ -116,10 +116,25 @@ export async function readFaultRules(queries: Queries): Promise<readonly FaultRu
   return row === undefined ? [] : (JSON.parse(String(row.value)) as FaultRule[]);
 }
 
-/** Replaces every rule; the count of a rule that goes is forgotten. */
-export async function writeFaultRules(queries: Queries, rules: readonly FaultRule[]): Promise<void> {
-  const gone = (await readFaultRules(queries)).filter(({ id }) => !rules.some((rule) => rule.id === id));
-  for (const { id } of gone) await queries.run("DELETE FROM counters WHERE name = $1", [counterName(id)]);
+/** The rules as the database has them, and nobody else changes them until the transaction has ended. */
+export async function lockFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
+  const row = await queries.first(
+    "INSERT INTO settings (name, value) VALUES ('faults', '[]') ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value",
+  );
+  return JSON.parse(String(row?.value)) as FaultRule[];
+}
+
+/**
+ * Replaces rules that were locked; the count of a rule that goes is forgotten, and one that comes begins anew: a request that
+ * still knew an earlier rule of the same id may have counted after everything was reset.
+ */
+export async function writeFaultRules(
+  queries: Queries,
+  { former, rules }: { readonly former: readonly FaultRule[]; readonly rules: readonly FaultRule[] },
+): Promise<void> {
+  const kept = new Set(former.filter(({ id }) => rules.some((rule) => rule.id === id)).map(({ id }) => id));
+  for (const { id } of [...former, ...rules].filter((rule) => !kept.has(rule.id)))
+    await queries.run("DELETE FROM counters WHERE name = $1", [counterName(id)]);
   await queries.run(
     "INSERT INTO settings (name, value) VALUES ('faults', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     [JSON.stringify(rules)],

@@ -1,5 +1,6 @@
 import { listOperations } from "../document/index.js";
 import { answerAdmin } from "./admin/index.js";
+import { type Alone, createAlone } from "./alone.js";
 import { domainTime, readClock } from "./clock.js";
 import { createDispatcher, deliveryProfile } from "./deliveries/index.js";
 import { fillAnew, found, seedOf } from "./founding.js";
@@ -19,7 +20,6 @@ import { serve } from "./server/serve.js";
 import { serveAdmin } from "./server/serve-admin.js";
 import type { Database, Queries } from "./store/database.js";
 import { DatabaseError, migrate, openDatabase } from "./store/index.js";
-import { createMutex } from "./store/mutex.js";
 import { authenticate, issuer } from "./tokens/index.js";
 import type { World } from "./world.js";
 
@@ -54,6 +54,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
 
   const { resolve } = options.deliveries ?? {};
   const dispatcher = createDispatcher({ database, world, onDefect, ...(resolve === undefined ? {} : { resolve }) });
+  const alone = createAlone(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
   const log = createRequestLog();
   const service = createOperationServer({
     database,
@@ -82,7 +83,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     versions: options.versions ?? {},
     address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
     token: options.adminToken,
-    exclusive: createMutex(),
+    exclusive: alone.inTurn,
   };
   addresses.admin = await serveAdmin({
     host: LOOPBACK,
@@ -93,7 +94,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
-  const keeping = setInterval(() => keepHouse(database, world).catch(onDefect), MINUTE).unref();
+  const keeping = setInterval(() => keepHouse(database, world, alone).catch(onDefect), MINUTE).unref();
   opened.push(async () => clearInterval(keeping));
   opened.push(inSteps(service.warmUp()));
   return {
@@ -153,9 +154,12 @@ function createWorld(
   };
 }
 
-async function keepHouse(database: Database, world: World): Promise<void> {
-  const now = domainTime(await readClock(database), world.realClock.now());
-  for (const keep of HOUSEKEEPING) await database.transaction((queries) => keep(queries, now));
+/** Not while the clock is being moved: what is old by the time before that may be new by the time after it. */
+async function keepHouse(database: Database, world: World, { ifFree }: Alone): Promise<void> {
+  await ifFree(async () => {
+    const now = domainTime(await readClock(database), world.realClock.now());
+    for (const keep of HOUSEKEEPING) await database.transaction((queries) => keep(queries, now));
+  });
 }
 
 function demoCredentials({ data = "small" }: SandboxOptions, world: World): DemoCredentials | undefined {

@@ -1,5 +1,5 @@
 import { type ClockState, domainTime, modeOf, readClock, writeClock } from "../clock.js";
-import type { Queries } from "../store/database.js";
+import type { Database, Queries } from "../store/database.js";
 import type { Control } from "./control.js";
 
 /**
@@ -11,7 +11,7 @@ import type { Control } from "./control.js";
 export async function advanceClock(control: Control, target: number): Promise<number> {
   const { database, world } = control;
   const before = await readClock(database);
-  // Another replica may be on such a way just now: what it does to the clock on the way is not what the clock goes back to.
+  // Another replica may have died on such a way: what it did to the clock on the way is not what the clock goes back to.
   const mode = modeOf(before);
   let at = domainTime(before, world.realClock.now());
   let steps = 0;
@@ -43,7 +43,19 @@ async function runAt(control: Control, mode: ClockState["mode"], at: number): Pr
   await writeClock(database, { mode: "frozen", at, ...passing });
   for (const keep of upkeep) await database.transaction((queries) => keep(queries, at));
   await dispatcher.drainDue(at);
+  // Other replicas send too, and what follows from that falls due after the time at which it was sent.
+  while (await isUnderWay(database)) {
+    await new Promise((done) => setTimeout(done, PAUSE));
+    await dispatcher.drainDue(at);
+  }
 }
+
+async function isUnderWay(database: Database): Promise<boolean> {
+  const sql = "SELECT 1 AS found FROM deliveries WHERE state = 'sending' AND lease_until > $1 LIMIT 1";
+  return (await database.first(sql, [await database.leaseNow()])) !== undefined;
+}
+
+const PAUSE = 20;
 
 /** The first time after this one at which a delivery falls due. All else that time brings is worked out when it is read. */
 async function nextDue(queries: Queries, after: number): Promise<number | undefined> {

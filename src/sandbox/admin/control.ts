@@ -25,6 +25,6 @@ export type Control = {
   readonly address: () => { readonly host: string; readonly port: number };
   /** Asked of every request but those for the page and the health, when the sandbox was started with one. */
   readonly token?: string | undefined;
-  /** Runs work after all work before it has ended: clock, reset and restore must not overtake each other. */
+  /** Runs work after all work before it has ended, at any replica: clock, reset and restore must not overtake each other. */
   readonly exclusive: Mutex;
 };

@@ -1,5 +1,5 @@
 import { listOperations } from "../../document/index.js";
-import { faultCounts, readFaultRules, writeFaultRules } from "../faults.js";
+import { faultCounts, lockFaultRules, readFaultRules, writeFaultRules } from "../faults.js";
 import type { Queries } from "../store/database.js";
 import { type AdminAnswer, AdminRefusal, type AdminRequest, json } from "./answer.js";
 import { readObject } from "./body.js";
@@ -24,8 +24,8 @@ export async function postFault({ database, world }: Control, request: AdminRequ
   const reading = readFaultRule(readObject(request), operations);
   if (reading.kind === "refused") throw new AdminRefusal(400, "INVALID_FAULT", reading.reason);
   return database.transaction(async (queries) => {
+    const rules = await lockFaultRules(queries);
     const number = await nextNumber(queries);
-    const rules = await readFaultRules(queries);
     if (rules.length >= MOST_RULES)
       throw new AdminRefusal(
         400,
@@ -33,7 +33,7 @@ export async function postFault({ database, world }: Control, request: AdminRequ
         `there are ${MOST_RULES} rules, and no more are taken: delete some`,
       );
     const rule = { id: faultRuleId(world.seed, number), ...reading.rule };
-    await writeFaultRules(queries, [...rules, rule]);
+    await writeFaultRules(queries, { former: rules, rules: [...rules, rule] });
     return json(rule, 201);
   });
 }
@@ -41,16 +41,16 @@ export async function postFault({ database, world }: Control, request: AdminRequ
 /** All of them, or the one whose id stands in the path. */
 export async function deleteFaults({ database }: Control, _: AdminRequest, id?: string): Promise<AdminAnswer> {
   return database.transaction(async (queries) => {
-    const rules = await readFaultRules(queries);
+    const rules = await lockFaultRules(queries);
     const left = id === undefined ? [] : rules.filter((rule) => rule.id !== id);
     if (id !== undefined && left.length === rules.length)
       throw new AdminRefusal(404, "UNKNOWN_FAULT", "there is no fault rule with this id");
-    await writeFaultRules(queries, left);
+    await writeFaultRules(queries, { former: rules, rules: left });
     return json({ deleted: rules.length - left.length });
   });
 }
 
-/** Counts the rules that were ever added; locks out whoever adds one at the same time. */
+/** Counts the rules that were ever added. */
 async function nextNumber(queries: Queries): Promise<number> {
   const row = await queries.first(
     "INSERT INTO counters (name, value) VALUES ('fault rules', 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value",
