@@ -28,8 +28,21 @@ export type Scripted = {
   /** Milliseconds since the beginning. */
   readonly elapsed: () => number;
   /** Waits for what does not depend on real time: the clock moves to the next waiter whenever nothing else happens. */
-  readonly settle: <Value>(promise: Promise<Value>, patience?: number) => Promise<Value>;
+  readonly settle: <Value>(promise: Promise<Value>) => Promise<Value>;
 };
+
+/** Keys are worked with beside the turns of this process: for as long as that takes, time stands. */
+let keysAtWork = 0;
+for (const name of ["importKey", "sign"] as const) {
+  const work = crypto.subtle[name].bind(crypto.subtle) as (...given: unknown[]) => Promise<unknown>;
+  const counted = (...given: unknown[]): Promise<unknown> => {
+    keysAtWork += 1;
+    return work(...given).finally(() => {
+      keysAtWork -= 1;
+    });
+  };
+  Object.defineProperty(crypto.subtle, name, { value: counted });
+}
 
 /** The last step goes on for ever. Chance is always the same. */
 export function scripted(steps: readonly Step[], chance = 0.5): Scripted {
@@ -82,16 +95,14 @@ export function scripted(steps: readonly Step[], chance = 0.5): Scripted {
       });
       return answer(steps[Math.min(sent.length, steps.length) - 1] ?? "silence", init?.signal);
     },
-    settle: async (promise, patience = 0) => {
+    settle: async (promise) => {
       let isSettled = false;
       const end = () => {
         isSettled = true;
       };
       promise.then(end, end);
       for (;;) {
-        for (let turns = 0; turns < 5; turns += 1) await turn();
-        // Keys are worked with beside the turns of this process.
-        if (patience > 0 && !isSettled) await new Promise((later) => setTimeout(later, patience));
+        for (let turns = 0; turns < 5; turns = keysAtWork > 0 ? 0 : turns + 1) await turn();
         if (isSettled) return promise;
         const next = [...waiting].filter(({ at }) => Number.isFinite(at)).sort((a, b) => a.at - b.at)[0];
         if (next === undefined) throw new Error("everybody waits for ever");
