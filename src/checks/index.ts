@@ -6,9 +6,10 @@ import { bodyUnexpected } from "./body-unexpected.js";
 import type { Check } from "./check.js";
 import { contentType } from "./content-type.js";
 import { headerUndeclared } from "./header-undeclared.js";
+import { parameterDrift } from "./parameter-drift.js";
 import { parameterInvalid } from "./parameter-invalid.js";
 import { parameterMissing } from "./parameter-missing.js";
-import { parameterUnlisted } from "./parameter-unlisted.js";
+
 import { pathAmbiguous } from "./path-ambiguous.js";
 import { queryUndeclared } from "./query-undeclared.js";
 import { responseHeader } from "./response-header.js";
@@ -36,7 +37,7 @@ export { eventUnknown, webhookUnknown } from "./webhook-event.js";
 export { signatureInvalid } from "./webhook-signature.js";
 
 /** What is asked of one parameter after another, whatever else the exchange holds. */
-export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterUnlisted];
+export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterDrift];
 
 /** Every check of an exchange with a documented operation, in the order in which a reader wants to hear of them. */
 export const CHECKS: readonly Check[] = [
@@ -44,7 +45,7 @@ export const CHECKS: readonly Check[] = [
   trailingSlash,
   parameterMissing,
   parameterInvalid,
-  parameterUnlisted,
+  parameterDrift,
   queryUndeclared,
   securityMissing,
   statusUndocumented,

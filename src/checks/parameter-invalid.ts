@@ -7,6 +7,8 @@ import { shownValue, withoutValue } from "./shown-value.js";
 export const parameterInvalid: Check = function* (subject) {
   for (const { parameter, reading } of subject.parameters) {
     if (reading.kind === "absent") continue;
+    if (reading.kind === "unjudged")
+      yield { unjudged: `${parameter.in} parameter "${parameter.name}" ${reading.reason}` };
     const place = { part: parameterPart(parameter), at: parameterAt(parameter, subject.exchange), occurrences: 1 };
     const where = `${parameter.in} parameter "${parameter.name}"`;
     const code = `request.${parameter.in}.invalid` as const;

@@ -30,6 +30,7 @@ export const responseHeader: Check = function* (subject) {
       header.name.toLowerCase() === "set-cookie" && header.content === undefined
         ? readCookies(schemas, schema, headerValues(headers, header.name))
         : readParameter(schemas, header, { in: "header", text });
+    if (reading.kind === "unjudged") yield { unjudged: `the header "${header.name}" of the answer ${reading.reason}` };
     if (reading.kind === "malformed") {
       const message = `the header "${header.name}" of the answer ${reading.reason}`;
       yield { code: "response.header.invalid", message, ...place, contract: header.pointer, valueClass: "malformed" };

@@ -62,7 +62,8 @@ function inParameter(means: Means, { it }: Draft, { place, value }: Replaced): V
   if (parameter.style === "deepObject" || TAKEN.test(parameter.name)) return undefined;
   if (it.expect === "open") return it.expect;
   const reading = place.part === "query" ? fromQuery(means, parameter, value) : fromHeader(means, parameter, value);
-  if (reading === undefined || reading.kind === "absent" || reading.kind === "empty") return undefined;
+  if (reading === undefined) return undefined;
+  if (reading.kind === "absent" || reading.kind === "empty" || reading.kind === "unjudged") return undefined;
   if (reading.kind === "malformed") return it.expect === "refused" ? "refused" : "dropped";
   const isValid = isValidAt(means, parameter.schema, reading.value);
   if (it.expect === "refused") return isValid ? "dropped" : "refused";

@@ -82,7 +82,8 @@ function readOne(schemas: Schemas, parameter: Parameter, sources: Sources): Read
   if (reading.kind === "absent") {
     return required ? { code: "MISSING_PARAMETER", message: `${where} is required` } : { value: undefined };
   }
-  if (reading.kind === "malformed") return { code: "INVALID_PARAMETER", message: `${where} ${reading.reason}` };
+  if (reading.kind === "malformed" || reading.kind === "unjudged")
+    return { code: "INVALID_PARAMETER", message: `${where} ${reading.reason}` };
   if (reading.kind === "empty") return { value: "" };
   if (typeof reading.value === "number" && isExponential(name, sources))
     return { code: "INVALID_PARAMETER", message: `${where} is written with an exponent; digits alone are accepted` };

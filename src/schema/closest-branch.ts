@@ -4,6 +4,7 @@ import { referenced } from "./hidden-names.js";
 import { namedSchema } from "./named-schema.js";
 import type { Failure, Schemas } from "./schemas.js";
 import type { View } from "./view.js";
+import { withoutEchoes } from "./without-echoes.js";
 
 /** How deep composition in composition is followed; nothing written by hand nests further. */
 const MAX_NESTING = 8;
@@ -17,9 +18,10 @@ const MAX_NESTING = 8;
 export function reduceToClosestBranch(
   schemas: Schemas,
   view: View,
-  failures: readonly Failure[],
+  all: readonly Failure[],
   nesting = 0,
 ): readonly Failure[] {
+  const failures = withoutEchoes(all);
   if (!failures.some(isUnion)) return failures;
   return failures.flatMap((failure) => {
     if (!isUnion(failure)) return [failure];
@@ -45,7 +47,10 @@ function branchesOf(schemas: Schemas, view: View, failure: Failure): readonly Fa
   const branches =
     named === undefined ? Array.from({ length: count }, (_, index) => joinPointer(failure.pointer, index)) : [named];
   return branches.map((pointer) =>
-    schemas.validate(pointer, view, failure.value).map((it) => ({ ...it, instance: failure.instance + it.instance })),
+    withoutEchoes(schemas.validate(pointer, view, failure.value)).map((it) => ({
+      ...it,
+      instance: failure.instance + it.instance,
+    })),
   );
 }
 

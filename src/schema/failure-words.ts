@@ -45,7 +45,8 @@ const EXPECTED: Readonly<Record<string, Wording>> = {
     `the property ${quote(String(missingProperty))}, since ${quote(String(property))} is there`,
   additionalProperties: ({ additionalProperty }) => `no property ${quote(String(additionalProperty))}`,
   unevaluatedProperties: ({ unevaluatedProperty }) => `no property ${quote(String(unevaluatedProperty))}`,
-  propertyNames: ({ propertyName }) => `no property named ${quote(String(propertyName))}`,
+  propertyNames: ({ propertyName, asked }) =>
+    `no property named ${quote(String(propertyName))}${Array.isArray(asked) ? `, as names are to be ${asked.join(" and ")}` : ""}`,
   unevaluatedItems: ({ limit }) => `no more than ${String(limit)} items`,
   items: ({ limit }) => `no more than ${String(limit)} items`,
   contains: ({ minContains }) => `at least ${String(minContains ?? 1)} items that fit "contains"`,

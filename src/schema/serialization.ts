@@ -24,7 +24,9 @@ export type ParameterReading =
   | { readonly kind: "value"; readonly value: Json; readonly names: readonly string[] }
   /** There, without a value, and allowed to be so. */
   | { readonly kind: "empty"; readonly names: readonly string[] }
-  | { readonly kind: "malformed"; readonly reason: string; readonly names?: readonly string[] };
+  | { readonly kind: "malformed"; readonly reason: string; readonly names?: readonly string[] }
+  /** Of a media type that cannot be held against a schema. */
+  | { readonly kind: "unjudged"; readonly reason: string; readonly names: readonly string[] };
 
 /** What is read: a parameter, a header, a property of a form. */
 export type Serialized = { readonly name: string } & Serialization;
@@ -56,13 +58,24 @@ function readContent(schemas: Schemas, parameter: Serialized, raw: RawParameter)
   if (text === undefined) return { kind: "absent" };
   if (others.length > 0) throw new Malformed(`is given ${others.length + 1} times, and is not a list`);
   const decoded = decoderFor(raw.in)(text);
-  if (!/[/+]json\b/i.test(parameter.content?.range ?? ""))
-    return value(parameter, coerce(schemas, parameter.content?.schema, decoded));
+  const { range = "", schema } = parameter.content ?? {};
+  if (!/[/+]json\b/i.test(range)) {
+    if (mayBeText(schemas, schema, range)) return value(parameter, coerce(schemas, schema, decoded));
+    const reason = `is of type ${range}, which cannot be held against a schema`;
+    return { kind: "unjudged", reason, names: [parameter.name] };
+  }
   try {
     return value(parameter, parseJson(decoded));
   } catch {
     return { kind: "malformed", reason: "is not the JSON that its content type promises" };
   }
+}
+
+/** Whether a text is a value as it stands: XML that a schema takes apart is none. */
+function mayBeText(schemas: Schemas, schema: Pointer | undefined, range: string): boolean {
+  const types = typesOf(schemas, schema);
+  if (types.size === 0 || types.has("string")) return true;
+  return /^text\/plain\b/i.test(range) && !types.has("object") && !types.has("array");
 }
 
 function rawOf({ name: own }: Serialized, { pairs }: RawPairs): string[] {

@@ -1,5 +1,5 @@
 import type { BodySubject, Subject } from "../checks/index.js";
-import { joinPointer, type Pointer, valueAt } from "../document/index.js";
+import { type Json, joinPointer, type Parameter, type Pointer, valueAt } from "../document/index.js";
 import type { Exchange, Judgement, Sighting } from "../gate/index.js";
 import { noTypes, noteText, noteType, type TypesSeen } from "./types-seen.js";
 
@@ -72,10 +72,19 @@ function noteParameters({ exchange, operation, parameters, queryNames, observe }
   const pairs = new URLSearchParams(query);
   for (const name of queryNames) noteText(notes.typesAt(operation.pointer, name), pairs.getAll(name));
   for (const { parameter, reading } of parameters) {
-    if (reading.kind !== "value" || parameter.schema === undefined) continue;
-    for (const { kind, pointer, name } of observe(parameter.schema, "request", reading.value))
+    const schema = parameter.schema ?? parameter.content?.schema;
+    if (reading.kind !== "value" || schema === undefined) continue;
+    for (const { kind, pointer, instance, name } of observe(schema, "request", reading.value)) {
+      if (kind === "undeclared") noteWritten(notes.typesAt(pointer, name), parameter, valueAt(reading.value, instance));
       if (kind === "unlisted") notes.unlisted.add(`${pointer}\n${name}`);
+    }
   }
+}
+
+/** What is not declared was read as text, but in JSON. */
+function noteWritten(types: TypesSeen, { content }: Parameter, value: Json | undefined): void {
+  if (content === undefined && typeof value === "string") noteText(types, [value]);
+  else noteType(types, value);
 }
 
 function noteHeaders(exchange: Exchange, { operation, response }: Subject, notes: Notes): void {

@@ -88,11 +88,11 @@ function property({ document, seen }: Drift, { name, names, contract }: FindingG
   return [{ title: `declare the property ${JSON.stringify(name)}`, at: contract.pointer, key: name, value }];
 }
 
-function parameter(
-  { document, seen }: Drift,
-  { name, names, contract }: FindingGroup,
-  location: "query" | "header",
-): readonly Addition[] {
+/** What stands at an operation is a parameter of its own, and what stands elsewhere a property of one. */
+function parameter(drift: Drift, group: FindingGroup, location: "query" | "header"): readonly Addition[] {
+  const { document, operations, seen } = drift;
+  const { name, names, contract } = group;
+  if (operations.every(({ pointer }) => pointer !== contract.pointer)) return property(drift, group);
   if (name === undefined || names.length > 1) return [];
   const schema = schemaOf(seen.types(contract.pointer, name), document.version);
   const title = `declare the ${location} parameter ${JSON.stringify(name)}`;
