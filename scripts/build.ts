@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 import ts from "typescript";
 import { RUNTIME_BUILD } from "../src/generate/runtime-text.js";
 import { joinChunks } from "./join-chunks.js";
-import { whenNeeded } from "./when-needed.js";
+import { PACKAGES, whenNeeded } from "./when-needed.js";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -18,7 +18,7 @@ const optionalPeers = ["vitest", "openapi-typescript", "typescript", "esbuild", 
 
 /** Native code, which cannot be bundled: SQLite is installed beside where the runtime has none, pg works without its own. */
 const native = ["@photostructure/sqlite", "pg-native"];
-const notBundled = [...optionalPeers, ...native];
+const notBundled = [...optionalPeers, ...native, PACKAGES];
 
 const shared = {
   absWorkingDir: root,
@@ -61,7 +61,7 @@ const seldom = [
       "LineCounter",
     ],
   },
-  { name: "ajv", entry: "src/schema/ajv-package.ts", imported: /\/ajv-package\.js$/, exports: ["ajvPackage"] },
+  { name: "ajv", entry: "./src/schema/ajv-package.ts", imported: /\/ajv-package\.js$/, exports: ["ajvPackage"] },
   { name: "node:crypto", imported: /^node:crypto$/, importers: JUDGING, exports: ["createHash"] },
   { name: "node:zlib", imported: /^node:zlib$/, importers: JUDGING, exports: ["default", "createGunzip"] },
   // Of commands in files of their own, which there are none of.
@@ -127,7 +127,7 @@ await build({
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
   notices(
-    [split.metafile, packages.metafile, ...portable.map((built) => built.metafile)].flatMap(({ inputs }) =>
+    [split.metafile, ...packages.metafiles, ...portable.map((built) => built.metafile)].flatMap(({ inputs }) =>
       Object.keys(inputs),
     ),
   ),

@@ -7,9 +7,8 @@ type Options = BuildOptions & { readonly absWorkingDir: string; readonly outdir:
 /** Every entry and chunk lies one folder deep, so that this leads from each of them to the core. */
 const CORE = "../chunks/core.js";
 
-/** Some bundled packages are CommonJS and ask for Node's modules by `require`. */
-const REQUIRE =
-  'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);';
+/** Some bundled packages are CommonJS and ask for Node's modules by `require`, which is nobody's in a module. */
+export const REQUIRE = "const require = process.getBuiltinModule;";
 
 /**
  * Writes what esbuild has split, with all the chunks that some of its outputs load in one file, `chunks/core.js`. A dozen
@@ -75,6 +74,9 @@ function chunksOf({ metafile: { outputs } }: Split, sources: readonly string[]):
   return new Set([...found].filter((path) => dirname(path).endsWith("chunks")));
 }
 
+/** What asks by it, or hands it to those that do; not what merely speaks of it. */
 function withRequire(text: string): string {
-  return /\brequire\b/.test(text) ? text.replace(/^(#!.*\n)?/, (line) => `${line}${REQUIRE}\n`) : text;
+  return /\btypeof require\b|(?<!["'\w.])require\(/.test(text)
+    ? text.replace(/^(#!.*\n)?/, (line) => `${line}${REQUIRE}\n`)
+    : text;
 }

@@ -1,5 +1,7 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { REQUIRE } from "./join-chunks.js";
 
 /** A package that a run may do without, or one of Node's own modules, which takes a millisecond or two to load as well. */
 export type Seldom = {
@@ -15,35 +17,58 @@ export type Seldom = {
   readonly exports: readonly string[];
 };
 
-/** Every entry and chunk lies one folder deep, beside this one. */
-const FOLDER = "packages";
+/** By this name package.json leads to what loads them: in Node with the first call, in the bundles of others at once. */
+export const PACKAGES = "#packages";
 
 /**
  * Bundles such packages by themselves, and leaves of each in the bundle what loads it with the first call: reading the text
- * of one takes longer than judging a short recording.
+ * of one takes longer than judging a short recording. Others' bundlers see nothing of `require`, so that they are given the
+ * same packages as modules that are imported.
  */
 export async function whenNeeded(
   seldom: readonly Seldom[],
-  { outdir, ...options }: BuildOptions & { readonly outdir: string },
-): Promise<{ readonly plugins: Plugin[]; readonly metafile: Metafile }> {
-  const { metafile } = await build({
-    ...options,
-    entryPoints: Object.fromEntries(seldom.flatMap(({ name, entry }) => (entry === undefined ? [] : [[name, entry]]))),
-    outdir: join(outdir, FOLDER),
-    outExtension: { ".js": ".cjs" },
-    format: "cjs",
-    minifyWhitespace: true,
-    lineLimit: 120,
-    metafile: true,
-  });
-  return { plugins: seldom.map(standIn), metafile };
+  { outdir, ...options }: BuildOptions & { readonly absWorkingDir: string; readonly outdir: string },
+): Promise<{ readonly plugins: Plugin[]; readonly metafiles: readonly Metafile[] }> {
+  const folder = join(outdir, "packages");
+  const packages = seldom.filter(({ entry }) => entry !== undefined);
+  const bundled = (format: "cjs" | "esm") =>
+    packages.map(({ name, entry = "", exports }) =>
+      build({
+        ...options,
+        stdin: { contents: `export { ${exports.join(", ")} } from "${entry}";`, resolveDir: options.absWorkingDir },
+        outfile: join(folder, `${name}.${format === "cjs" ? "cjs" : "js"}`),
+        format,
+        ...(format === "esm" ? { banner: { js: REQUIRE } } : {}),
+        minifyWhitespace: true,
+        lineLimit: 120,
+        metafile: true,
+      }),
+    );
+  const built = await Promise.all([...bundled("cjs"), ...bundled("esm")]);
+  const names = packages.map(({ name }) => name);
+  const load = (loaded: (name: string) => string): string =>
+    `export const load = { ${names.map((name) => `${name}: () => ${loaded(name)}`).join(", ")} };\n`;
+  writeFileSync(
+    join(folder, "when-needed.js"),
+    [
+      'import { createRequire } from "node:module";',
+      "const require = createRequire(import.meta.url);",
+      load((name) => `require("./${name}.cjs")`),
+    ].join("\n"),
+  );
+  writeFileSync(
+    join(folder, "at-once.js"),
+    [...names.map((name) => `import * as ${name} from "./${name}.js";`), load((name) => name)].join("\n"),
+  );
+  return { plugins: seldom.map(standIn), metafiles: built.map(({ metafile }) => metafile) };
 }
 
 function standIn({ name, entry, imported, importers = /./, exports }: Seldom): Plugin {
   const namespace = `${name}-when-needed`;
-  const file = `../${FOLDER}/${name}.cjs`;
-  const loaded = entry === undefined ? `process.getBuiltinModule("${name}")` : `require("${file}")`;
+  const isBuiltin = entry === undefined;
+  const loaded = isBuiltin ? `process.getBuiltinModule("${name}")` : `packages.${name}()`;
   const contents = [
+    ...(isBuiltin ? [] : [`import { load as packages } from "${PACKAGES}";`]),
     `let loaded; const load = () => (loaded ??= ${loaded});`,
     ...exports.map((it) =>
       it === "default"
@@ -57,7 +82,7 @@ function standIn({ name, entry, imported, importers = /./, exports }: Seldom): P
       onResolve({ filter: imported }, ({ importer }) =>
         importers.test(importer) ? { path: name, namespace, sideEffects: false } : undefined,
       );
-      onResolve({ filter: /./, namespace }, () => ({ path: file, external: true }));
+      onResolve({ filter: /./, namespace }, () => ({ path: PACKAGES, external: true }));
       onLoad({ filter: /./, namespace }, () => ({ contents }));
     },
   };

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -149,6 +149,29 @@ describe("the packed package", () => {
     const doors = ["", "/webhooks", "/gate", "/sandbox", "/testing", "/types", "/validators"];
     for (const door of doors) expect(await bundled(`commerce-contract${door}`), door).toBe("");
     expect(await bundled("commerce-contract/testing/vitest")).toContain("expect.extend(");
+  });
+
+  test.each(["esm", "cjs"] as const)("judges from a bundle of others, %s, wherever that lies", async (format) => {
+    const contents = `
+      import { createTally, loadContract, outcomeOf, readExchanges, reportAs } from "commerce-contract/gate";
+      (async () => {
+        const contract = loadContract("library.yaml");
+        const tally = createTally(contract);
+        for await (const { exchange } of readExchanges("traffic.har")) tally.add(exchange, contract.check(exchange));
+        const report = tally.report();
+        console.log(reportAs("json", report, outcomeOf(report)));
+      })();`;
+    const elsewhere = mkdtempSync(join(tmpdir(), "bundled-"));
+    const outfile = join(elsewhere, format === "esm" ? "program.mjs" : "program.cjs");
+    const stdin = { contents, resolveDir: folder };
+    await build({ stdin, bundle: true, platform: "node", format, outfile, logLevel: "silent" });
+    writeFileSync(join(elsewhere, "package.json"), JSON.stringify({ name: "stranger", version: "9.9.9" }));
+    writeFileSync(join(elsewhere, "traffic.har"), har(entry()));
+    copyFileSync(join(ROOT, "test/cases/library.yaml"), join(elsewhere, "library.yaml"));
+    const { stdout } = await run(process.execPath, [outfile], { cwd: elsewhere });
+    rmSync(elsewhere, { recursive: true });
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(JSON.parse(stdout)).toMatchObject({ tool: { name, version }, summary: { exchanges: 1, passed: 1 } });
   });
 
   test("is clean for publint and for are-the-types-wrong", async () => {

@@ -24,7 +24,7 @@ const FOLDERS: Readonly<
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
-  library: { imports: ["document", "exchange", "match", "checks", "gate", "report"], io: ["own-tool.ts"] },
+  library: { imports: ["document", "exchange", "match", "checks", "gate", "report"], io: [] },
   testing: { imports: ["document", "exchange", "gate", "report"], io: ["description-files.ts"] },
   probe: { imports: ["document", "exchange", "schema", "checks", "gate"], io: ["send.ts"] },
   record: { imports: ["document", "exchange", "gate"], io: "any" },

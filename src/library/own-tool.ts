@@ -1,13 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import own from "../../package.json" with { type: "json" };
 import type { Tool } from "../report/index.js";
 
-/** This package as a report names it. */
+/** This package as a report names it, in a bundle of others' too, where a package.json is theirs. */
 export function ownTool(): Tool {
-  const places = ["../../package.json", "../package.json"].map((path) => new URL(path, import.meta.url));
-  const place = places.find((candidate) => existsSync(candidate));
-  const { name, version } =
-    place === undefined
-      ? { name: "commerce-contract", version: "0.0.0" }
-      : (JSON.parse(readFileSync(place, "utf8")) as Tool);
+  const { name, version } = own;
   return { name, version };
 }
