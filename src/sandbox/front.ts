@@ -1,6 +1,6 @@
 import type { Body } from "../exchange/index.js";
 import { refuse } from "./call.js";
-import { type ClockState, domainTime } from "./clock.js";
+import { type ClockState, domainTime, readClock } from "./clock.js";
 import { type Fault, type FaultRule, type FaultSubject, takeFault } from "./faults.js";
 import { type Located, type OperationServer, type Served, type WireAnswer, written } from "./operation-server.js";
 import type { RequestLog } from "./request-log.js";
@@ -39,8 +39,11 @@ export function createFront({ database, service, world, log }: FrontOptions) {
     const subject = subjectOf(located);
     const fault =
       settings.faults.length === 0 ? undefined : await takeFault(database, settings.faults, subject, world.seed);
-    if (fault?.rule.do.delay !== undefined) await delay(fault.rule.do.delay);
-    const now = domainTime(settings.clock, world.realClock.now());
+    const wait = fault?.rule.do.delay;
+    if (wait !== undefined) await delay(wait);
+    // It may be set while a request is kept waiting.
+    const clock = wait === undefined ? settings.clock : await readClock(database);
+    const now = domainTime(clock, world.realClock.now());
     const served = await serve(service, { reading, located, fault, now });
     const ending = fault && endingOf(fault);
     log.add(recorded(request, served.answer, world.baseUrl(), ending), {

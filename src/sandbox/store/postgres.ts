@@ -21,7 +21,8 @@ const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
  * lead to the server itself, or to a proxy that keeps sessions, since replicas wake each other by LISTEN and NOTIFY.
  *
  * Transactions run at READ COMMITTED, and are run again, from their start, after a deadlock and when the connection is lost
- * before the commit. Reads outside of a transaction are asked again when the connection is lost.
+ * before the commit. A statement outside of a transaction is asked again after a deadlock, which has undone it whole; a read
+ * also when the connection is lost.
  *
  * @throws DatabaseError when there is no such server, or one that cannot be used
  */
@@ -60,7 +61,7 @@ export async function openPostgres(address: string): Promise<Database> {
     const reads = /^\s*SELECT\b(?!.*\bFOR\s+(UPDATE|SHARE)\b)/is.test(sql);
     return trying(
       () => withClient(pool, (client) => ask(client, sql, values)),
-      (error) => error instanceof NoConnection || (reads && isConnectionLoss(error)),
+      (error) => error instanceof NoConnection || isCollision(error) || (reads && isConnectionLoss(error)),
     );
   };
   const wakeHere = (): void => {

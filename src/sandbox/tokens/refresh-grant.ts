@@ -43,11 +43,12 @@ export async function grantByRefreshToken(
   const refreshToken = deriveRefreshToken(world, hash);
   const successor = refreshTokenHash(refreshToken);
   if (!(await useRefreshToken(queries, { hash, successor, now })) && !(await isRepeated(hash, successor, setting))) {
-    await revokeFamily(queries, found.family);
+    // As long as an access token lives of a request that is under way just now.
+    await revokeFamily(queries, found.family, now + GRACE + world.policies.tokenLifetime * 1000);
     return refused();
   }
   const { family } = found;
-  await storeRefreshToken(setting, { hash: successor, family, grant });
+  await storeRefreshToken(setting, { hash: successor, family, grant, predecessor: hash });
   return tokenResponse(setting, { grant, family, refreshToken, purpose: [successor, String(now)] });
 }
 

@@ -25,18 +25,23 @@ export function refreshTokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** Stores a token; one that is stored already stays as it is. */
+/**
+ * Stores a token; one that is stored already stays as it is. A successor is stored while its predecessor is there: a reset may
+ * have come between the use of one and this.
+ */
 export async function storeRefreshToken(
   { queries, world, now }: Setting,
-  token: { readonly hash: string; readonly family: string; readonly grant: Grant },
+  token: { readonly hash: string; readonly family: string; readonly grant: Grant; readonly predecessor?: string },
 ): Promise<void> {
-  const { hash, family, grant } = token;
+  const { hash, family, grant, predecessor = null } = token;
   const businessIds = JSON.stringify(grant.businessIds);
   const expiresAt = now + world.policies.refreshTokenLifetime * 1000;
   await queries.run(
     `INSERT INTO refresh_tokens (hash, family, application_id, business_ids, username, expires_at, revoked)
-      VALUES ($1, $2, $3, $4, $5, $6, 0) ON CONFLICT (hash) DO NOTHING`,
-    [hash, family, grant.applicationId, businessIds, grant.username ?? null, expiresAt],
+      SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), 0
+        WHERE CAST($7 AS TEXT) IS NULL OR EXISTS (SELECT 1 FROM refresh_tokens WHERE hash = $7)
+      ON CONFLICT (hash) DO NOTHING`,
+    [hash, family, grant.applicationId, businessIds, grant.username ?? null, expiresAt, predecessor],
   );
 }
 
@@ -62,9 +67,16 @@ export async function useRefreshToken(
   return changed === 1;
 }
 
-/** Ends a family: its refresh tokens, and the access tokens that came with them (RFC 9700, section 4.14.2). */
-export async function revokeFamily(queries: Queries, family: string): Promise<void> {
-  await queries.run("UPDATE refresh_tokens SET revoked = 1 WHERE family = $1 AND revoked = 0", [family]);
+/**
+ * Ends a family: its refresh tokens, and the access tokens that came with them (RFC 9700, section 4.14.2). That is remembered
+ * until a time, and longer where a token of the family expires later.
+ */
+export async function revokeFamily(queries: Queries, family: string, until: number): Promise<void> {
+  await queries.run(
+    `UPDATE refresh_tokens SET revoked = 1, expires_at = CASE WHEN expires_at < $2 THEN $2 ELSE expires_at END
+      WHERE family = $1 AND revoked = 0`,
+    [family, until],
+  );
 }
 
 /** Forgets families of which no token can be used any more, whole: a used token is recognised as long as its kin lives. */

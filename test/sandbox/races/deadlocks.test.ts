@@ -1,0 +1,143 @@
+/** Who waits for whom: nobody in a circle, and where one is left the work is done again and nobody hears of it. */
+import { beforeEach, expect, test } from "vitest";
+import { deleteFaults, postFault } from "../../../src/sandbox/admin/fault-routes.js";
+import { claimDue } from "../../../src/sandbox/deliveries/claim.js";
+import { answered } from "../../../src/sandbox/deliveries/outcome.js";
+import { createSettler } from "../../../src/sandbox/deliveries/settle.js";
+import { emptyTables } from "../../../src/sandbox/snapshot.js";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import { addHook, freeze, hookId, open, START, worldOf } from "../deliveries/fixture.js";
+import { describeEachEngine, describeEngine } from "../engines.js";
+import { APP, createApi, SHOP } from "../paging/api.js";
+import { between, endOrLock } from "./between.js";
+
+const world = worldOf();
+const claimant = { replica: "one", leaseBy: "one-1", now: START, underWay: { healthy: 0, failing: 0 } };
+
+type Case = {
+  readonly name: string;
+  /** What it does first, behind which a reset comes. */
+  readonly after: RegExp;
+  /** Prepares, and gives back what is done while everything is reset. */
+  readonly prepare: (database: Database) => Promise<(slow: Database) => Promise<unknown>>;
+};
+
+const CASES: readonly Case[] = [
+  {
+    name: "an attempt is settled",
+    after: /^UPDATE deliveries SET lease_by/,
+    prepare: async (database) => {
+      const [claim] = await claimDue(database, claimant);
+      if (claim === undefined) throw new Error("nothing was claimed");
+      return (slow) => createSettler(slow, world)({ claim, outcome: answered(500, "", undefined), duration: 1 });
+    },
+  },
+  {
+    name: "deliveries are claimed",
+    after: /^WITH due/,
+    prepare: async () => (slow) => claimDue(slow, claimant),
+  },
+  {
+    name: "what a dead sender had is given back",
+    after: /^SELECT id, hook_id, attempt FROM deliveries/,
+    prepare: async (database) => {
+      await claimDue(database, claimant);
+      await database.run("UPDATE deliveries SET lease_until = 1");
+      return (slow) => claimDue(slow, claimant);
+    },
+  },
+  {
+    name: "a fault rule is added",
+    after: /^INSERT INTO settings/,
+    prepare: async () => (slow) => postFault(controlOf(slow), { ...REQUEST, body: RULE }),
+  },
+  {
+    name: "fault rules are deleted",
+    after: /^INSERT INTO settings/,
+    prepare: async (database) => {
+      await postFault(controlOf(database), { ...REQUEST, body: RULE });
+      return (slow) => deleteFaults(controlOf(slow), REQUEST);
+    },
+  },
+  {
+    name: "a hook is registered without a request id",
+    after: /^INSERT INTO counters/,
+    prepare: async (database) => {
+      await database.run("DELETE FROM businesses");
+      return async (slow) =>
+        (await createApi(slow)).send({ method: "POST", path: "/hooks", body: HOOK, withoutRequestId: true });
+    },
+  },
+];
+
+describeEachEngine("everything is reset", (makeDatabase, { newTarget }) => {
+  let database: Database;
+  let replica: Database;
+  beforeEach(async () => {
+    const target = await newTarget();
+    database = await makeDatabase(target);
+    replica = await makeDatabase(target);
+    await freeze(database);
+    await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
+    await open(database, world);
+  });
+
+  test.each(CASES)(
+    "while $name: each waits for the other once, and neither begins again",
+    async ({ after, prepare }) => {
+      const work = await prepare(database);
+      const [others, resets] = [counting(database), counting(replica)];
+      const slow = between(others.database, { after }, () => resets.database.transaction(emptyTables));
+      await work(slow);
+      await slow.stepped();
+      expect(resets.counts).toEqual({ begun: 1, run: 1 });
+      expect(others.counts.run).toBe(others.counts.begun);
+    },
+  );
+});
+
+describeEngine("postgres", "a statement of its own that is undone by a deadlock", (makeDatabase, { newTarget }) => {
+  test("is asked again", async () => {
+    const target = await newTarget();
+    const [database, replica] = [await makeDatabase(target), await makeDatabase(target)];
+    await database.run("INSERT INTO counters (name, value) VALUES ('a', 0), ('b', 0)");
+    let other: Promise<number> | undefined;
+    await database.transaction(async (queries) => {
+      // The other one looks first whether it waits in a circle, and so is the one that is undone.
+      await queries.run("SET LOCAL deadlock_timeout = '20s'");
+      await queries.run("UPDATE counters SET value = value + 1 WHERE name = 'b'");
+      other ??= replica.run("UPDATE counters SET value = value + 1 WHERE name IN ('a', 'b')");
+      await endOrLock(database, other);
+      await queries.run("UPDATE counters SET value = value + 1 WHERE name = 'a'");
+    });
+    expect(await other).toBe(2);
+    expect(await database.all("SELECT value FROM counters ORDER BY name")).toEqual([{ value: 2 }, { value: 2 }]);
+  });
+});
+
+/** A database that counts its transactions, and how often their work was run. */
+function counting(database: Database) {
+  const counts = { begun: 0, run: 0 };
+  const transaction: Database["transaction"] = (work) => {
+    counts.begun += 1;
+    return database.transaction((queries) => {
+      counts.run += 1;
+      return work(queries);
+    });
+  };
+  return { counts, database: { ...database, transaction } };
+}
+
+function controlOf(database: Database) {
+  return { database, world } as Parameters<typeof postFault>[0];
+}
+
+const REQUEST = { method: "POST", path: "/faults", query: new URLSearchParams(), headers: {}, body: Buffer.of() };
+const RULE = Buffer.from(JSON.stringify({ match: { operationId: "listOrders" }, do: { status: 503 } }));
+const HOOK = {
+  applicationId: APP,
+  businessId: SHOP,
+  deliveryUrl: "https://93.184.216.34/events",
+  secret: "a-long-random-signing-secret",
+  eventTypes: ["ORDER_OPENED"],
+};

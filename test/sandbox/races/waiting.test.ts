@@ -1,0 +1,37 @@
+/** A request that a fault rule keeps waiting is answered by the clock as it is afterwards. */
+import { expect, test } from "vitest";
+import { writeClock } from "../../../src/sandbox/clock.js";
+import { lockFaultRules, writeFaultRules } from "../../../src/sandbox/faults.js";
+import { createFront } from "../../../src/sandbox/front.js";
+import { createRequestLog } from "../../../src/sandbox/request-log.js";
+import { DAY, freeze, START, worldOf } from "../deliveries/fixture.js";
+import { describeEachEngine } from "../engines.js";
+
+describeEachEngine("a request that is kept waiting", (makeDatabase, { newTarget }) => {
+  test("comes at the time to which the clock was moved meanwhile", async () => {
+    const target = await newTarget();
+    const [database, replica] = [await makeDatabase(target), await makeDatabase(target)];
+    await freeze(database);
+    await database.transaction(async (queries) => {
+      const rules = [{ id: "slow", match: {}, do: { delay: 1 } }];
+      await writeFaultRules(queries, { former: await lockFaultRules(queries), rules });
+    });
+    const times: number[] = [];
+    const front = createFront({
+      database,
+      world: worldOf(),
+      log: createRequestLog(),
+      service: {
+        locate: (request) => ({ request, path: new Map() }),
+        serve: async (_, now) => {
+          times.push(now);
+          return { answer: { status: 200, headers: [], body: new Uint8Array() } };
+        },
+        warmUp: () => [],
+      },
+    });
+    const request = { method: "GET", target: "/plans", headers: [], body: new Uint8Array() };
+    await front({ kind: "request", request }, () => writeClock(replica, { mode: "frozen", at: START + DAY }));
+    expect(times).toEqual([START + DAY]);
+  });
+});
