@@ -59,11 +59,15 @@ function urlOf(url: unknown, variables: PostmanVariables): { url: string; incomp
   const place = isRecord(url) ? "/originalRequest/url/raw" : "/originalRequest/url";
   if (typeof raw !== "string" || raw === "") throw new UnreadableEntry(place, raw, "the URL as text");
   const { text, unknown } = variables.resolve(raw);
-  if (unknown !== undefined) {
+  // An address that only an environment holds leaves the path, which may tell the operation.
+  const [address] = OPEN_ADDRESS.exec(text) ?? [];
+  const rest = address === undefined ? text : text.slice(address.length);
+  if (unknown !== undefined && (address === undefined || rest.includes("{{"))) {
     return { url: raw, incomplete: `the URL has the variable "${unknown}", to which the collection gives no value` };
   }
   // Postman takes an address without a scheme for http.
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const origin = address === undefined && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? "http://" : "";
+  const whole = origin + rest;
   const start = whole.search(/[?#]/);
   const path = start === -1 ? whole : whole.slice(0, start);
   const named = new PostmanVariables().with(variable);
@@ -79,8 +83,12 @@ function urlOf(url: unknown, variables: PostmanVariables): { url: string; incomp
     return { url: raw, incomplete };
   }
   const result = filled + (start === -1 ? "" : whole.slice(start).replace(/#.*$/s, ""));
-  if (!isUrl(result)) throw new UnreadableEntry(place, raw, "an absolute URL, or one that variables make absolute");
-  return { url: result };
+  const isOpen = address !== undefined;
+  if (!isUrl(isOpen ? `http://open${result}` : result))
+    throw new UnreadableEntry(place, raw, "an absolute URL, or one that variables make absolute");
+  return { url: isOpen ? `{{${unknown}}}${result === "" ? "/" : result}` : result };
 }
+
+const OPEN_ADDRESS = /^([a-z][a-z0-9+.-]*:\/\/)?[^/?#{]*\{\{[^/?#]*/i;
 
 const unsaved = "Postman saves neither cookies nor the headers that it adds itself";

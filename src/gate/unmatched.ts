@@ -15,6 +15,10 @@ export function unmatched(
   | { readonly kind: "undocumented"; readonly disagreement: Disagreement } {
   if (match.kind === "elsewhere") {
     const { origin, server } = match;
+    if (origin.startsWith("{{"))
+      return skipped(
+        `addressed to the variable ${redactUrl(origin)}, which has no value, and the path is not the contract's`,
+      );
     const hint = server === undefined ? "" : `; --server ${redactUrl(server)} makes it one`;
     return skipped(`addressed to ${redactUrl(origin)}, which is no server of the contract${hint}`);
   }

@@ -58,6 +58,7 @@ export function createRouter(operations: readonly Operation[], servers: readonly
         if (found.kind === "operation" && matches?.isExact === true) return found;
         if (best === undefined || RANK[found.kind] > RANK[best.kind]) best = found;
       }
+      if (isOpen(origin)) return byPath(groups, { method, origin, path: normal, query });
       return best ?? { kind: "elsewhere", origin, ...serverFor(groups, { method, origin, path: normal, query }) };
     },
   };
@@ -66,14 +67,33 @@ export function createRouter(operations: readonly Operation[], servers: readonly
 type Asked = { readonly method: string; readonly origin: string; readonly path: string; readonly query: string };
 
 /** Whoever records a service of their own has its paths, below its base path or below none, at another address. */
-function serverFor(groups: readonly Group[], { method, origin, path, query }: Asked): { readonly server?: string } {
+function serverFor(groups: readonly Group[], asked: Asked): { readonly server?: string } {
+  const found = anywhere(groups, asked);
+  return found === undefined ? {} : { server: asked.origin + found.basePath };
+}
+
+/** An operation whose path it is on any host, and below which base path. */
+function anywhere(
+  groups: readonly Group[],
+  { method, path, query }: Asked,
+): { readonly match: Match; readonly basePath: string } | undefined {
   for (const rest of new Set([...groups.map(({ server }) => server.stripPath(path)), path])) {
-    const isOurs = groups.some(
-      ({ tree }) => rest && toMatch(tree.match(rest, query), method, rest).kind === "operation",
-    );
-    if (rest !== undefined && isOurs) return { server: origin + path.slice(0, path.length - rest.length) };
+    if (rest === undefined) continue;
+    for (const { tree } of groups) {
+      const match = toMatch(tree.match(rest, query), method, rest);
+      if (match.kind === "operation") return { match, basePath: path.slice(0, path.length - rest.length) };
+    }
   }
-  return {};
+  return undefined;
+}
+
+/** Whether an address is a variable without a value: then it is the path alone that tells the operation. */
+function isOpen(origin: string): boolean {
+  return origin.startsWith("{{");
+}
+
+function byPath(groups: readonly Group[], asked: Asked): Match {
+  return anywhere(groups, asked)?.match ?? { kind: "elsewhere", origin: asked.origin };
 }
 
 function expectVariables(operations: readonly Operation[], overrides: readonly string[]): void {

@@ -117,3 +117,15 @@ test("a URL in parts has its port, its query and the values of its path", async 
   const [only] = exchangesOf(await readText(postman(edit(saved, { originalRequest: { url: parts } })), read));
   expect(only?.request.url).toBe("https://host.example:8443/a/b?c=d&e");
 });
+
+test.each([
+  ["{{host}}/a?b=1", "{{host}}/a?b=1"],
+  ["https://{{host}}:{{port}}/a", "{{host}}/a"],
+  ["https://eu.{{domain}}", "{{domain}}/"],
+  ["{{host}}/:b", "{{host}}/7"],
+])("a Postman address that only an environment holds leaves the path: %s", async (raw, expected) => {
+  const originalRequest = { url: { raw, variable: [{ key: "b", value: "7" }] } };
+  const [only] = exchangesOf(await readText(postman(edit(saved, { originalRequest })), read));
+  expect(only?.request.url).toBe(expected);
+  expect(only?.incomplete).toBeUndefined();
+});

@@ -54,7 +54,7 @@ const incomplete: readonly (readonly [name: string, text: string, reason: RegExp
   ],
   [
     "an environment variable",
-    postman(edit(saved, { originalRequest: { url: "{{host}}/a" } })),
+    postman(edit(saved, { originalRequest: { url: "{{host}}/a/{{b}}" } })),
     /(^|; )the URL has the variable "host", to which the collection gives no value/,
   ],
   [
