@@ -49,7 +49,7 @@ function inEcmaScript(pattern: string): { source: string; added: string } {
     .replace(/\\[zZ](\)*)$/, "$$$1")
     .replaceAll("(?P<", "(?<")
     .replaceAll(/\[:([a-z]+):\]/g, (word, name: string) => POSIX[name] ?? word)
-    .replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
+    .replaceAll(/\\(?:x\{|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
   // Categories of characters need the flag u, which forbids to escape what needs no escape.
   const needsFlag = /\\[pP]\{/.test(source);
   return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
@@ -63,7 +63,7 @@ function withoutNeed(escaped: string, character: string): string {
 const FOREIGN = /(?<!\\)(?:\\\\)*(\\[aeg-jlmoqyzACE-RTUVX-ZpP])/;
 
 /** A character by its number, the escape character, and the scripts and categories of Java. */
-const ESCAPES: Readonly<Record<string, string>> = { "\\x": "\\u", "\\e": "\\x1b", "\\p{Is": "\\p{" };
+const ESCAPES: Readonly<Record<string, string>> = { "\\x{": "\\u{", "\\e": "\\x1b", "\\p{Is": "\\p{" };
 
 /** @see https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap09.html#tag_09_03_05 */
 const POSIX: Readonly<Record<string, string>> = {

@@ -75,3 +75,15 @@ describe("a text that the engine's stack is too small for is judged all the same
     expect(() => boundedPattern("^(?:a|(?<=a)b)+$", "u").test("ab".repeat(LONG / 2))).toThrow(/looks back/);
   });
 });
+
+describe("what only another reading of a pattern compiles keeps its escapes", () => {
+  test.each([
+    // A bracket that nothing opens is one without the flag only.
+    ["^[\\x61-\\x63]]$", "b]"],
+    ["^\\x{62}\\p{L}$", "bc"],
+    ["^\\x41\\z", "A"],
+  ])("%s", (pattern, text) => {
+    expect(boundedPattern(pattern, "u").test(text)).toBe(true);
+    expect(boundedPattern(pattern, "u").test("1")).toBe(false);
+  });
+});
