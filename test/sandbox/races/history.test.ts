@@ -1,0 +1,194 @@
+/**
+ * Random histories: three replicas are asked everything at once, and what is left has to follow from what they answered.
+ * HISTORY_WORKERS, HISTORY_STEPS and HISTORY_SEED in the environment make a longer one, or another.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import type { Row } from "../../../src/sandbox/store/database.js";
+import { LATEST } from "../../../src/sandbox/store/tables.js";
+import { describeEachEngine } from "../engines.js";
+import { type Client, defects, type Got, openClient, sendUnjudged } from "../judged.js";
+import { loose, orderId, ordersPath, register, START } from "../promises/promised.js";
+
+const { HISTORY_WORKERS = "6", HISTORY_STEPS = "30", HISTORY_SEED = "1" } = process.env;
+const ORDERS = 8;
+const MINUTE = 60_000;
+
+describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) => {
+  test("leaves what its answers say", async () => {
+    const target = await newTarget();
+    const options = {
+      ...{ database: target, data: "none", baseUrl: "https://sandbox.example" },
+      ...{ startAt: { time: START, freeze: true }, deliveries: { allow: ["127.0.0.0/8"] } },
+    };
+    const replicas = await Promise.all([1, 2, 3].map(() => openClient(options)));
+    for (const replica of replicas) onTestFinished(() => replica.close());
+    const random = randomOf(Number(HISTORY_SEED));
+    const deliveryUrl = await listener(random);
+    const [first] = replicas as [Client, Client, Client];
+    const hooks: string[] = [];
+    for (let number = 0; number < 3; number += 1)
+      hooks.push((await register(first, { deliveryUrl, eventTypes: ["ORDER_OPENED", "ORDER_UPDATED"] })).json.id);
+    const told: Told = { writes: new Map(), advanced: 0, rules: new Set(), wrong: [] };
+    const workers = Array.from({ length: Number(HISTORY_WORKERS) }, async (_, worker) => {
+      for (let step = 0; step < Number(HISTORY_STEPS); step += 1) {
+        const replica = replicas[Math.floor(random() * 3)] as Client;
+        await STEPS[pick(random)]?.({ replica, random, told, hooks, name: `${worker}-${step}` });
+      }
+    });
+    await Promise.all(workers);
+    expect(told.wrong).toEqual([]);
+    const { time } = (await first.admin("GET", "/clock")).json;
+    expect(Date.parse(time)).toBe(START + told.advanced * MINUTE);
+    const left = (await first.admin("GET", "/faults")).json.faults.map(({ id }: { id: string }) => id);
+    expect(left.toSorted()).toEqual([...told.rules].toSorted());
+    // Everything that can still be sent comes to its end.
+    await first.admin("PUT", "/clock", { mode: "advance", by: "P3D" });
+    const database = await makeDatabase(target);
+    expect(await database.all(WAITING)).toEqual([]);
+    expect(await database.all(MISCOUNTED)).toEqual([]);
+    expectVersions(await database.all("SELECT id, sequence, until_sequence FROM orders ORDER BY id, sequence"));
+    for (const [order, writes] of told.writes) {
+      const row = await database.first("SELECT body FROM orders WHERE id = $1 AND until_sequence = $2", [
+        order,
+        LATEST,
+      ]);
+      expect(possibleLast(writes)).toContain(JSON.parse(String(row?.body)).notes);
+    }
+    const once = "SELECT order_id, COUNT(*) AS number FROM events WHERE event_type = 'ORDER_OPENED' GROUP BY order_id";
+    expect((await database.all(once)).every(({ number }) => number === 1)).toBe(true);
+    expect(defects).toEqual([]);
+  }, 300_000);
+});
+
+type Write = { readonly notes: string; readonly begun: number; readonly ended: number };
+type Told = {
+  readonly writes: Map<string, Write[]>;
+  advanced: number;
+  readonly rules: Set<string>;
+  readonly wrong: string[];
+};
+type Step = {
+  readonly replica: Client;
+  readonly random: () => number;
+  readonly told: Told;
+  readonly hooks: readonly string[];
+  readonly name: string;
+};
+
+let ticks = 0;
+
+const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
+  /** Sent twice at once with one request id, to whichever replicas. */
+  write: async ({ replica, random, told, name }) => {
+    const number = Math.floor(random() * ORDERS);
+    const headers = { "Service-Request-Id": name };
+    const body = { notes: name, statuses: { status: "OPENED" } };
+    ticks += 1;
+    const begun = ticks;
+    const send = (): Promise<Got> =>
+      loose(replica, { method: "PUT", path: ordersPath(replica, number), body, headers });
+    const [one, two] = await Promise.all([send(), send()]);
+    ticks += 1;
+    if (one.status >= 300 || one.text !== two.text || one.status !== two.status)
+      told.wrong.push(`${name}: ${one.status} ${one.text} and ${two.status} ${two.text}`);
+    told.writes.set(orderId(number), [
+      ...(told.writes.get(orderId(number)) ?? []),
+      { notes: name, begun, ended: ticks },
+    ]);
+  },
+  /** Every order once, as at the first page. */
+  page: async ({ replica, told, name }) => {
+    const seen: string[] = [];
+    let path = `${ordersPath(replica)}?limit=2`;
+    while (path !== "") {
+      const got = await loose(replica, { path });
+      if (got.status !== 200) told.wrong.push(`${name}: ${got.status} ${got.text}`);
+      seen.push(...(got.json.orders ?? []).map(({ id }: { id: string }) => id));
+      path = got.json.links?.[0]?.href ?? "";
+    }
+    if (new Set(seen).size !== seen.length) told.wrong.push(`${name}: ${seen} has an order twice`);
+  },
+  advance: async ({ replica, told, name }) => {
+    const got = await replica.admin("PUT", "/clock", { mode: "advance", by: "PT1M" });
+    if (got.status === 200) told.advanced += 1;
+    else told.wrong.push(`${name}: ${got.status} ${got.text}`);
+  },
+  toggle: async ({ replica, random, told, hooks, name }) => {
+    const id = hooks[Math.floor(random() * hooks.length)];
+    const got = await replica.admin("PATCH", `/hooks/${id}`, { active: random() < 0.6 });
+    if (got.status !== 200) told.wrong.push(`${name}: ${got.status} ${got.text}`);
+  },
+  replay: async ({ replica, told, name }) => {
+    const got = await replica.admin("POST", "/deliveries/replay", { failedSince: new Date(START).toISOString() });
+    if (got.status !== 200) told.wrong.push(`${name}: ${got.status} ${got.text}`);
+  },
+  /** Rules that meet no request of a history. */
+  rule: async ({ replica, random, told, name }) => {
+    const [known] = told.rules;
+    const isDeleted = known !== undefined && random() < 0.5;
+    if (isDeleted) told.rules.delete(known);
+    const got = isDeleted
+      ? await replica.admin("DELETE", `/faults/${known}`, {})
+      : await replica.admin("POST", "/faults", { match: { path: "/nowhere" }, do: { status: 503 } });
+    if (got.status >= 300) told.wrong.push(`${name}: ${got.status} ${got.text}`);
+    if (!isDeleted) told.rules.add(got.json.id);
+  },
+  snapshot: async ({ replica, told, name }) => {
+    const { text } = await sendUnjudged(replica.sandbox.adminUrl, { path: "/snapshot" });
+    const rows = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+    const orders = rows.filter(({ table }) => table === "orders").map(({ row }) => row);
+    const events = new Set(rows.filter(({ table }) => table === "events").map(({ row }) => row.order_id));
+    if (!orders.every(({ id }) => events.has(id)))
+      told.wrong.push(`${name}: the snapshot has an order without its event`);
+  },
+};
+
+function pick(random: () => number): string {
+  const chance = random() * 20;
+  const names = ["write", "write", "write", "write", "write", "write", "write", "page", "page", "advance"];
+  return [...names, "toggle", "toggle", "toggle", "toggle", "replay", "replay", "rule", "rule", "rule", "snapshot"][
+    Math.floor(chance)
+  ] as string;
+}
+
+/** What may have been written last: nothing that ended before another write began that was acknowledged. */
+function possibleLast(writes: readonly Write[]): readonly string[] {
+  const latest = Math.max(...writes.map(({ begun }) => begun));
+  return writes.filter(({ ended }) => ended >= latest).map(({ notes }) => notes);
+}
+
+/** Each version ends with the write that made the next one, and the last one stands. */
+function expectVersions(rows: readonly Row[]): void {
+  for (const [index, row] of rows.entries()) {
+    const next = rows[index + 1];
+    const end = next?.id === row.id ? next?.sequence : LATEST;
+    expect([row.id, row.sequence, row.until_sequence]).toEqual([row.id, row.sequence, end]);
+  }
+}
+
+const WAITING = "SELECT id, state FROM deliveries WHERE state NOT IN ('done', 'exhausted', 'disabled')";
+const MISCOUNTED = `SELECT d.id, d.attempt FROM deliveries d
+  WHERE d.attempt <> (SELECT COUNT(*) FROM attempts a WHERE a.delivery_id = d.id)`;
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Refuses a third of what it gets. */
+async function listener(random: () => number): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => response.writeHead(random() < 0.33 ? 500 : 200).end());
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
