@@ -1,12 +1,11 @@
 import { listOperations } from "../document/index.js";
 import { answerAdmin } from "./admin/index.js";
-import { type Alone, createAlone } from "./alone.js";
-import { domainTime, readClock } from "./clock.js";
+import { createAlone } from "./alone.js";
 import { createDispatcher, deliveryProfile } from "./deliveries/index.js";
 import { fillAnew, found, seedOf } from "./founding.js";
 import { createFront } from "./front.js";
 import { createHandlers } from "./handlers.js";
-import { HOUSEKEEPING } from "./housekeeping.js";
+import { HOUSEKEEPING, keepHouse } from "./housekeeping.js";
 import { createOperationServer } from "./operation-server.js";
 import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
 import { ownDescription, schemasOf } from "./own-description.js";
@@ -18,7 +17,7 @@ import { demoAccess, PACKS, SeedDataError } from "./seed-data/index.js";
 import type { Listening } from "./server/listen.js";
 import { serve } from "./server/serve.js";
 import { serveAdmin } from "./server/serve-admin.js";
-import type { Database, Queries } from "./store/database.js";
+import type { Queries } from "./store/database.js";
 import { DatabaseError, migrate, openDatabase } from "./store/index.js";
 import { authenticate, issuer } from "./tokens/index.js";
 import type { World } from "./world.js";
@@ -152,14 +151,6 @@ function createWorld(
     }),
     realClock,
   };
-}
-
-/** Not while the clock is being moved: what is old by the time before that may be new by the time after it. */
-async function keepHouse(database: Database, world: World, { ifFree }: Alone): Promise<void> {
-  await ifFree(async () => {
-    const now = domainTime(await readClock(database), world.realClock.now());
-    for (const keep of HOUSEKEEPING) await database.transaction((queries) => keep(queries, now));
-  });
 }
 
 function demoCredentials({ data = "small" }: SandboxOptions, world: World): DemoCredentials | undefined {

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { answerAdmin } from "../../../src/sandbox/admin/index.js";
 import { createAlone } from "../../../src/sandbox/alone.js";
 import { createDispatcher } from "../../../src/sandbox/deliveries/index.js";
+import { keepHouse } from "../../../src/sandbox/housekeeping.js";
 import { createRequestLog } from "../../../src/sandbox/request-log.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { addHook, DAY, deliveries, freeze, hookId, open, START, worldOf } from "../deliveries/fixture.js";
@@ -85,6 +86,23 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     await createAlone(replica, "other").ifFree(async () => void ran.push("after its lease"));
     expect(ran).toEqual(["after its lease"]);
     expect(await leases(database)).toEqual([]);
+  });
+
+  test("of which one moves the clock forget nothing by the time before that", async () => {
+    const request = "INSERT INTO request_ids VALUES ('one', 'shop', 'PUT', '/orders', 'id', 'bytes', 201, NULL, $1)";
+    const known = () => database.all("SELECT request_id FROM request_ids");
+    await database.run(request, [START]);
+    await freeze(database, START + 2 * DAY);
+    const keeping = () => keepHouse(replica, world, createAlone(replica, "other"));
+    await createAlone(database, "one").inTurn(async () => {
+      await keeping();
+      await freeze(database);
+    });
+    await keeping();
+    expect(await known()).toHaveLength(1);
+    await freeze(database, START + 2 * DAY);
+    await keeping();
+    expect(await known()).toEqual([]);
   });
 
   test("do what they are asked one after the other, though one fails", async () => {

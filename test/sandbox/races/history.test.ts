@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Row } from "../../../src/sandbox/store/database.js";
 import { LATEST } from "../../../src/sandbox/store/tables.js";
 import { describeEachEngine } from "../engines.js";
-import { type Client, defects, type Got, openClient, sendUnjudged } from "../judged.js";
+import { type Client, defects, openClient, sendUnjudged } from "../judged.js";
 import { loose, orderId, ordersPath, register, START } from "../promises/promised.js";
 
 const { HISTORY_WORKERS = "6", HISTORY_STEPS = "30", HISTORY_SEED = "1" } = process.env;
@@ -34,7 +34,7 @@ describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) 
     const workers = Array.from({ length: Number(HISTORY_WORKERS) }, async (_, worker) => {
       for (let step = 0; step < Number(HISTORY_STEPS); step += 1) {
         const replica = replicas[Math.floor(random() * 3)] as Client;
-        await STEPS[pick(random)]?.({ replica, random, told, hooks, name: `${worker}-${step}` });
+        await STEPS[pick(random)]?.({ replica, replicas, random, told, hooks, name: `${worker}-${step}` });
       }
     });
     await Promise.all(workers);
@@ -71,6 +71,7 @@ type Told = {
 };
 type Step = {
   readonly replica: Client;
+  readonly replicas: readonly Client[];
   readonly random: () => number;
   readonly told: Told;
   readonly hooks: readonly string[];
@@ -80,23 +81,28 @@ type Step = {
 let ticks = 0;
 
 const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
-  /** Sent twice at once with one request id, to whichever replicas. */
-  write: async ({ replica, random, told, name }) => {
+  /** Sent twice at once with one request id, to whichever replicas; now and then with another body, which is refused. */
+  write: async ({ replica, replicas, random, told, name }) => {
     const number = Math.floor(random() * ORDERS);
     const headers = { "Service-Request-Id": name };
-    const body = { notes: name, statuses: { status: "OPENED" } };
+    const bodies = [name, random() < 0.3 ? `${name} otherwise` : name];
     ticks += 1;
     const begun = ticks;
-    const send = (): Promise<Got> =>
-      loose(replica, { method: "PUT", path: ordersPath(replica, number), body, headers });
-    const [one, two] = await Promise.all([send(), send()]);
+    const sent = bodies.map((notes, index) =>
+      loose(replicas[(index + Math.floor(random() * 2)) % replicas.length] as Client, {
+        ...{ method: "PUT", path: ordersPath(replica, number), headers },
+        body: { notes, statuses: { status: "OPENED" } },
+      }),
+    );
+    const answers = await Promise.all(sent);
     ticks += 1;
-    if (one.status >= 300 || one.text !== two.text || one.status !== two.status)
-      told.wrong.push(`${name}: ${one.status} ${one.text} and ${two.status} ${two.text}`);
-    told.writes.set(orderId(number), [
-      ...(told.writes.get(orderId(number)) ?? []),
-      { notes: name, begun, ended: ticks },
-    ]);
+    const kept = answers.filter(({ status }) => status < 300);
+    const refused = answers.filter(({ status, json }) => status === 400 && json.code === "REQUEST_ID_REUSED");
+    const isOne = new Set(kept.map(({ status, text }) => `${status} ${text}`)).size === 1;
+    if (!isOne || refused.length !== new Set(bodies).size - 1)
+      told.wrong.push(`${name}: ${answers.map(({ status, text }) => `${status} ${text}`).join(" and ")}`);
+    const write = { notes: String(kept[0]?.json.notes), begun, ended: ticks };
+    told.writes.set(orderId(number), [...(told.writes.get(orderId(number)) ?? []), write]);
   },
   /** Every order once, as at the first page. */
   page: async ({ replica, told, name }) => {
