@@ -74,8 +74,9 @@ function assembled(
   };
 }
 
+/** A variable whose default is nothing stands for what each user has of their own. */
 function addressOf({ servers: [server] }: Operation): string {
-  const url = (server?.url ?? "").replace(/\{([^}]*)\}/g, (_, name: string) => server?.variables[name]?.default ?? "");
+  const url = (server?.url ?? "").replace(/\{([^}]*)\}/g, (_, name: string) => server?.variables[name]?.default || "x");
   return (/^https?:/.test(url) ? url : `https://host.example${url}`).replace(/\/$/, "");
 }
 

@@ -11,6 +11,7 @@ export function arbitraryText({ format, pattern, minLength, maxLength }: JsonObj
     return length >= least && length <= most;
   };
   const formatted = typeof format === "string" ? FORMATS[format] : undefined;
+  if (formatted === undefined && OTHER_FORMATS.test(String(format))) throw new Ungeneratable(`format "${format}"`);
   if (formatted === undefined && typeof pattern === "string") return matching(pattern).filter(fits);
   if (formatted === undefined)
     return fc.string({ minLength: least, maxLength: Math.min(most, least + 40), unit: "grapheme-ascii" });
@@ -63,5 +64,11 @@ const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
   ipv6: fc.ipV6(),
   hostname: fc.domain(),
   byte: fc.uint8Array({ maxLength: 30 }).map((it) => Buffer.from(it).toString("base64")),
+  "uri-template": fc.webUrl().map((it) => `${it}{/id}{?page,size}`),
+  "uri-reference": fc.oneof(fc.webUrl(), fc.webPath()),
+  duration: fc.integer({ min: 1, max: 99 }).map((it) => `P${it}D`),
   int64: fc.maxSafeInteger().map(String),
 };
+
+/** Formats that are asserted, and for which nothing is made. */
+const OTHER_FORMATS = /^(idn-(email|hostname)|iri(-reference)?|(relative-)?json-pointer|regex)$/;

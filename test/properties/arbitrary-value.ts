@@ -10,7 +10,7 @@ import {
 } from "../../src/document/index.js";
 import { arbitraryText } from "./arbitrary-text.js";
 import { isCertainlyNot, isOfType } from "./certainly-not.js";
-import { areApart, type Merged, merged } from "./merged-schema.js";
+import { areApart, isMarked, type Merged, merged } from "./merged-schema.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
 export type Side = "request" | "response";
@@ -65,7 +65,7 @@ function ofEnum(listed: readonly Json[], { type }: JsonObject): Arbitrary<unknow
 }
 
 /** One branch is chosen. Of values that another branch of `oneOf` may take as well, none is made. */
-function ofChoices(context: Context, { choices, isOneOf, properties, required }: Merged): Arbitrary<unknown> {
+function ofChoices(context: Context, { choices, isOneOf, properties, required, closed }: Merged): Arbitrary<unknown> {
   const { document } = context;
   if (context.depth < -6) throw new Ungeneratable("a choice that has no end");
   const branches = choices.flatMap((pointer) => {
@@ -81,8 +81,10 @@ function ofChoices(context: Context, { choices, isOneOf, properties, required }:
         ...branch,
         properties: new Map([...properties, ...branch.properties]),
         required: new Set([...required, ...branch.required]),
+        closed: [...closed, ...branch.closed],
       };
-      const ofBranch = ofSchema({ ...context, depth: context.depth - 1 }, properties.size > 0 ? whole : branch);
+      const isAlone = properties.size === 0 && closed.length === 0 && required.size === 0;
+      const ofBranch = ofSchema({ ...context, depth: context.depth - 1 }, isAlone ? branch : whole);
       const others = branches.filter((other) => other.pointer !== pointer);
       return isApart ? ofBranch : ofNoOther(document, ofBranch, others);
     });
@@ -109,7 +111,7 @@ function ofType(context: Context, it: Merged, type: string): Arbitrary<unknown> 
     case "integer":
       return ofNumber(it.words, true);
     case "number":
-      return ofNumber(it.words, false);
+      return ofNumber(it.words, /^u?int\d*$/.test(String(it.words.format)));
     case "string":
       return arbitraryText(it.words);
     case "array":
@@ -159,12 +161,15 @@ function ofArray(context: Context, { words, items }: Merged): Arbitrary<unknown>
     : fc.array(item, lengths);
 }
 
-function ofObject(context: Context, { properties, required, words }: Merged): Arbitrary<unknown> {
+function ofObject(context: Context, { properties, required, words, closed }: Merged): Arbitrary<unknown> {
   const { document, side, depth } = context;
   if (depth < -6) throw new Ungeneratable("an object that has no end");
   const hidden = side === "request" ? "readOnly" : "writeOnly";
   const members: Record<string, Arbitrary<unknown>> = {};
+  const isForbidden = (name: string): boolean => closed.some((names) => !names.has(name));
+  if ([...required].some(isForbidden)) throw new Ungeneratable("a property that is required and forbidden");
   for (const [name, pointers] of properties) {
+    if (isForbidden(name)) continue;
     const isLeftOut = !required.has(name) && depth <= 0;
     if (isLeftOut || pointers.some((pointer) => isMarked(document, pointer, hidden))) continue;
     const made = madeOrLeft(required.has(name), () => below(context, pointers));
@@ -205,10 +210,6 @@ function ofAdditional(context: Context, schema: JsonObject): Arbitrary<unknown> 
     throw new Ungeneratable("a composed schema of additional properties");
   const inner = { ...context, depth: context.depth - 1 };
   return ofSchema(inner, merged(context.document, at.pointer, at.value));
-}
-
-function isMarked(document: Document, pointer: Pointer, mark: string): boolean {
-  return resolve(document, pointer)?.value[mark] === true;
 }
 
 /** A value that several schemas speak of keeps the last; where they differ nothing is made. */

@@ -16,13 +16,15 @@ export type Merged = {
   readonly words: JsonObject;
   readonly properties: ReadonlyMap<string, readonly Pointer[]>;
   readonly required: ReadonlySet<string>;
+  /** Names beyond which a layer allows none, a set for each of these layers. */
+  readonly closed: readonly ReadonlySet<string>[];
   readonly items?: Pointer;
   readonly choices: readonly Pointer[];
   readonly isOneOf: boolean;
 };
 
 export function merged(document: Document, pointer: Pointer, schema: JsonObject): Merged {
-  const layers = [...layersOf(document, { pointer, value: schema })];
+  const layers = layersOf(document, { pointer, value: schema });
   const properties = new Map<string, readonly Pointer[]>();
   const types = new Set(layers.flatMap(({ value }) => (value.type === undefined ? [] : [JSON.stringify(value.type)])));
   if (types.size > 1) throw new Ungeneratable("allOf of different types");
@@ -41,6 +43,9 @@ export function merged(document: Document, pointer: Pointer, schema: JsonObject)
   return {
     words: Object.assign({}, ...layers.map(({ value }) => value), { nullable: isNullable(layers) }),
     properties,
+    closed: layers
+      .filter(({ value }) => value.additionalProperties === false)
+      .map(({ value }) => new Set(Object.keys(isObject(value.properties) ? value.properties : {}))),
     required: new Set(layers.flatMap(({ value }) => asArray(value.required).map(String))),
     choices: asArray(choice?.value[choice.word]).map((_, index) =>
       joinPointer(choice?.at ?? "", choice?.word ?? "", index),
@@ -56,17 +61,23 @@ function isNullable(layers: readonly Resolved[]): boolean {
   return typed.length > 0 && typed.every(({ value }) => value.nullable === true);
 }
 
-/** A schema, what its `$ref` names, and the branches of its `allOf`. */
-function* layersOf(document: Document, layer: Resolved, level = 0): Iterable<Resolved> {
-  const { pointer, value } = layer;
-  const foreign = NOT_MADE.find((word) => value[word] !== undefined);
+/** What {@link reached} is, where all of it is understood. */
+function layersOf(document: Document, layer: Resolved): Resolved[] {
+  const layers = [...reached(document, layer)];
+  const foreign = NOT_MADE.find((word) => layers.some(({ value }) => value[word] !== undefined));
   if (foreign !== undefined) throw new Ungeneratable(`"${foreign}" is not generated`);
+  return layers;
+}
+
+/** A schema, what its `$ref` names, and the branches of its `allOf`. */
+function* reached(document: Document, layer: Resolved, level = 0): Iterable<Resolved> {
+  const { pointer, value } = layer;
   if (level > 10) throw new Ungeneratable("allOf is nested too deeply");
   yield layer;
   const target = typeof value.$ref === "string" ? resolve(document, value.$ref.slice(1)) : undefined;
   const branches = asArray(value.allOf).map((_, index) => resolve(document, joinPointer(pointer, "allOf", index)));
   for (const it of [target, ...branches])
-    if (it !== undefined && it.pointer !== pointer) yield* layersOf(document, it, level + 1);
+    if (it !== undefined && it.pointer !== pointer) yield* reached(document, it, level + 1);
 }
 
 const NOT_MADE = [
@@ -80,8 +91,16 @@ const NOT_MADE = [
   "prefixItems",
 ];
 
+/** Whether a mark such as `readOnly` stands on a schema, what it refers to, or a branch of its `allOf`. */
+export function isMarked(document: Document, pointer: Pointer, mark: string): boolean {
+  const found = resolve(document, pointer);
+  return found !== undefined && [...reached(document, found)].some(({ value }) => value[mark] === true);
+}
+
 /** By type, or by a required property that is a constant or a list of its own. */
 export function areApart(document: Document, branches: readonly JsonObject[]): boolean {
+  // Null would be of both.
+  if (branches.filter(({ nullable }) => nullable === true).length > 1) return false;
   const types = branches.map(({ type }) => (typeof type === "string" ? type : undefined));
   const simple = types.every((type) => type !== undefined && !(type === "number" && types.includes("integer")));
   if (simple && new Set(types).size === branches.length) return true;

@@ -1,6 +1,7 @@
 /**
- * `npm run properties`: 20,000 random valid exchanges of the contract, and as many of every description in
- * `../shared/specs` (or those named as arguments), judged; ends with 1 on a false alarm. `PROPERTIES=1000` for fewer.
+ * `npm run properties`: 20,000 random valid exchanges of the contract, and as many of the excerpts in `test/descriptions`, of
+ * every description in `../shared/specs` and, where it is installed, of that in `@octokit/openapi` (or of those named as
+ * arguments), judged; ends with 1 on a false alarm. `PROPERTIES=1000` for fewer.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -10,13 +11,18 @@ const ROOT = join(import.meta.dirname, "../..");
 const SHARED = join(ROOT, "../shared/specs");
 const count = Number(process.env.PROPERTIES ?? 20_000);
 const given = process.argv.slice(2);
-const others = existsSync(SHARED)
-  ? readdirSync(SHARED)
-      .filter((name) => name.endsWith(".json"))
-      .map((name) => join(SHARED, name))
-  : [];
+const shared = existsSync(SHARED) ? readdirSync(SHARED).filter((name) => /\.(json|ya?ml)$/.test(name)) : [];
 const paths =
-  given.length > 0 ? given : [join(ROOT, "spec/openapi.yaml"), join(ROOT, "test/cases/library.yaml"), ...others];
+  given.length > 0
+    ? given
+    : [
+        ...["spec/openapi.yaml", "test/cases/library.yaml", "test/cases/ambiguous.yaml"].map((name) =>
+          join(ROOT, name),
+        ),
+        ...["adyen", "github", "openai"].map((name) => join(ROOT, "test/descriptions", name, "openapi.yaml")),
+        ...shared.map((name) => join(SHARED, name)),
+        ...[join(ROOT, "node_modules/@octokit/openapi/generated/api.github.com.json")].filter(existsSync),
+      ];
 
 for (const path of paths) {
   const { exchanges, answers, left, alarms, partial } = judgeValid(path, count, Number(process.env.SEED ?? 1));

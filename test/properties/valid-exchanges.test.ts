@@ -5,7 +5,12 @@ import { judgeValid } from "./valid-exchanges.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-test.each(["spec/openapi.yaml", "test/cases/library.yaml"])("random valid exchanges of %s pass", (path) => {
+const DESCRIPTIONS = [
+  ...["spec/openapi.yaml", "test/cases/library.yaml", "test/cases/ambiguous.yaml"],
+  ...["adyen", "github", "openai"].map((name) => `test/descriptions/${name}/openapi.yaml`),
+];
+
+test.each(DESCRIPTIONS)("random valid exchanges of %s pass", (path) => {
   const { exchanges, answers, alarms, partial, left } = judgeValid(join(ROOT, path), 300, 1);
   expect(alarms).toEqual([]);
   expect(partial).toEqual([]);
