@@ -1,5 +1,5 @@
 import { asArray, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
-import { possibleShapes, type Shape } from "../schema/shape.js";
+import type { Shape } from "../schema/shape.js";
 import type { Comparison, Pair, Places } from "./comparison.js";
 import type { Sided } from "./containment/sided.js";
 import type { Draft } from "./finding.js";
@@ -42,7 +42,7 @@ function* propertyNotes(flow: Flow, comparison: Comparison, { shapes, step }: Wa
   // An object that named nothing has gained its first names; that is for containment to judge.
   if (names.old.size === 0 || names.new.size === 0) return;
   const anywhere = (side: "old" | "new", name: string): boolean =>
-    step[side].some((pointer) => namesOf(possibleShapes(comparison[side].root, pointer)).has(name));
+    step[side].some((pointer) => namesOf(comparison[side].possible(pointer)).has(name));
   for (const [name, pointer] of names.new)
     if (flow.added !== undefined && !anywhere("old", name))
       yield {

@@ -1,10 +1,11 @@
-import { asArray, asObject, isObject, joinPointer, type Pointer, valueAt } from "../../document/index.js";
+import { asArray, asObject, isObject, joinPointer, type Pointer } from "../../document/index.js";
 import { jsonType } from "../../probe/json-types.js";
 import { type Words, wordsOf } from "../../probe/words.js";
 import type { View } from "../../schema/index.js";
 import { itemPointers, propertyPointers } from "../../schema/node.js";
-import { type Choice, possibleShapes, type Shape, shapeAt } from "../../schema/shape.js";
-import { accepts, judged, type Ref, refKey } from "./sided.js";
+import type { Choice, Shape } from "../../schema/shape.js";
+import { applyingTo, distinctShapes, type SidedShape } from "./applying.js";
+import { accepts, judged, placeKey, type Ref, refKey } from "./sided.js";
 
 /** The types of JSON Schema, with the numbers that are no integers apart. */
 export type Atom = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
@@ -19,8 +20,6 @@ export type Case = {
   /** How many steps into the value it is: what is said of deeper values may be assumed when a schema contains itself. */
   readonly depth: number;
 };
-
-export type SidedShape = Shape & { readonly ref: Ref };
 
 /** What is known of the values of a case that are not null: null may be let pass by a schema whatever else it says. */
 export type Facts = {
@@ -49,12 +48,24 @@ export function caseKey(given: Case): string {
 }
 
 function keyOf({ refs, nots, types }: Case): string {
-  const sorted = (list: readonly Ref[]): string => [...new Set(list.map(refKey))].sort().join(" & ");
-  return `${sorted(refs)} ! ${sorted(nots)} (${types.length === ATOMS.length ? "" : types.join()})`;
+  const excluded = keysOfNots.get(nots) ?? sorted(nots);
+  keysOfNots.set(nots, excluded);
+  return `${sorted(refs)} ! ${excluded} (${types.length === ATOMS.length ? "" : types.join()})`;
+}
+
+/** The same list of excluded branches stands beside each of the others. */
+const keysOfNots = new WeakMap<readonly Ref[], string>();
+
+function sorted(list: readonly Ref[]): string {
+  const [first] = list;
+  if (first === undefined) return "";
+  return list.length === 1 ? String(refKey(first)) : [...new Set(list.map(refKey))].sort().join("&");
 }
 
 export function withRefs(given: Case, refs: readonly Ref[], nots: readonly Ref[] = []): Case {
-  return { ...given, refs: [...given.refs, ...refs], nots: [...given.nots, ...nots] };
+  // The same list where nothing is added to it, so that what is known of it is found again.
+  const excluded = nots.length === 0 ? given.nots : [...given.nots, ...nots];
+  return { ...given, refs: [...given.refs, ...refs], nots: excluded };
 }
 
 const known = new WeakMap<Case, Facts>();
@@ -66,30 +77,33 @@ export function factsOf(given: Case): Facts {
 }
 
 function gather({ refs, nots }: Case): Facts {
-  const shapes = new Map<string, SidedShape>();
-  let isImpossible = false;
-  const visit = (ref: Ref): void => {
-    const key = refKey(ref);
-    if (shapes.has(key)) return;
-    if (valueAt(ref.sided.root, ref.pointer) === false) isImpossible = true;
-    const shape = shapeAt(ref.sided.root, ref.pointer);
-    if (shape === undefined) return;
-    shapes.set(key, { ...shape, ref });
-    for (const pointer of shape.always) visit({ ...ref, pointer });
-  };
-  for (const ref of refs) visit(ref);
-  const all = [...shapes.values()];
-  const decided = new Set([...refs, ...nots].map(refKey));
-  const isOpen = (choice: Choice, ref: Ref): boolean =>
-    !waysOf(choice).some((pointer) => decided.has(refKey({ ...ref, pointer })));
+  const applying = refs.map(applyingTo);
+  const [first] = applying;
+  const all = first !== undefined && applying.length === 1 ? first.shapes : distinctShapes(applying);
+  let words: Words | undefined;
+  let choices: Facts["choices"] | undefined;
   return {
     shapes: all,
-    words: wordsOf(all),
-    choices: all.flatMap(({ choices, ref }) =>
-      choices.filter((choice) => isOpen(choice, ref)).map((choice) => ({ choice, ref })),
-    ),
-    isImpossible,
+    isImpossible: applying.some(({ isImpossible }) => isImpossible),
+    get words() {
+      words ??= wordsOf(all);
+      return words;
+    },
+    get choices() {
+      choices ??= openChoices(all, [...refs, ...nots]);
+      return choices;
+    },
   };
+}
+
+function openChoices(all: readonly SidedShape[], refs: readonly Ref[]): Facts["choices"] {
+  if (all.every(({ choices }) => choices.length === 0)) return [];
+  const decided = new Set(refs.map(placeKey));
+  const isOpen = (choice: Choice, ref: Ref): boolean =>
+    !waysOf(choice).some((pointer) => decided.has(placeKey({ ...ref, pointer })));
+  return all.flatMap(({ choices, ref }) =>
+    choices.filter((choice) => isOpen(choice, ref)).map((choice) => ({ choice, ref })),
+  );
 }
 
 function waysOf(choice: Choice): readonly Pointer[] {
@@ -155,7 +169,7 @@ function isNamed(shape: Shape, name: string): boolean {
 
 /** Whether anything that may apply beside `unevaluatedProperties` speaks of a name. */
 function isEvaluated({ ref, pointer }: SidedShape, name: string): boolean {
-  return possibleShapes(ref.sided.root, pointer).some((shape) => {
+  return ref.sided.possible(pointer).some((shape) => {
     if (shape.schema.$dynamicRef !== undefined) return true;
     const isOpen = shape.schema.additionalProperties !== undefined;
     const isOther = shape.pointer !== pointer && shape.schema.unevaluatedProperties !== undefined;
@@ -166,7 +180,7 @@ function isEvaluated({ ref, pointer }: SidedShape, name: string): boolean {
 /** Every name that a schema of a case speaks of, or a branch of one. */
 export function namesOf(given: Case): readonly string[] {
   const names = factsOf(given).shapes.flatMap(({ ref, pointer }) =>
-    possibleShapes(ref.sided.root, pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
+    ref.sided.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
   );
   return [...new Set(names)];
 }
@@ -185,13 +199,15 @@ export function otherCase(given: Case): Case {
 }
 
 function reachesOpen({ sided }: Ref, pointer: Pointer): boolean {
-  return possibleShapes(sided.root, pointer).some(
-    ({ schema, pointer: at }) =>
-      schema.additionalProperties !== undefined ||
-      schema.$dynamicRef !== undefined ||
-      isObject(schema.patternProperties) ||
-      (at !== pointer && schema.unevaluatedProperties !== undefined),
-  );
+  return sided
+    .possible(pointer)
+    .some(
+      ({ schema, pointer: at }) =>
+        schema.additionalProperties !== undefined ||
+        schema.$dynamicRef !== undefined ||
+        isObject(schema.patternProperties) ||
+        (at !== pointer && schema.unevaluatedProperties !== undefined),
+    );
 }
 
 /** The patterns of names that a case speaks of, each with what it says of the properties. */

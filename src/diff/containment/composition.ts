@@ -1,5 +1,5 @@
-import { asArray, type JsonObject, joinPointer } from "../../document/index.js";
-import { type Case, withRefs } from "./case.js";
+import { asArray, type JsonObject, joinPointer, lastToken } from "../../document/index.js";
+import { type Case, factsOf, withRefs } from "./case.js";
 import type { Gap } from "./gap.js";
 import { isImpossible } from "./impossible.js";
 import { gapAt, once, TRIVIAL } from "./make-gap.js";
@@ -23,14 +23,23 @@ export function* compositionGaps(prover: Prover, given: Case, right: Ref, schema
 function* anyOfGaps(prover: Prover, given: Case, right: Ref, branches: readonly Ref[]): Iterable<Gap> {
   const twin = twinOf(given, branches);
   if (twin !== undefined && prover.proves(given, twin)) return;
-  if (branches.some((branch) => prover.proves(given, branch))) return;
+  if (isCross(prover, given, branches)) {
+    yield TRIVIAL;
+    return;
+  }
+  const fitting = fittingOf(prover, given, branches);
+  if (fitting.some((branch) => prover.proves(given, branch))) return;
   if (prover.isHasty()) yield TRIVIAL;
-  else yield* nearestGaps(prover, given, { right, keyword: "anyOf", branches: twin === undefined ? branches : [twin] });
+  else yield* nearestGaps(prover, given, { right, keyword: "anyOf", branches: twin === undefined ? fitting : [twin] });
 }
 
 function* oneOfGaps(prover: Prover, given: Case, right: Ref, branches: readonly Ref[]): Iterable<Gap> {
   const twin = twinOf(given, branches);
-  const meant = twin === undefined ? branches : [twin];
+  if (twin === undefined && isCross(prover, given, branches)) {
+    yield TRIVIAL;
+    return;
+  }
+  const meant = twin === undefined ? fittingOf(prover, given, branches) : [twin];
   const fitting = meant.filter((branch) => prover.proves(given, branch));
   const alone = fitting.find((branch) =>
     branches.every((other) => other === branch || isImpossible(prover, withRefs(given, [other]))),
@@ -44,6 +53,24 @@ function* oneOfGaps(prover: Prover, given: Case, right: Ref, branches: readonly 
       kind: "schema",
       witnesses: () => overlapping(prover, given, right, branches),
     });
+}
+
+/** Whether a choice meets a choice and only the fact is wanted: each of its parts is asked for itself, and not all of all. */
+function isCross(prover: Prover, given: Case, branches: readonly Ref[]): boolean {
+  if (!prover.isHasty() || branches.length < MANY) return false;
+  return factsOf(given).choices.some(({ choice }) => choice.kind === "branches" && choice.branches.length >= MANY);
+}
+
+const MANY = 4;
+
+/** Of many branches those that may take anything of the case: where a tag tells them apart that is one. */
+function fittingOf(prover: Prover, given: Case, branches: readonly Ref[]): readonly Ref[] {
+  if (branches.length < MANY) return branches;
+  const fitting = branches.filter((branch) => !isImpossible(prover, withRefs(given, [branch])));
+  if (fitting.length > 0) return fitting;
+  const places = new Set(given.refs.map(({ pointer }) => lastToken(pointer)));
+  const inPlace = branches.filter(({ pointer }) => places.has(lastToken(pointer)));
+  return inPlace.length === 0 ? branches : inPlace;
 }
 
 /** The branch that goes by the same name as one of the schemas of the case: of many it is the one to look at. */

@@ -1,4 +1,4 @@
-import { asArray, isObject, type JsonObject, joinPointer, valueAt } from "../../document/index.js";
+import { asArray, isObject, type JsonObject, joinPointer } from "../../document/index.js";
 import { arrayGaps } from "./array-keywords.js";
 import { type Atom, atomOf, atomsOf, type Case, factsOf, holds } from "./case.js";
 import { compositionGaps } from "./composition.js";
@@ -12,7 +12,7 @@ import { refusedValues, valuesOf } from "./witness.js";
 
 /** Where the schema may refuse a value of a case, keyword by keyword; none when it accepts them all. */
 export function* gapsOfRef(prover: Prover, given: Case, right: Ref): Iterable<Gap> {
-  const schema = valueAt(right.sided.root, right.pointer);
+  const schema = right.sided.at(right.pointer);
   if (schema === false) {
     yield gapAt(given, right, { kind: "schema", witnesses: () => valuesOf(prover, given) });
     return;

@@ -1,7 +1,6 @@
 import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../document/index.js";
 import { matchingTexts } from "../../probe/matching-text.js";
 import { propertyPointers } from "../../schema/node.js";
-import { possibleShapes } from "../../schema/shape.js";
 import { type Case, caseOf, factsOf, namesOf, otherCase, patternCases, propertyCase } from "./case.js";
 import { dependentGaps } from "./dependent-keywords.js";
 import { ANY, type Gap } from "./gap.js";
@@ -85,7 +84,7 @@ function hasOthers(schema: JsonObject): boolean {
 /** Whether an open object that names some of its properties says nothing of this one: then it is not expected to be there. */
 function isUndeclared(given: Case, name: string): boolean {
   const { shapes } = factsOf(given);
-  const possible = shapes.flatMap(({ ref, pointer }) => possibleShapes(ref.sided.root, pointer));
+  const possible = shapes.flatMap(({ ref, pointer }) => ref.sided.possible(pointer));
   const isNaming = possible.some(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
   return (
     isNaming &&

@@ -1,4 +1,4 @@
-import { isObject, type Json, valueAt } from "../../document/index.js";
+import { isObject, type Json } from "../../document/index.js";
 import type { View } from "../../schema/index.js";
 import { createAssumptions } from "./assumptions.js";
 import { type Atom, type Case, caseKey, factsOf, withRefs } from "./case.js";
@@ -7,7 +7,7 @@ import { isImpossible } from "./impossible.js";
 import { gapsOfRef } from "./keywords.js";
 import { TRIVIAL } from "./make-gap.js";
 import { createSameness, type Sameness } from "./same.js";
-import { type Ref, refKey, type Sided } from "./sided.js";
+import { type Ref, refKey, resolved, type Sided } from "./sided.js";
 
 /**
  * Proves that one schema contains another, as far as the words of the schemas tell.
@@ -25,10 +25,11 @@ export type Prover = {
   readonly gaps: (given: Case, right: Ref) => readonly Gap[];
   /** Whether only the fact of a gap is wanted: then none has to be looked for closely. */
   readonly isHasty: () => boolean;
-  /** The cases of which it was seen whether they are impossible. */
-  readonly impossible: WeakMap<Case, boolean>;
+  /** The cases, by their keys, of which it was seen whether they are impossible. */
+  readonly impossible: Map<string, boolean>;
   /** Counts a step; false when there have been too many. */
   readonly spend: () => boolean;
+  readonly isSpent: () => boolean;
 };
 
 /** What one comparison of two bodies may cost; beyond it, what is left is not told to be contained. */
@@ -62,7 +63,8 @@ export function createProver(options: Options): Prover & { readonly begin: () =>
     }
   };
 
-  const gaps = (given: Case, right: Ref): readonly Gap[] => {
+  const gaps = (given: Case, place: Ref): readonly Gap[] => {
+    const right = resolved(place);
     if (prover.proves(given, right)) return [];
     if (haste > 0) return [TRIVIAL];
     const key = claimOf(given, right);
@@ -80,13 +82,15 @@ export function createProver(options: Options): Prover & { readonly begin: () =>
   };
 
   const prover: Prover = {
-    ...{ left, view, same, countsUndeclared, gaps, impossible: new WeakMap() },
-    proves: (given, right) => assumptions.decide(claimOf(given, right), given.depth, () => proveOnce(given, right)),
+    ...{ left, view, same, countsUndeclared, gaps, impossible: new Map() },
+    proves: (given, right) =>
+      assumptions.decide(claimOf(given, right), given.depth, () => proveOnce(given, resolved(right))),
     isHasty: () => haste > 0,
     spend: () => {
       steps += 1;
       return steps <= MOST_STEPS;
     },
+    isSpent: () => steps > MOST_STEPS,
   };
   return {
     ...prover,
@@ -102,7 +106,7 @@ function claimOf(given: Case, right: Ref): string {
 
 /** What needs no look at keywords. */
 function isTrivial(prover: Prover, given: Case, right: Ref): boolean {
-  const schema = valueAt(right.sided.root, right.pointer);
+  const schema = right.sided.at(right.pointer);
   if (schema === true || schema === undefined || isEmpty(schema)) return true;
   return given.refs.some((ref) => prover.same(ref, right)) || isImpossible(prover, given);
 }
@@ -136,10 +140,20 @@ function branchesOf(given: Case): readonly Case[] | undefined {
     ];
   if (choice.kind !== "branches") return undefined;
   const isExclusive = choice.branches[0]?.endsWith("/oneOf/0") === true;
+  const rest = isOnlyChoice(ref) ? { ...given, refs: given.refs.filter((it) => refKey(it) !== refKey(ref)) } : given;
   return choice.branches.map((branch) =>
-    withRefs(given, at(branch), isExclusive ? choice.branches.filter((it) => it !== branch).flatMap(at) : []),
+    withRefs(rest, at(branch), isExclusive ? choice.branches.filter((it) => it !== branch).flatMap(at) : []),
   );
 }
+
+/** Whether a schema says nothing but that one of its branches fits: what fits a branch need not be held against it again. */
+function isOnlyChoice({ sided, pointer }: Ref): boolean {
+  const schema = sided.at(pointer);
+  const speaking = isObject(schema) ? Object.keys(schema).filter((it) => !BESIDE.has(it)) : [];
+  return speaking.length === 1 && (speaking[0] === "oneOf" || speaking[0] === "anyOf");
+}
+
+const BESIDE = new Set(["title", "description", "discriminator", "example", "examples", "default", "deprecated"]);
 
 /** The same gap in several parts is one, with the values of all. */
 function merged(gaps: readonly Gap[]): readonly Gap[] {

@@ -1,9 +1,9 @@
-import { isObject, type Json, type JsonObject, valueAt } from "../../document/index.js";
+import { isObject, type Json, type JsonObject } from "../../document/index.js";
 import { isSame } from "../../probe/same-value.js";
 import { referenced } from "../../schema/hidden-names.js";
 import { NULL_ALLOWED } from "../../schema/lower.js";
 import { applicationOf, holdsOf } from "../../schema/subschemas.js";
-import { type Ref, refKey, type Sided } from "./sided.js";
+import { pairKey, type Ref, resolved, type Sided } from "./sided.js";
 
 /** Keywords that decide nothing, and those whose schemas count only where something refers to them. */
 const SILENT = new Set([
@@ -22,13 +22,14 @@ export type Sameness = (left: Ref, right: Ref) => boolean;
  * contain themselves are the same when nothing else differs.
  */
 export function createSameness(): Sameness {
-  const known = new Map<string, boolean>();
-  return (left, right) => {
-    const key = `${refKey(left)} ${refKey(right)}`;
+  const known = new Map<number, boolean>();
+  return (one, other) => {
+    const [left, right] = [resolved(one), resolved(other)];
+    const key = pairKey(left, right);
     const decided = known.get(key);
     if (decided !== undefined) return decided;
     // Pairs that are met on the way are the same if this one is; if it is not, nothing is known about them.
-    const met = new Set<string>();
+    const met = new Set<number>();
     const isSameSchema = compare({ left: left.sided, right: right.sided, met, known }, at(left), at(right));
     if (isSameSchema) for (const it of met) known.set(it, true);
     known.set(key, isSameSchema);
@@ -39,12 +40,12 @@ export function createSameness(): Sameness {
 type Comparison = {
   readonly left: Sided;
   readonly right: Sided;
-  readonly met: Set<string>;
-  readonly known: ReadonlyMap<string, boolean>;
+  readonly met: Set<number>;
+  readonly known: ReadonlyMap<number, boolean>;
 };
 
 function at({ sided, pointer }: Ref): Json | undefined {
-  return valueAt(sided.root, pointer);
+  return sided.at(pointer);
 }
 
 function compare(comparison: Comparison, left: Json | undefined, right: Json | undefined): boolean {
@@ -73,7 +74,7 @@ function compareTargets(comparison: Comparison, left: JsonObject, right: JsonObj
     { sided: comparison.left, pointer: one },
     { sided: comparison.right, pointer: other },
   ];
-  const key = `${refKey(from)} ${refKey(to)}`;
+  const key = pairKey(from, to);
   if (comparison.met.has(key)) return true;
   const decided = comparison.known.get(key);
   if (decided !== undefined) return decided;
