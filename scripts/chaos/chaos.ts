@@ -16,6 +16,8 @@ export type ChaosSettings = {
   /** Kills at random moments, and kills after each of which the others are left alone. */
   readonly kills: number;
   readonly killsAlone: number;
+  /** So many writes are acknowledged before each kill at random, however long a replica takes to start; none if not given. */
+  readonly writesBetween?: number;
   readonly writers: number;
   readonly pauseMs: number;
   readonly random: () => number;
@@ -54,7 +56,7 @@ export async function runChaos(settings: ChaosSettings): Promise<History & { rea
       ...{ client, random, businessId, writing, pauseMs: settings.pauseMs, isOver: () => over },
     };
     const writers = Array.from({ length: settings.writers }, () => write(writer));
-    const kills = await killAtRandom(settings, replicas);
+    const kills = await killAtRandom(settings, replicas, () => writing.writes.length);
     listener.recover();
     over = true;
     await Promise.all(writers);
@@ -83,8 +85,8 @@ async function registerHook(client: Client, { demo }: Replicas, deliveryUrl: str
 }
 
 /** Kills those that are up, and does not wait for the others: at times several are down at once. */
-async function killAtRandom(settings: ChaosSettings, replicas: Replicas): Promise<Kill[]> {
-  const { random, progress } = settings;
+async function killAtRandom(settings: ChaosSettings, replicas: Replicas, acknowledged: () => number): Promise<Kill[]> {
+  const { random, progress, writesBetween = 0 } = settings;
   const kills: Kill[] = [];
   const up = new Set(replicas.urls.keys());
   const starts = new Set<Promise<void>>();
@@ -104,6 +106,7 @@ async function killAtRandom(settings: ChaosSettings, replicas: Replicas): Promis
     if (alone) await start;
   };
   for (let count = 1; count <= settings.kills; count += 1) {
+    for (const wanted = acknowledged() + writesBetween; acknowledged() < wanted; ) await pause(10);
     await pause(LIFE[0] + (LIFE[1] - LIFE[0]) * random());
     await kill(false);
     if (count % 20 === 0) progress(`${count} kills`);

@@ -26,6 +26,7 @@ describeEachEngine("a sandbox that is killed at random", (_, { engine, newTarget
       replicas,
       kills: 6,
       killsAlone: 0,
+      writesBetween: 4,
       writers: 6,
       pauseMs: 120,
       random: Math.random,

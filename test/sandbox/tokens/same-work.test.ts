@@ -7,9 +7,12 @@ import { createDesk, OTHER_SHOP, openShop, PASSWORD, SHOP, USERNAME } from "./de
 const hashed = vi.hoisted((): unknown[] => []);
 vi.mock("node:crypto", async (original) => {
   const real = await original<typeof import("node:crypto")>();
-  const scrypt: typeof real.scrypt = (password, salt, length, options, done) => {
-    hashed.push({ password, saltLength: Buffer.from(salt as Uint8Array).length, length, options });
-    real.scrypt(password, salt, length, options as object, done as never);
+  const scrypt = (
+    ...given: readonly [password: string, salt: Uint8Array, length: number, ...rest: unknown[]]
+  ): void => {
+    const [password, salt, length, cost] = given;
+    hashed.push({ password, saltLength: salt.length, length, cost });
+    (real.scrypt as (...all: unknown[]) => void)(...given);
   };
   return { ...real, default: { ...real, scrypt }, scrypt };
 });
