@@ -30,6 +30,8 @@ export type SandboxOptions = {
     readonly insecureTls?: boolean;
     /** All addresses of a listener's name; the system is asked when it is not given. They have to be allowed all the same. */
     readonly resolve?: DispatcherOptions["resolve"];
+    /** How long listeners have: as long as the service gives them, unless a test of something else is not to depend on it. */
+    readonly limits?: DispatcherOptions["limits"];
   };
   /** Asked of every request to the admin address. */
   readonly adminToken?: string;

@@ -51,8 +51,12 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   const world = createWorld(options, { addresses, realClock, seed: await seedOf(database, options.seed, realClock) });
   await found(database, world, options);
 
-  const { resolve } = options.deliveries ?? {};
-  const dispatcher = createDispatcher({ database, world, onDefect, ...(resolve === undefined ? {} : { resolve }) });
+  const { resolve, limits } = options.deliveries ?? {};
+  const dispatcher = createDispatcher({
+    ...{ database, world, onDefect },
+    ...(resolve === undefined ? {} : { resolve }),
+    ...(limits === undefined ? {} : { limits }),
+  });
   const alone = createAlone(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
   const log = createRequestLog();
   const service = createOperationServer({

@@ -18,6 +18,8 @@ describe.skipIf(chromiumPath === undefined)("the live page", () => {
       data: "small",
       startAt: { time: Date.parse("2026-03-14T09:30:00Z"), freeze: true },
       versions: { package: "0.1.0" },
+      // Its clock stands, so what came too late for a machine that starts a browser would never be sent again.
+      deliveries: { limits: { connect: 60_000, acknowledge: 60_000 } },
     });
     listener = await listenForEvents();
     browser = await launchChromium();
