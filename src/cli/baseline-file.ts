@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { stringify } from "yaml";
 import {
   type Acceptance,
@@ -14,6 +14,7 @@ import type { CheckSettings } from "./check-settings.js";
 import type { Io } from "./io.js";
 import { readNamed } from "./read-named.js";
 import { UsageError } from "./usage-error.js";
+import { writeWhole } from "./write-whole.js";
 
 /** Lays a report beside the baseline, and writes that anew where it was asked for. */
 export type BesideBaseline = (report: Report, run: JudgedRun) => Report;
@@ -64,7 +65,7 @@ function update(report: Report, { path, waivers, settings, today, io }: Update):
     throw new UsageError(
       `--expires ${settings.expires}: that day has passed, and would accept nothing (nothing was written)`,
     );
-  writeFileSync(path, baselineText(path, next.waivers));
+  writeWhole(path, baselineText(path, next.waivers));
   for (const line of changes(report, next.accepted)) io.stderr(`${line}\n`);
   io.stderr(`wrote ${path} (${next.waivers.length} accepted)\n`);
   return withBaseline(report, { path, waivers: next.waivers, today });

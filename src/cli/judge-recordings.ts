@@ -44,14 +44,24 @@ export async function judgeRecordings(run: RecordingsRun): Promise<void> {
   const turn = (): boolean => fallsTo(shard, number++);
   try {
     for (const file of files) {
+      if (io.signal.aborted) break;
       const source = file === "-" ? streamedRecording(stdinName, io.stdin) : openRecording(file);
       try {
-        await judgeFile(contract, tally, source, { verdicts, progress, baseUrl, settle, chosen, turn });
+        await judgeFile(contract, tally, source, {
+          verdicts,
+          progress,
+          baseUrl,
+          settle,
+          chosen,
+          turn,
+          signal: io.signal,
+        });
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error;
         tally.addTrouble(error.message);
       }
     }
+    if (io.signal.aborted) tally.addTrouble(INTERRUPTED);
   } finally {
     progress.stop();
     await verdicts?.end();
@@ -73,13 +83,14 @@ type Means = {
   readonly chosen: ReadonlySet<string> | undefined;
   /** Asked once an exchange: whether it falls to this run. */
   readonly turn: () => boolean;
+  readonly signal: AbortSignal;
 };
 
 async function judgeFile(
   contract: Contract,
   tally: Tally,
   source: RecordingSource,
-  { verdicts, progress, chosen, turn, ...options }: Means,
+  { verdicts, progress, chosen, turn, signal, ...options }: Means,
 ): Promise<void> {
   let total = 0;
   const judge = (reading: Readable): string => {
@@ -88,7 +99,7 @@ async function judgeFile(
     tally.add(reading.exchange, judgement);
     return verdicts === undefined ? "" : `${jsonText(verdictLine(contract, reading.exchange, judgement))}\n`;
   };
-  for await (const readings of readRecording(source, options)) {
+  for await (const readings of untilInterrupted(readRecording(source, options), signal)) {
     let lines = "";
     for (const reading of readings) {
       if (!turn()) continue;
@@ -99,7 +110,7 @@ async function judgeFile(
     progress.advance(readings.length);
     if (verdicts !== undefined && lines !== "") await verdicts.write(lines);
   }
-  if (total === 0) throw new RecordingError("holds no exchanges to judge", { source: source.name });
+  if (total === 0 && !signal.aborted) throw new RecordingError("holds no exchanges to judge", { source: source.name });
 }
 
 type Readable = Exclude<Reading<Judgement>, { kind: "unreadable" }>;
@@ -118,4 +129,27 @@ function onlyOf(judgement: Judgement, chosen: ReadonlySet<string>): Judgement {
   };
 }
 
+/** What comes until the user interrupts, who need not wait for a pipe that nobody writes to. */
+async function* untilInterrupted<Item>(items: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
+  const iterator = items[Symbol.asyncIterator]();
+  let end = (): void => {};
+  const stop = (): void => end();
+  signal.addEventListener("abort", stop);
+  try {
+    while (!signal.aborted) {
+      const { done, value } = await new Promise<IteratorResult<Item, unknown>>((resolve, reject) => {
+        end = () => resolve({ done: true, value: undefined });
+        iterator.next().then(resolve, reject);
+      });
+      if (done === true) return;
+      yield value as Item;
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    // Not waited for: it comes after what is being read.
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+const INTERRUPTED = "interrupted; what came after that was not judged";
 const LEFT_OUT = "of an operation that --only leaves out";

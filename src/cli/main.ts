@@ -11,7 +11,11 @@ const V8_BUDGET = 3_000_000;
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
 // A reader that has seen enough, such as head, closes the pipe; that is no failure.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 2));
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE") process.exit(0);
+  process.stderr.write(`contract: stdout cannot be written: ${message}\n`);
+  process.exit(2);
+});
 
 // Other versions count otherwise, and were not measured.
 if (process.argv[2] === "check" && process.versions.v8.startsWith("11.3."))
@@ -28,3 +32,6 @@ process.exitCode = await run(process.argv.slice(2), {
   self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
   today: new Date().toISOString().slice(0, 10),
 });
+
+// Who interrupts does not wait for a pipe that nobody writes to, and that is being read.
+if (interrupt.signal.aborted) process.exit();

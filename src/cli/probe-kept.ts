@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
 import { type Exchange, harEntry } from "../exchange/index.js";
 import { type Contract, withoutMarked } from "../gate/index.js";
 import { ownTool } from "../library/own-tool.js";
 import { jsonText } from "../report/index.js";
 import type { Io } from "./io.js";
 import type { ProbeCommand } from "./probe-settings.js";
+import { writeWhole } from "./write-whole.js";
 
 /** What was exchanged, for `--har` and `--verdicts`; nothing where neither is asked for. */
 export type Kept = {
@@ -25,8 +25,8 @@ export function keepFor({ har, verdicts }: ProbeCommand, contract: Contract, io:
     },
     write: () => {
       const log = { version: "1.2", creator: ownTool(), entries };
-      if (har !== undefined) writeFileSync(har, `${JSON.stringify({ log }, null, 1)}\n`);
-      if (verdicts !== undefined) writeFileSync(verdicts, lines.map((line) => `${line}\n`).join(""));
+      if (har !== undefined) writeWhole(har, `${JSON.stringify({ log }, null, 1)}\n`);
+      if (verdicts !== undefined) writeWhole(verdicts, lines.map((line) => `${line}\n`).join(""));
     },
   };
 }

@@ -10,6 +10,7 @@ import type { ExitCode, Io } from "./io.js";
 import { startLive } from "./live.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
 import { UsageError } from "./usage-error.js";
+import { cannotWrite } from "./write-whole.js";
 
 /** The options of `contract record`, as the command line gives them. */
 export type RecordCommand = Omit<CheckOptions, "only" | "shard" | "strictSpec" | "verdicts"> & {
@@ -51,7 +52,7 @@ export async function record(options: RecordCommand, io: Io): Promise<ExitCode> 
     judged: (seen) => live.add(seen, seen),
     note: (text) => live.note(`contract record: ${text}\n`),
   }).catch((error: unknown) => {
-    throw cannotListen(error, options);
+    throw cannotBegin(error, options);
   });
   io.stderr(`${opening(recording, target, options)}\n`);
   await interrupted(io);
@@ -79,8 +80,10 @@ function bytesOf(text: string): number {
 }
 
 /** What the system says of an address that cannot be had, in words that help. */
-function cannotListen(error: unknown, { host, port }: RecordCommand): unknown {
-  if (!(error instanceof Error) || !("syscall" in error) || error.syscall !== "listen") return error;
+function cannotBegin(error: unknown, { host, port, out }: RecordCommand): unknown {
+  if (!(error instanceof Error) || !("syscall" in error)) return error;
+  if (error.syscall === "write" || error.syscall === "open") return cannotWrite(out, error);
+  if (error.syscall !== "listen") return error;
   return new UsageError(`cannot listen on ${host}, port ${port}: ${error.message}; choose another with --port`, {
     cause: error,
   });

@@ -36,7 +36,9 @@ export function parseFailOn(value: string): string {
 }
 
 function parseDay(value: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value)))
+  const day = new Date(`${value}T00:00:00Z`);
+  // February has no thirtieth, but JavaScript makes March of it.
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value)
     throw new InvalidArgumentError("Give a day such as 2026-01-31.");
   return value;
 }

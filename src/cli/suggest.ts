@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { loadDocument } from "../document/index.js";
 import { redacted, trafficFiles } from "../exchange/index.js";
 import { createContract, createTally, type FindingGroup, type Report } from "../gate/index.js";
@@ -21,6 +21,7 @@ import { suggestionText } from "./suggestion-text.js";
 import { expectFolder } from "./tell.js";
 import { UsageError } from "./usage-error.js";
 import { writeAll } from "./write-all.js";
+import { writeWhole } from "./write-whole.js";
 
 /** The options of `contract suggest`, as the command line gives them. */
 export type SuggestOptions = Pick<CheckOptions, "config" | "spec" | "server" | "quiet"> & {
@@ -54,7 +55,7 @@ export async function suggest(traffic: readonly string[], options: SuggestOption
   for (const it of plan.trouble) io.stderr(`contract suggest: ${it}\n`);
   const done = plan.edits.filter(({ diff }) => diff !== undefined).map(({ suggestion }) => suggestion);
   if (options.overlay !== undefined)
-    writeFileSync(options.overlay, `${JSON.stringify(overlay(done, plan.title), null, 2)}\n`);
+    writeWhole(options.overlay, `${JSON.stringify(overlay(done, plan.title), null, 2)}\n`);
   if (options.write === true && plan.texts.size > 0) {
     refuseWorse(plan);
     writeAll([...plan.texts].map(([path, { before, after }]) => ({ path, before, after })));

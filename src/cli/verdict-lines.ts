@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { open } from "node:fs/promises";
 import type { Io } from "./io.js";
 import { expectFolder, type Output } from "./tell.js";
 import { UsageError } from "./usage-error.js";
+import { cannotWrite } from "./write-whole.js";
 
 /** Where a line for each exchange goes. */
 export type VerdictLines = {
@@ -14,14 +14,13 @@ export type VerdictLines = {
 /** @param verdicts A file, or `-` for stdout. */
 export async function openVerdictLines(verdicts: string, io: Io): Promise<VerdictLines> {
   if (verdicts === "-") return { write: async (lines) => io.stdout(lines), end: async () => {} };
-  const stream = (await open(verdicts, "w")).createWriteStream();
+  const file = await open(verdicts, "w");
   return {
-    write: async (lines) => {
-      if (!stream.write(lines)) await once(stream, "drain");
-    },
-    end: async () => {
-      await once(stream.end(), "finish");
-    },
+    write: (lines) =>
+      file.appendFile(lines).catch((error: unknown) => {
+        throw cannotWrite(verdicts, error);
+      }),
+    end: () => file.close(),
   };
 }
 

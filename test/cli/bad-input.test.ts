@@ -143,6 +143,11 @@ const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
   ],
   ["a reason for nothing", ["check", "x.har", "--reason", "x"], /--reason: nothing is accepted.*--update-baseline/],
   ["a ticket for nothing", ["merge", "x.json", "--ticket", "X-1"], /--ticket: nothing is accepted/],
+  [
+    "a last day that no month has",
+    ["check", "x.har", "--expires", "2026-02-30"],
+    /'2026-02-30' is invalid. Give a day/,
+  ],
   ["a last day of nothing", ["check", "x.har", "--expires", "2026-01-31"], /--expires: nothing is accepted/],
   ["a configuration that is not there", ["check", "--config", "nope.yaml"], /nope\.yaml: there is no such file; give/],
   ["a configuration that is a folder", ["check", "--config", "test"], /test: it is a folder; give a configuration/],

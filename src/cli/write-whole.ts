@@ -1,0 +1,27 @@
+import { lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * Writes a file whole or not at all: a disk that is full leaves what was there. What is no file of its own, such as a link or a
+ * device, is written to where it is.
+ *
+ * @throws UsageError when it cannot be written.
+ */
+export function writeWhole(path: string, text: string): void {
+  const before = lstatSync(path, { throwIfNoEntry: false });
+  const isOwn = before === undefined || before.isFile();
+  const beside = isOwn ? `${path}.next` : path;
+  try {
+    writeFileSync(beside, text, before === undefined ? {} : { mode: before.mode });
+    if (isOwn) renameSync(beside, path);
+  } catch (error) {
+    if (isOwn) rmSync(beside, { force: true });
+    throw cannotWrite(path, error);
+  }
+}
+
+/** What the system says of a write names no file. */
+export function cannotWrite(path: string, error: unknown): UsageError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new UsageError(`${path}: cannot be written: ${why}`, { cause: error });
+}

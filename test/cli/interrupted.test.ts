@@ -1,0 +1,76 @@
+/** Ctrl-C, and a disk that is full: what was seen until then is told, and nothing is half done. */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { contract, entry, folderWith, har } from "./command.js";
+
+const ROOT = join(import.meta.dirname, "../..");
+const LIBRARY = join(ROOT, "test/cases/library.yaml");
+const MAIN = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "src/cli/main.ts")] as const;
+const FULL = "/dev/full";
+
+describe("who interrupts contract check", () => {
+  const interrupt = new AbortController();
+  /** A pipe that somebody holds open. */
+  const stdin = (async function* () {
+    yield Buffer.from(har(entry(), entry()).slice(0, -3));
+    setTimeout(() => interrupt.abort(), 50);
+    await new Promise(() => {});
+  })();
+
+  test("waits for no more traffic, hears what was judged, and has a baseline that nothing was taken out of", async () => {
+    const before = "schemaVersion: 1\nwaivers: []\n";
+    const baseline = join(folderWith({ "b.yaml": before }), "b.yaml");
+    const args = ["check", "-", "--spec", LIBRARY, "--baseline", baseline, "--update-baseline"];
+    const { code, stdout, stderr } = await contract(args, "", {}, { stdin, signal: interrupt.signal });
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/\d exchanges?: \d kept/);
+    expect(stderr).toContain("could not judge: interrupted; what came after that was not judged");
+    expect(readFileSync(baseline, "utf8")).toBe(before);
+  });
+
+  test("has the command end, though its pipe stays open", async () => {
+    const [node, ...args] = MAIN;
+    const line = { request: { method: "GET", url: "https://library.example/v1/books/7" }, response: { status: 200 } };
+    const report = `text:${join(folderWith({}), "report.txt")}`;
+    const child = spawn(node, [...args, "check", "-", "--spec", LIBRARY, "--verdicts", "-", "--format", report]);
+    // It ends with some of what it was fed unread.
+    child.stdin.on("error", () => {});
+    const ended = new Promise((end) => child.once("exit", (code) => end(code)));
+    const judged = new Promise((seen) => child.stdout.once("data", seen));
+    const feeding = setInterval(() => child.stdin.write(`${JSON.stringify(line)}\n`.repeat(500)), 20);
+    await judged;
+    clearInterval(feeding);
+    child.kill("SIGINT");
+    expect(await ended).toBe(2);
+    child.stdin.destroy();
+  }, 60_000);
+});
+
+test.runIf(existsSync(FULL))(
+  "stdout that cannot be written is told of",
+  async () => {
+    const [node, ...args] = MAIN;
+    const child = spawn("sh", ["-c", '"$@" > /dev/full', "sh", node, ...args, "explain", "response.body.invalid"]);
+    let stderr = "";
+    child.stderr.on("data", (text) => {
+      stderr += text;
+    });
+    expect(await new Promise((end) => child.once("close", end))).toBe(2);
+    expect(stderr).toMatch(/^contract: stdout cannot be written: ENOSPC/);
+  },
+  60_000,
+);
+
+describe.runIf(existsSync(FULL))("a disk that is full", () => {
+  test.each([
+    ["verdicts", ["check", "-", "--spec", LIBRARY, "--verdicts", FULL]],
+    ["a recording", ["record", "--target", "http://127.0.0.1:9", "--port", "0", "--out", FULL]],
+    ["what a probe has exchanged", ["probe", "http://127.0.0.1:9", "--spec", LIBRARY, "--har", FULL]],
+  ])("is told with the file, for %s", async (_, args) => {
+    const { code, stderr } = await contract(args, har(entry()));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/\/dev\/full: cannot be written: ENOSPC/);
+  });
+});
