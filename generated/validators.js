@@ -875,7 +875,7 @@ const runtime = /* @__PURE__ */ (() => {
   }
   function inEcmaScript(pattern2) {
     const [, added = ""] = /^\(\?([ims]+)\)/.exec(pattern2) ?? [];
-    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word).replaceAll(/\\(?:x(?=\{)|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
+    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word).replaceAll(/\\(?:x\{|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
     const needsFlag = /\\[pP]\{/.test(source);
     return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
   }
@@ -883,7 +883,7 @@ const runtime = /* @__PURE__ */ (() => {
     return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escaped;
   }
   var FOREIGN2 = /(?<!\\)(?:\\\\)*(\\[aeg-jlmoqyzACE-RTUVX-ZpP])/;
-  var ESCAPES = { "\\x": "\\u", "\\e": "\\x1b", "\\p{Is": "\\p{" };
+  var ESCAPES = { "\\x{": "\\u{", "\\e": "\\x1b", "\\p{Is": "\\p{" };
   var POSIX = {
     alpha: "a-zA-Z",
     digit: "0-9",

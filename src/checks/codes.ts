@@ -59,7 +59,7 @@ export const CODES = {
   },
   "request.query.undeclared": {
     level: "warn",
-    title: "The query has a parameter that the contract does not declare.",
+    title: "The query has a parameter, or a property of one, that the contract does not declare.",
     fix: "Declare the parameter, or stop sending it.",
   },
   "request.header.missing": {
@@ -79,7 +79,7 @@ export const CODES = {
   },
   "request.header.undeclared": {
     level: "warn",
-    title: "The request has a header that the contract does not declare and HTTP does not define.",
+    title: "The request has a header that the contract does not declare and HTTP does not define, or a property of one.",
     fix: "Declare the header, or stop sending it.",
   },
   "request.cookie.missing": {
