@@ -1,11 +1,13 @@
 import type { Operation, SecurityAlternative, SecurityRequirement, Server } from "../document/index.js";
 import type { Comparison, Pair } from "./comparison.js";
+import { compareFlows } from "./oauth-flows.js";
 
 /** Compares where an operation is reached, and with which credentials: each old way has to be among the new ones. */
 export function compareAccess(comparison: Comparison, pair: Pair<Operation>): void {
   if (pair.new.kind === "webhook") return;
   compareServers(comparison, pair);
   compareSecurity(comparison, pair);
+  compareFlows(comparison, pair);
 }
 
 function compareServers({ tell }: Comparison, { old, new: next }: Pair<Operation>): void {

@@ -37,10 +37,16 @@ export const DIFF_CODES = {
     "Keep the old alternative, or ask for fewer scopes.",
   ),
   "security.widened": info("Other credentials are accepted too."),
+  "security.flow.removed": warn(
+    "A flow of OAuth, one of its addresses or one of its scopes is gone.",
+    "Keep answering at the old address, and granting the old scope.",
+  ),
+  "security.flow.added": info("OAuth has another flow, address or scope."),
 
   "request.parameter.required": error("A parameter has to be sent now.", "Make it optional."),
   "request.parameter.optional": info("A parameter need not be sent any more."),
   "request.parameter.added": info("There is a new optional parameter."),
+  "request.parameter.deprecated": info("A parameter is deprecated."),
   "request.parameter.removed": warn(
     "A parameter is no longer known, so it is sent in vain.",
     "Keep it, deprecated, if it still does something.",
@@ -68,6 +74,7 @@ export const DIFF_CODES = {
   "request.schema.undecided": warn("Whether a schema still accepts all that it did cannot be told.", LOOK),
   "request.schema.widened": info("A schema accepts more than it did."),
   "request.property.added": info("There is a new optional property."),
+  "request.property.deprecated": info("A property of requests is deprecated."),
   "request.property.removed": warn(
     "A property is no longer known, so it is sent in vain.",
     "Keep it, deprecated, if it still does something.",
@@ -113,6 +120,7 @@ export const DIFF_CODES = {
   "response.schema.undecided": warn("Whether answers still fit the old schema cannot be told.", LOOK),
   "response.schema.narrowed": info("Answers are narrower than they were."),
   "response.property.added": info("Answers have a new property."),
+  "response.property.deprecated": info("A property of answers is deprecated."),
   "response.property.removed": info("An optional property of answers is no longer known."),
   "response.property.write-only": warn("A property may only be written now.", "Keep answering it."),
   "response.values.unlisted": warn(
@@ -147,6 +155,7 @@ export const DIFF_CODES = {
   "webhook.schema.undecided": warn("Whether deliveries still fit the old schema cannot be told.", LOOK),
   "webhook.schema.narrowed": info("Deliveries are narrower than they were."),
   "webhook.property.added": info("Deliveries have a new property."),
+  "webhook.property.deprecated": info("A property of deliveries is deprecated."),
   "webhook.property.removed": info("An optional property of deliveries is no longer known."),
   "webhook.values.unlisted": warn(
     "An open enumeration of a delivery lists a new value.",

@@ -14,6 +14,7 @@ export type Flow = {
   readonly eased: DiffCode;
   readonly added?: DiffCode;
   readonly removed?: DiffCode;
+  readonly deprecated?: DiffCode;
   readonly unlisted?: DiffCode;
   /** Of a property that this side may not carry any more, with the word that says so. */
   readonly marked?: { readonly word: "readOnly" | "writeOnly"; readonly code: DiffCode };
@@ -37,6 +38,7 @@ export const REQUEST: Flow = {
   eased: "request.schema.widened",
   added: "request.property.added",
   removed: "request.property.removed",
+  deprecated: "request.property.deprecated",
   unlisted: "request.values.unlisted",
   marked: { word: "readOnly", code: "request.property.read-only" },
 };
@@ -59,6 +61,7 @@ export const RESPONSE: Flow = {
   eased: "response.schema.narrowed",
   added: "response.property.added",
   removed: "response.property.removed",
+  deprecated: "response.property.deprecated",
   unlisted: "response.values.unlisted",
   marked: { word: "writeOnly", code: "response.property.write-only" },
 };
@@ -81,6 +84,7 @@ export const DELIVERY: Flow = {
   eased: "webhook.schema.narrowed",
   added: "webhook.property.added",
   removed: "webhook.property.removed",
+  deprecated: "webhook.property.deprecated",
   unlisted: "webhook.values.unlisted",
 };
 

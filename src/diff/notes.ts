@@ -59,7 +59,10 @@ function* propertyNotes(flow: Flow, comparison: Comparison, { shapes, step }: Wa
         old: pointer,
         ...holder("new", shapes.new),
       };
-    if (flow.marked !== undefined && names.new.has(name)) yield* markNotes(flow.marked, shapes, name, at);
+    if (!names.new.has(name)) continue;
+    if (flow.marked !== undefined) yield* markNotes(flow.marked, shapes, name, at);
+    if (flow.deprecated !== undefined)
+      yield* markNotes({ word: "deprecated", code: flow.deprecated }, shapes, name, at);
   }
 }
 
@@ -68,7 +71,7 @@ function lone(code: Note["code"], name: string, at: string): Pick<Note, "code" |
 }
 
 function* markNotes(
-  { word, code }: NonNullable<Flow["marked"]>,
+  { word, code }: { readonly word: string; readonly code: Note["code"] },
   shapes: Shapes,
   name: string,
   at: string,

@@ -1,4 +1,4 @@
-import type { Header, Operation, Parameter, Pointer } from "../document/index.js";
+import { type Header, isObject, type Operation, type Parameter, type Pointer, valueAt } from "../document/index.js";
 import { schemaTypes } from "../schema/index.js";
 import type { Comparison, Pair, Part } from "./comparison.js";
 import type { Sided } from "./containment/sided.js";
@@ -86,6 +86,13 @@ function compareSent(comparison: Comparison, operation: Operation, pair: Pair<Pa
       ...places,
       touch,
     });
+  if (isDeprecated(comparison.new, next) && !isDeprecated(comparison.old, old))
+    comparison.tell({
+      code: "request.parameter.deprecated",
+      message: `the ${wordOf(next)} is deprecated`,
+      ...places,
+      touch,
+    });
   if (isWrittenOtherwise(comparison, pair))
     comparison.tell({
       code: "request.parameter.serialization",
@@ -94,6 +101,11 @@ function compareSent(comparison: Comparison, operation: Operation, pair: Pair<Pa
       touch,
     });
   else compareSchemas(comparison, REQUEST, touch, schemasOf(pair));
+}
+
+function isDeprecated({ document }: Sided, { pointer }: Parameter): boolean {
+  const value = valueAt(document.root, pointer);
+  return isObject(value) && value.deprecated === true;
 }
 
 function compareDelivered(comparison: Comparison, operation: Operation, pair: Pair<Parameter>): void {
