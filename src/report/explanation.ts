@@ -3,6 +3,8 @@ import { DIFF_CODES } from "../diff/index.js";
 import { nearest } from "../gate/index.js";
 import { RULES } from "../lint/index.js";
 import examples from "./code-examples.json" with { type: "json" };
+import type { DiffExample } from "./diff/example.js";
+import diffExamples from "./diff/examples.json" with { type: "json" };
 import specExamples from "./spec-examples.json" with { type: "json" };
 
 /** An exchange that breaks the contract of the cases, and the one that it was made from. */
@@ -32,9 +34,11 @@ export type Explanation = {
   readonly advice: string;
   readonly example?: CodeExample;
   readonly specExample?: SpecExample;
+  readonly diffExample?: DiffExample;
 };
 
 const SPEC_EXAMPLES: Readonly<Record<string, SpecExample>> = specExamples;
+const DIFF_EXAMPLES: Readonly<Record<string, DiffExample>> = diffExamples;
 const EXAMPLES: Readonly<Record<string, CodeExample>> = examples;
 
 const MEANING = {
@@ -75,7 +79,15 @@ const DIFF_MEANING = {
 
 /** Every code of a difference between two descriptions. */
 export const diffExplanations: readonly Explanation[] = Object.entries(DIFF_CODES).map(
-  ([code, { level, title, advice }]) => ({ code, title, advice: `${DIFF_MEANING[level]} ${advice}` }),
+  ([code, { level, title, advice }]) => {
+    const diffExample = DIFF_EXAMPLES[code];
+    return {
+      code,
+      title,
+      advice: `${DIFF_MEANING[level]} ${advice}`,
+      ...(diffExample === undefined ? {} : { diffExample }),
+    };
+  },
 );
 
 const ALL = [...findingExplanations, ...specExplanations, ...diffExplanations];
@@ -84,7 +96,7 @@ const ALL = [...findingExplanations, ...specExplanations, ...diffExplanations];
 export function explanationText(code: string): string | undefined {
   const explanation = ALL.find((it) => it.code === code);
   if (explanation === undefined) return undefined;
-  const { title, advice, example, specExample } = explanation;
+  const { title, advice, example, specExample, diffExample } = explanation;
   const paragraphs = [code, title, advice];
   if (example !== undefined) {
     const { good, bad, says, clause } = example;
@@ -100,6 +112,11 @@ export function explanationText(code: string): string | undefined {
       `${at === "" ? "At the top" : `At ${at}`}, this breaks it\n${indented(bad)}\n\n  ${says}`,
       `This keeps it\n${indented(good)}`,
     );
+  }
+  if (diffExample !== undefined) {
+    const { old, new: next, says, witness } = diffExample;
+    const shown = witness === undefined ? "" : `\n  Only one of them accepts ${witness}`;
+    paragraphs.push(`From\n${indented(old)}`, `To\n${indented(next)}\n\n  ${says}${shown}`);
   }
   return `${paragraphs.join("\n\n")}\n`;
 }
