@@ -79,7 +79,8 @@ export const CODES = {
   },
   "request.header.undeclared": {
     level: "warn",
-    title: "The request has a header that the contract does not declare and HTTP does not define, or a property of one.",
+    title:
+      "The request has a header that the contract does not declare and HTTP does not define, or a property of one.",
     fix: "Declare the header, or stop sending it.",
   },
   "request.cookie.missing": {
