@@ -9,7 +9,6 @@ import { headerUndeclared } from "./header-undeclared.js";
 import { parameterDrift } from "./parameter-drift.js";
 import { parameterInvalid } from "./parameter-invalid.js";
 import { parameterMissing } from "./parameter-missing.js";
-
 import { pathAmbiguous } from "./path-ambiguous.js";
 import { queryUndeclared } from "./query-undeclared.js";
 import { responseHeader } from "./response-header.js";
