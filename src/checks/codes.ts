@@ -42,6 +42,11 @@ export const CODES = {
     title: "A path parameter has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
   },
+  "request.path.undeclared": {
+    level: "warn",
+    title: "An object in a path parameter has a property that the contract does not declare.",
+    fix: "Declare the property, or stop sending it.",
+  },
   "request.query.missing": {
     level: "error",
     title: "A required query parameter is missing.",
@@ -97,6 +102,11 @@ export const CODES = {
     level: "warn",
     title: "A cookie has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
+  },
+  "request.cookie.undeclared": {
+    level: "warn",
+    title: "An object in a cookie has a property that the contract does not declare.",
+    fix: "Declare the property, or stop sending it.",
   },
   "request.security.missing": {
     level: "error",
@@ -168,9 +178,14 @@ export const CODES = {
     title: "A header of the answer does not fit its schema.",
     fix: "Correct the service, or the header's schema.",
   },
+  "response.header.unlisted": {
+    level: "warn",
+    title: "A header of the answer has a value beyond those that an open enumeration lists.",
+    fix: "Add the value to x-extensible-enum, or correct the service.",
+  },
   "response.header.undeclared": {
     level: "warn",
-    title: "The answer has a header that the contract does not declare and HTTP does not define.",
+    title: "The answer has a header that the contract does not declare and HTTP does not define, or a property of one.",
     fix: "Declare the header in the contract, or stop sending it.",
   },
   "response.content-type.undocumented": {

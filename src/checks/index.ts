@@ -30,6 +30,7 @@ export { CODES, type CodeDescription, type FindingCode, type Level } from "./cod
 export { methodUndocumented, pathUndocumented } from "./endpoint-undocumented.js";
 export { invalidAccepted } from "./invalid-accepted.js";
 export { isPreflight } from "./preflight.js";
+export { readAnswerHeader } from "./read-answer-header.js";
 export { isStandardHeader } from "./standard-headers.js";
 export { hasTrailingSlashMismatch } from "./trailing-slash.js";
 export { eventUnknown, webhookUnknown } from "./webhook-event.js";

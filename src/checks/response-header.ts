@@ -1,60 +1,41 @@
-import type { Pointer } from "../document/index.js";
-import { headerValues, joinedHeader } from "../exchange/index.js";
-import {
-  describeFailure,
-  type ParameterReading,
-  readParameter,
-  reduceToClosestBranch,
-  type Schemas,
-  schemaTypes,
-} from "../schema/index.js";
+import { describeFailure, reduceToClosestBranch } from "../schema/index.js";
 import type { Check } from "./check.js";
 import { headerAt } from "./parameter-place.js";
+import { readAnswerHeader } from "./read-answer-header.js";
 import { shownValue } from "./shown-value.js";
+import { valueDrift } from "./value-drift.js";
 
-/** `response.header.missing` and `response.header.invalid`. */
+/**
+ * `response.header.missing`, `response.header.invalid`, and what a header shows beyond its schema:
+ * `response.header.unlisted`, and of objects `response.header.undeclared`.
+ */
 export const responseHeader: Check = function* (subject) {
   const { exchange, response, schemas } = subject;
   for (const header of response?.headers ?? []) {
-    const { headers } = exchange.response;
-    const place = { part: "response.headers", at: headerAt(headers, header.name), occurrences: 1 } as const;
-    const text = joinedHeader(headers, header.name);
-    if (text === undefined) {
-      const message = `the header "${header.name}" of the answer is required and missing`;
-      if (header.required)
-        yield { code: "response.header.missing", message, ...place, contract: header.pointer, valueClass: "missing" };
-      continue;
+    const { name, pointer, required } = header;
+    const place = { part: "response.headers", at: headerAt(exchange.response.headers, name), occurrences: 1 } as const;
+    const where = `the header "${name}" of the answer`;
+    const reading = readAnswerHeader(schemas, header, exchange);
+    if (reading.kind === "absent" && required) {
+      const message = `${where} is required and missing`;
+      yield { code: "response.header.missing", message, ...place, contract: pointer, valueClass: "missing" };
+    }
+    if (reading.kind === "unjudged") yield { unjudged: `${where} ${reading.reason}` };
+    if (reading.kind === "malformed") {
+      const message = `${where} ${reading.reason}`;
+      yield { code: "response.header.invalid", message, ...place, contract: pointer, valueClass: "malformed" };
     }
     const schema = header.schema ?? header.content?.schema;
-    const reading =
-      header.name.toLowerCase() === "set-cookie" && header.content === undefined
-        ? readCookies(schemas, schema, headerValues(headers, header.name))
-        : readParameter(schemas, header, { in: "header", text });
-    if (reading.kind === "unjudged") yield { unjudged: `the header "${header.name}" of the answer ${reading.reason}` };
-    if (reading.kind === "malformed") {
-      const message = `the header "${header.name}" of the answer ${reading.reason}`;
-      yield { code: "response.header.invalid", message, ...place, contract: header.pointer, valueClass: "malformed" };
-    }
     if (reading.kind !== "value" || schema === undefined) continue;
-    for (const failure of reduceToClosestBranch(
-      schemas,
-      "response",
-      schemas.validate(schema, "response", reading.value),
-    )) {
+    const { value } = reading;
+    const failures = reduceToClosestBranch(schemas, "response", schemas.validate(schema, "response", value));
+    for (const failure of failures) {
       const { expected, got, valueClass } = describeFailure(failure);
-      const shown = shownValue(subject, { schema, instance: failure.instance, name: header.name, got });
-      const message = `the header "${header.name}" of the answer: expected ${expected}, got ${shown}`;
+      const shown = shownValue(subject, { schema, instance: failure.instance, name, got });
+      const message = `${where}: expected ${expected}, got ${shown}`;
       yield { code: "response.header.invalid", message, ...place, contract: failure.pointer, valueClass };
     }
+    const spoken = { side: "response", location: "header", name, where, schema, value } as const;
+    for (const drift of valueDrift(subject, spoken)) yield { ...drift, ...place };
   }
 };
-
-/**
- * Cookies stand each in a line of their own, and have commas in them. A schema of a list is about all of them, any other
- * about one: that which fits, where one does.
- */
-function readCookies(schemas: Schemas, schema: Pointer | undefined, lines: readonly string[]): ParameterReading {
-  const isList = schema !== undefined && schemaTypes(schemas, schema).has("array");
-  const fitting = lines.find((line) => schema === undefined || schemas.isValid(schema, "response", line));
-  return { kind: "value", value: isList ? [...lines] : (fitting ?? lines[0] ?? ""), names: [] };
-}

@@ -1,5 +1,5 @@
-import type { BodySubject, Subject } from "../checks/index.js";
-import { type Json, joinPointer, type Parameter, type Pointer, valueAt } from "../document/index.js";
+import { type BodySubject, readAnswerHeader, type Subject } from "../checks/index.js";
+import { type Header, type Json, joinPointer, type Parameter, type Pointer, valueAt } from "../document/index.js";
 import type { Exchange, Judgement, Sighting } from "../gate/index.js";
 import { noTypes, noteText, noteType, type TypesSeen } from "./types-seen.js";
 
@@ -82,15 +82,24 @@ function noteParameters({ exchange, operation, parameters, queryNames, observe }
 }
 
 /** What is not declared was read as text, but in JSON. */
-function noteWritten(types: TypesSeen, { content }: Parameter, value: Json | undefined): void {
+function noteWritten(types: TypesSeen, { content }: Parameter | Header, value: Json | undefined): void {
   if (content === undefined && typeof value === "string") noteText(types, [value]);
   else noteType(types, value);
 }
 
-function noteHeaders(exchange: Exchange, { operation, response }: Subject, notes: Notes): void {
+function noteHeaders(exchange: Exchange, { operation, response, schemas, observe }: Subject, notes: Notes): void {
   for (const [name, value] of exchange.request.headers) noteText(notes.typesAt(operation.pointer, name), [value]);
   if (response === undefined) return;
   for (const [name, value] of exchange.response.headers) noteText(notes.typesAt(response.pointer, name), [value]);
+  for (const header of response.headers) {
+    const schema = header.schema ?? header.content?.schema;
+    const reading = readAnswerHeader(schemas, header, exchange);
+    if (reading.kind !== "value" || schema === undefined) continue;
+    for (const { kind, pointer, instance, name } of observe(schema, "response", reading.value)) {
+      if (kind === "undeclared") noteWritten(notes.typesAt(pointer, name), header, valueAt(reading.value, instance));
+      if (kind === "unlisted") notes.unlisted.add(`${pointer}\n${name}`);
+    }
+  }
 }
 
 function noteBody({ exchange, operation, observe }: Subject, body: BodySubject, notes: Notes): void {

@@ -61,6 +61,8 @@ const ADDED: Partial<Record<FindingGroup["code"], (drift: Drift, group: FindingG
   "response.body.undeclared": property,
   "request.query.undeclared": (drift, group) => parameter(drift, group, "query"),
   "request.header.undeclared": (drift, group) => parameter(drift, group, "header"),
+  "request.path.undeclared": property,
+  "request.cookie.undeclared": property,
   "response.header.undeclared": header,
   "response.status.undocumented": status,
   "request.content-type.undocumented": contentType,
@@ -99,7 +101,12 @@ function parameter(drift: Drift, group: FindingGroup, location: "query" | "heade
   return [{ title, ...below(document, contract.pointer, "parameters", [{ name, in: location, schema }]) }];
 }
 
-function header({ document, seen }: Drift, { name, names, contract }: FindingGroup): readonly Addition[] {
+/** What stands at an answer is a header of its own, and what stands elsewhere a property of one. */
+function header(drift: Drift, group: FindingGroup): readonly Addition[] {
+  const { document, operations, seen } = drift;
+  const { name, names, contract } = group;
+  const isOwn = operations.some(({ responses }) => responses.some(({ pointer }) => pointer === contract.pointer));
+  if (!isOwn) return property(drift, group);
   if (name === undefined || names.length > 1) return [];
   const schema = schemaOf(seen.types(contract.pointer, name), document.version);
   const title = `declare the header ${JSON.stringify(name)}`;

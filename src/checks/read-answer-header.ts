@@ -1,0 +1,23 @@
+import type { Header, Pointer } from "../document/index.js";
+import { type Exchange, headerValues, joinedHeader } from "../exchange/index.js";
+import { type ParameterReading, readParameter, type Schemas, schemaTypes } from "../schema/index.js";
+
+/** What a documented header of an answer holds; `absent` where it is not there. */
+export function readAnswerHeader(schemas: Schemas, header: Header, { response }: Exchange): ParameterReading {
+  const { headers } = response;
+  const text = joinedHeader(headers, header.name);
+  if (text === undefined) return { kind: "absent" };
+  return header.name.toLowerCase() === "set-cookie" && header.content === undefined
+    ? readCookies(schemas, header.schema, headerValues(headers, header.name))
+    : readParameter(schemas, header, { in: "header", text });
+}
+
+/**
+ * Cookies stand each in a line of their own, and have commas in them. A schema of a list is about all of them, any other
+ * about one: that which fits, where one does.
+ */
+function readCookies(schemas: Schemas, schema: Pointer | undefined, lines: readonly string[]): ParameterReading {
+  const isList = schema !== undefined && schemaTypes(schemas, schema).has("array");
+  const fitting = lines.find((line) => schema === undefined || schemas.isValid(schema, "response", line));
+  return { kind: "value", value: isList ? [...lines] : (fitting ?? lines[0] ?? ""), names: [] };
+}
