@@ -47,9 +47,12 @@ const EXPECTED: Readonly<Record<string, Wording>> = {
   unevaluatedProperties: ({ unevaluatedProperty }) => `no property ${quote(String(unevaluatedProperty))}`,
   propertyNames: ({ propertyName, asked }) =>
     `no property named ${quote(String(propertyName))}${Array.isArray(asked) ? `, as names are to be ${asked.join(" and ")}` : ""}`,
-  unevaluatedItems: ({ limit }) => `no more than ${String(limit)} items`,
-  items: ({ limit }) => `no more than ${String(limit)} items`,
-  contains: ({ minContains }) => `at least ${String(minContains ?? 1)} items that fit "contains"`,
+  unevaluatedItems: ({ limit, index }) =>
+    index === undefined
+      ? `no more than ${counted(limit, "item")}`
+      : `nothing at ${String(index)} but what fits "contains"`,
+  items: ({ limit }) => `no more than ${counted(limit, "item")}`,
+  contains: ({ minContains, maxContains }) => containsWords(minContains ?? 1, maxContains),
   oneOf: (params) => alternativesWords(params),
   anyOf: (params) => alternativesWords(params),
   not: () => "anything but this",
@@ -135,6 +138,11 @@ function listed(values: readonly unknown[]): string {
   const shown = values.slice(0, MAX_LISTED).map(written);
   const rest = values.length - shown.length;
   return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+}
+
+function containsWords(least: unknown, most: unknown): string {
+  const count = most === undefined ? counted(least, "item") : `${String(least)} and at most ${counted(most, "item")}`;
+  return `at least ${count} that fit "contains"`;
 }
 
 function counted(count: unknown, one: string, several = `${one}s`): string {

@@ -75,6 +75,27 @@ const rows: readonly (readonly [what: string, schema: string, answer: unknown, p
     /expected no property named "bc", as names are to be a string matching \^a, got it/,
   ],
   [
+    "the item that does not fit, where there may be more that do",
+    `{ contains: { type: integer }, unevaluatedItems: false }`,
+    [1, "x", 2],
+    "",
+    /expected nothing at 1 but what fits "contains", got an array of 3 items/,
+  ],
+  [
+    "how many items there may be, where their place decides",
+    `{ prefixItems: [{ type: integer }], unevaluatedItems: false }`,
+    [1, 2],
+    "",
+    /expected no more than 1 item, got an array of 2 items/,
+  ],
+  [
+    "how many items are to fit",
+    `{ contains: { type: integer }, maxContains: 2 }`,
+    [1, 2, 3],
+    "",
+    /expected at least 1 and at most 2 items that fit "contains", got an array of 3 items/,
+  ],
+  [
     "that several branches fit",
     `{ oneOf: [{ type: number }, { type: integer }] }`,
     1,

@@ -29,7 +29,8 @@ export const unevaluatedItems: Keyword = (site) => {
     let valid = true;
     for (const [index, item] of value.entries()) {
       if (evaluated.indexes.has(index)) continue;
-      if (forbidden) return fail(run, site, { keyword: "unevaluatedItems", params: { limit: index }, value });
+      const params = evaluated.contains ? { index } : { limit: index };
+      if (forbidden) return fail(run, site, { keyword: "unevaluatedItems", params, value });
       valid = step(schema, run, item, index) && valid;
     }
     evaluated.allItems = true;
@@ -85,6 +86,7 @@ const contains: Keyword = (site) => {
     if (!Array.isArray(value)) return true;
     const enough = most === undefined ? least : most + 1;
     let found = 0;
+    if (evaluated !== undefined) evaluated.contains = true;
     for (const [index, item] of value.entries()) {
       if (found >= enough && evaluated === undefined) break;
       if (!fits(schema, run, item)) continue;

@@ -47,8 +47,11 @@ export class Evaluated {
   readonly indexes = new Set<number>();
   allNames = false;
   allItems = false;
+  /** Items were looked at by what they are, and not by where they stand. */
+  contains = false;
 
   add(other: Evaluated): void {
+    this.contains ||= other.contains;
     this.allNames ||= other.allNames;
     this.allItems ||= other.allItems;
     for (const name of other.names) this.names.add(name);
