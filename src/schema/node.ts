@@ -27,7 +27,7 @@ const MAX_CACHED_NAMES = 1000;
 /** The nodes of one description; the same set of schemas is the same node. */
 export type Nodes = {
   readonly at: (pointers: readonly Pointer[]) => Node;
-  /** The node of a property, or null when nothing knows it. */
+  /** The node of a property, or null when nothing knows it: what is required is known, declared or not. */
   readonly child: (node: Node, name: string) => Node | null;
   /** The node of an item, or null when nothing is said of it. */
   readonly item: (node: Node, index: number) => Node | null;
@@ -55,7 +55,7 @@ export function createNodes(root: Json): Nodes {
       const known = node.children.get(name);
       if (known !== undefined) return known;
       const pointers = propertyPointers(node.shapes, name);
-      const child = pointers === undefined ? null : at(pointers);
+      const child = pointers === undefined && !isRequired(node, name) ? null : at(pointers ?? []);
       if (node.children.size < MAX_CACHED_NAMES) node.children.set(name, child);
       return child;
     },
@@ -69,6 +69,10 @@ export function createNodes(root: Json): Nodes {
       return item;
     },
   };
+}
+
+function isRequired({ shapes }: Node, name: string): boolean {
+  return shapes.some(({ schema }) => Array.isArray(schema.required) && schema.required.includes(name));
 }
 
 /** One object a pointer, so that a choice that was taken is known again in a larger node. */
