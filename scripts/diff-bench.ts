@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import { DIFF_CODES, type DiffCode } from "../src/diff/index.js";
 import { baseText, type Case, difference, editedText, readCases } from "../test/diff/case.js";
 
-const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml"];
+const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml"];
 const OUT = "bench/DIFF.md";
 
 type Step = {

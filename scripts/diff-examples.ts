@@ -7,7 +7,7 @@ import { baseText, type Case, difference, editedText, readCases } from "../test/
 
 export const DIFF_EXAMPLES = "src/report/diff/examples.json";
 
-const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml"];
+const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml"];
 
 /** What src/report/diff/examples.json holds. */
 export function diffExamplesFile(): string {

@@ -2,6 +2,7 @@ import type { Operation, ResponseDefinition } from "../document/index.js";
 import { compareAnswerBodies } from "./bodies.js";
 import type { DiffCode } from "./codes.js";
 import type { Comparison, Pair, Part } from "./comparison.js";
+import { compareLinks } from "./links.js";
 import { compareHeaders } from "./parameters.js";
 
 /** Compares what an operation answers, status by status; an answer that has none of its own falls under its range or `default`. */
@@ -48,7 +49,9 @@ function compareAnswer(
 ): void {
   const part = partOf(operation, pair.new);
   compareAnswerBodies(comparison, part, pair, isWebhook);
-  if (!isWebhook) compareHeaders(comparison, part, pair);
+  if (isWebhook) return;
+  compareHeaders(comparison, part, pair);
+  compareLinks(comparison, part, pair);
 }
 
 function tellAdded({ tell }: Comparison, { old, new: next }: Pair<Operation>, answer: ResponseDefinition): void {

@@ -104,6 +104,15 @@ export const DIFF_CODES = {
   "response.header.optional": error("A header that was promised may be missing.", "Keep it required."),
   "response.header.added": info("An answer has another header."),
   "response.header.removed": info("An optional header is gone."),
+  "response.link.removed": warn(
+    "A link is gone: what an answer holds is no longer said to lead on.",
+    "Keep the link for as long as what it says is so.",
+  ),
+  "response.link.changed": warn(
+    "A link leads elsewhere, or with other values.",
+    "Clients that follow the old link are safe where it still leads there.",
+  ),
+  "response.link.added": info("An answer has another link."),
   "response.type.widened": error("A value of an answer may have a type that it never had.", WIDENED),
   "response.values.widened": error(
     "An answer may hold a value that was not listed.",
@@ -128,6 +137,12 @@ export const DIFF_CODES = {
     "Clients that keep to the rule of open enumerations are safe.",
   ),
 
+  "callback.removed": warn("A callback is gone; who asked for it waits in vain.", "Tell the receivers."),
+  "callback.moved": warn(
+    "A callback is sent to an address that is given elsewhere.",
+    "Keep sending to the old address where only that is given.",
+  ),
+  "callback.added": info("There is a new callback."),
   "webhook.removed": warn("A webhook is gone; receivers wait in vain.", "Tell the receivers."),
   "webhook.added": info("There is a new webhook."),
   "webhook.parameter.optional": error(

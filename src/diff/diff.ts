@@ -4,6 +4,7 @@ import { coerce } from "../schema/index.js";
 import { compareAccess } from "./access.js";
 import { compareAnswers } from "./answers.js";
 import { compareRequestBodies } from "./bodies.js";
+import { compareCallbacks } from "./callbacks.js";
 import { type Comparison, createComparison, type Pair } from "./comparison.js";
 import { collect, type DiffFinding, type Draft } from "./finding.js";
 import { pairOperations } from "./pair-operations.js";
@@ -38,7 +39,10 @@ export function diff(documents: Pair<Document>, { only = () => true }: DiffOptio
   const [removed, added] = [paired.removed.filter(only), paired.added.filter(only)];
   for (const operation of removed) tellLone(comparison, operation, "removed");
   for (const operation of added) tellLone(comparison, operation, "added");
-  for (const pair of pairs) compareOperations(comparison, pair);
+  for (const pair of pairs) {
+    compareOperations(comparison, pair);
+    compareCallbacks(comparison, pair, compareOperations);
+  }
   const findings = collect(drafts, documents);
   return {
     findings,

@@ -31,7 +31,7 @@ export function pathPlaces({ path }: Operation): ReadonlyMap<string, string> {
 
 const TEMPLATE = /\{([^{}]*)\}/g;
 
-function placeOf({ kind, method, path }: Operation): string {
+export function placeOf({ kind, method, path }: Operation): string {
   return kind === "webhook" ? `webhook ${method} ${path}` : `${method} ${placeText(path)}`;
 }
 

@@ -90,7 +90,8 @@ export function listOperations(document: Document): Operation[] {
   return [...operationsBelow(document, "/paths", "path"), ...operationsBelow(document, "/webhooks", "webhook")];
 }
 
-function* operationsBelow(document: Document, base: Pointer, kind: Operation["kind"]): Iterable<Operation> {
+/** The operations of the path items that stand below a pointer: those of `paths`, of `webhooks`, or of a callback. */
+export function* operationsBelow(document: Document, base: Pointer, kind: Operation["kind"]): Iterable<Operation> {
   for (const item of children(document, base)) {
     // Under `paths` a name with x- is an extension; a webhook may be called so.
     if (kind === "path" && item.key.startsWith("x-")) continue;
@@ -131,6 +132,11 @@ function operationAt(document: Document, { kind, path, method, item, value }: Fo
     security: securityAt(document, securityPointer),
     securityPointer,
   };
+}
+
+/** The servers of every path and operation that names none of its own. */
+export function listServers(document: Document): Server[] {
+  return serversOf(document, ["/servers"]);
 }
 
 /** An operation's own servers replace those of its path item, and these the document's. */

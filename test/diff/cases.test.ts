@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DIFF_CODES } from "../../src/diff/index.js";
 import { baseText, codesOf, difference, editedText, readCases } from "./case.js";
 
-const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml"];
+const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml"];
 const ALL = FILES.flatMap((file) => readCases(file).map((it) => ({ file, ...it })));
 const base = baseText();
 
@@ -24,8 +24,10 @@ test("every code is found by a case, and there is one of it that does not find i
   expect(Object.keys(DIFF_CODES).filter((code) => !found.has(code))).toEqual([]);
   const symmetric = [
     "operation.renamed",
+    "callback.moved",
     "request.parameter.serialization",
     "request.schema.undecided",
+    "response.link.changed",
     "response.schema.undecided",
     "webhook.schema.undecided",
   ];
