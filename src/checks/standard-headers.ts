@@ -36,5 +36,5 @@ const NAMES: ReadonlySet<string> = new Set(
 
 const FAMILIES: readonly string[] = [
   ...["sec-", "access-control-", "x-b3-", "x-amz-cf-", "x-amzn-", "x-datadog-", "sl-", "cf-", "x-akamai-"],
-  ...["x-azure-", "x-vercel-", "x-newrelic-", "x-fastly-", "fastly-"],
+  ...["x-azure-", "x-vercel-", "x-newrelic-", "x-fastly-", "fastly-", "x-kong-", "x-consumer-"],
 ];

@@ -52,7 +52,8 @@ export function addCheckCommands(program: Command, io: Io, done: (code: ExitCode
 
 const recordings = `
 Recordings, plain or gzip, are told apart by their content: HAR, NDJSON
-exchanges, WireMock mappings, nock recordings, VCR cassettes and Postman
-collections with saved answers. A folder stands for its *.har, *.ndjson and
+exchanges, WireMock mappings, nock recordings, VCR cassettes, Postman
+collections with saved answers, and logs in JSON of Kong, nginx, Apache, Envoy,
+Caddy and Amazon API Gateway. A folder stands for its *.har, *.ndjson and
 *.jsonl, and for folders of WireMock mappings; other files are named, or given
 as a glob.`;

@@ -12,6 +12,8 @@ export type Exchange = {
   readonly incomplete?: string;
   /** What the recording leaves out of parts that it otherwise holds; absent when it holds them whole. */
   readonly gaps?: readonly Gap[];
+  /** The parts that a log does not hold, and that nobody expects of it; absent in recordings, which hold all. */
+  readonly unlogged?: readonly LogPart[];
   /** There when the service asked and a listener answered: the delivery of an event. */
   readonly webhook?: WebhookMark;
 };
@@ -34,6 +36,18 @@ export type Gap = {
   readonly certainty: "certain" | "possible";
   readonly reason: string;
 };
+
+/**
+ * A part of which a log tells nothing, or not all: what stands in it is true, and what does not stand in it means nothing.
+ * Of `request.path` it tells the template alone.
+ */
+export type LogPart =
+  | "request.path"
+  | "request.query"
+  | "request.headers"
+  | "request.body"
+  | "response.headers"
+  | "response.body";
 
 export type RecordedRequest = {
   /** Upper case, as HTTP methods are compared. */

@@ -1,4 +1,14 @@
-import type { Body, Exchange, Gap, HeaderPlaces, Origin, PartPointers, Reading, WebhookMark } from "./exchange.js";
+import type {
+  Body,
+  Exchange,
+  Gap,
+  HeaderPlaces,
+  LogPart,
+  Origin,
+  PartPointers,
+  Reading,
+  WebhookMark,
+} from "./exchange.js";
 import type { HeaderList } from "./header-list.js";
 import { isUrl } from "./is-url.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
@@ -16,6 +26,7 @@ export type Found = {
   readonly startedAt?: string | undefined;
   readonly incomplete?: string | undefined;
   readonly gaps?: readonly Gap[];
+  readonly unlogged?: readonly LogPart[];
   readonly webhook?: WebhookMark | undefined;
 };
 
@@ -31,7 +42,7 @@ export function readingOf(at: Pick<Origin, "source" | "index" | "pointer">, find
 }
 
 function exchangeOf(at: Pick<Origin, "source" | "index" | "pointer">, found: Found): Exchange {
-  const { request, response, parts, startedAt, incomplete, gaps = [], webhook } = found;
+  const { request, response, parts, startedAt, incomplete, gaps = [], unlogged = [], webhook } = found;
   const headerPlaces = placesOf(request.headers, response.headers);
   return {
     request: { ...request, headers: request.headers.headers },
@@ -44,6 +55,7 @@ function exchangeOf(at: Pick<Origin, "source" | "index" | "pointer">, found: Fou
     },
     ...(incomplete === undefined ? {} : { incomplete }),
     ...(gaps.length === 0 ? {} : { gaps }),
+    ...(unlogged.length === 0 ? {} : { unlogged }),
     ...(webhook === undefined ? {} : { webhook }),
   };
 }

@@ -1,10 +1,11 @@
 import { ByteWindow } from "./byte-window.js";
 import { kindOf, seemingKind, shownByte, unescapedName } from "./har-wording.js";
 import { JsonScanner, signal } from "./json-scanner.js";
+import { type LogFormatName, logOfEntry, logOfRequest } from "./log-format.js";
 import { RecordingError } from "./recording-error.js";
 import { isRecord } from "./unreadable-entry.js";
 
-export type RecordingFormat = "har" | "ndjson" | "wiremock" | "nock" | "vcr" | "postman";
+export type RecordingFormat = "har" | "ndjson" | "wiremock" | "nock" | "vcr" | "postman" | LogFormatName;
 
 /**
  * Tells the format of a recording from its first bytes, which it keeps.
@@ -80,8 +81,14 @@ export class FormatDetector {
       if (found === signal.none || found === signal.bad) return undefined;
       const format = this.#isArray ? this.#inArray(found) : this.#inObject(found);
       if (format !== undefined) return format;
-      if (found === signal.end && this.#scanner.level === 0) return undefined;
+      if (found === signal.end && this.#scanner.level === 0) return this.#ofWhole();
     }
+  }
+
+  /** Entries of logs have no one property that tells them apart. */
+  #ofWhole(): RecordingFormat | undefined {
+    if (this.#isArray) return undefined;
+    return logOfEntry(JSON.parse(this.#window.slice(this.#blanks, this.#at).toString("utf8")));
   }
 
   #inArray(found: number): RecordingFormat | undefined {
@@ -99,6 +106,10 @@ export class FormatDetector {
     if (found !== signal.end || this.#requestStart < 0) return undefined;
     const request: unknown = JSON.parse(this.#window.slice(this.#requestStart, this.#at).toString("utf8"));
     this.#requestStart = -1;
+    // Web servers call a line of text a request.
+    if (typeof request === "string") return undefined;
+    const log = logOfRequest(request);
+    if (log !== undefined) return log;
     return isExchangeRequest(request) || isNdjsonName(this.#source) ? "ndjson" : "wiremock";
   }
 
@@ -131,7 +142,7 @@ function isNdjsonName(name: string): boolean {
 }
 
 const acceptedRecordings =
-  'accepted are HAR ({ "log": { "entries": [ ... ] } }), NDJSON exchanges, WireMock mappings, nock recordings, VCR cassettes and Postman collections, in UTF-8';
+  'accepted are HAR ({ "log": { "entries": [ ... ] } }), NDJSON exchanges, WireMock mappings, nock recordings, VCR cassettes, Postman collections, and logs in JSON of Kong, nginx, Apache, Envoy, Caddy and Amazon API Gateway, in UTF-8';
 
 const rootNames: ReadonlyMap<string, RecordingFormat> = new Map([
   ["log", "har"],

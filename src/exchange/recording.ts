@@ -1,15 +1,21 @@
 /**
  * Reads a recording of any format that is understood; the content tells which one it is.
  *
- * HAR and NDJSON are streamed at constant memory. The other formats are small by nature and read as a whole.
+ * HAR, NDJSON and logs are streamed at constant memory. The other formats are small by nature and read as a whole.
  */
+import { apiGatewayLog } from "./api-gateway-log.js";
+import { caddyLog } from "./caddy-log.js";
+import { envoyLog } from "./envoy-log.js";
 import type { Reading, Settle } from "./exchange.js";
 import { type RecordingSource, readHar } from "./har.js";
+import { kongLog } from "./kong-log.js";
+import { type LogFormat, readLog } from "./log-lines.js";
 import { readNdjson } from "./ndjson.js";
 import { readNock } from "./nock.js";
 import { readPostman } from "./postman.js";
 import { FormatDetector, type RecordingFormat } from "./recording-format.js";
 import { readVcr } from "./vcr.js";
+import { webServerLog } from "./web-server-log.js";
 import { readWireMock } from "./wiremock.js";
 
 export type RecordingOptions<Outcome = never> = {
@@ -60,10 +66,19 @@ async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): Async
   }
 }
 
+function log(format: LogFormat): Reader {
+  return (source, options) => readLog(format, source, options);
+}
+
 const readers: Readonly<Record<Exclude<RecordingFormat, "har">, Reader>> = {
   ndjson: readNdjson,
   wiremock: readWireMock,
   nock: readNock,
   vcr: readVcr,
   postman: readPostman,
+  kong: log(kongLog),
+  caddy: log(caddyLog),
+  envoy: log(envoyLog),
+  "api-gateway": log(apiGatewayLog),
+  "web-server": log(webServerLog),
 };

@@ -14,6 +14,7 @@ import { createMarkedUrls, type MarkedUrls } from "./marked-urls.js";
 import { runChecks } from "./run-checks.js";
 import { createSettledJudgement } from "./settled-judgement.js";
 import { createSubject, type Matched } from "./subject.js";
+import { withoutUnlogged } from "./unlogged.js";
 import { type Unmatched, unmatched } from "./unmatched.js";
 import { createWebhookJudge } from "./webhook.js";
 import { weighClientError, withoutGaps } from "./weighing.js";
@@ -31,6 +32,8 @@ export type Judgement = {
   readonly status: string | undefined;
   /** Why it was skipped, or judged only in part. */
   readonly reasons: readonly string[];
+  /** What of it a log does not hold, so that nobody judged it; only of exchanges of logs. */
+  readonly unlogged?: readonly string[];
   /** What the client did wrong and the service rightly refused. */
   readonly refused: readonly FindingCode[];
   /** The place in the body that one of the findings is about, worked out when it is asked for. */
@@ -103,9 +106,10 @@ export function createContract(document: Document, options: ContractOptions = {}
       const infrastructure = whyInfrastructure(matched.exchange, matched.operation);
       if (infrastructure !== undefined) return skipped(infrastructure);
       const subject = createSubject(schemas, observe, matched);
-      const { disagreements, unjudged } = withoutGaps(matched.exchange, runChecks(subject));
+      const checked = withoutUnlogged(subject, withoutGaps(matched.exchange, runChecks(subject)));
+      const { disagreements, unjudged, unlogged } = checked;
       const { kept, refused } = weighClientError(subject, disagreements, levels);
-      return ofSubject(subject, kept, { unjudged, refused });
+      return ofSubject(subject, kept, { unjudged, refused, unlogged });
     });
 
   const deliveries = createWebhookJudge({ operations, schemas, observe });
@@ -141,7 +145,7 @@ type JudgementMaker = {
   readonly ofSubject: (
     subject: Subject,
     disagreements: readonly Disagreement[],
-    beside: Pick<Judgement, "refused"> & { readonly unjudged: readonly string[] },
+    beside: Pick<Judgement, "refused" | "unlogged"> & { readonly unjudged: readonly string[] },
   ) => Judgement;
   readonly ofUndocumented: (exchange: Exchange, disagreement: Disagreement) => Judgement;
 };
@@ -149,13 +153,23 @@ type JudgementMaker = {
 /** Disagreements become findings, but for those whose level is off. */
 function createJudgementMaker(levels: Levels, makeFinding: FindingMaker): JudgementMaker {
   return {
-    ofSubject: (subject, disagreements, { unjudged, refused }) => {
+    ofSubject: (subject, disagreements, { unjudged, refused, unlogged = [] }) => {
       const { exchange, operation, response } = subject;
       const told = disagreements.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
       const findings = told.map((it) => makeFinding(exchange, operation, it));
-      const verdict = verdictOf(findings, unjudged.length > 0);
+      const verdict = verdictOf(findings, unjudged.length > 0 || unlogged.length > 0);
       const fragment = (index: number): Fragment | undefined => told[index] && fragmentOf(subject, told[index]);
-      return { verdict, operation, findings, status: response?.status, reasons: unjudged, refused, fragment, subject };
+      const judged = {
+        verdict,
+        operation,
+        findings,
+        status: response?.status,
+        reasons: unjudged,
+        refused,
+        fragment,
+        subject,
+      };
+      return unlogged.length === 0 ? judged : { ...judged, unlogged };
     },
     ofUndocumented: (exchange, disagreement) => {
       if (levels(disagreement.code, undefined, exchange.response.status) === "off")

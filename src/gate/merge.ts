@@ -29,6 +29,8 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   const level = (name: FindingGroup["level"]): number => findings.filter((it) => it.level === name).length;
   const kinds = reports.map(({ coverage }) => coverage.kinds);
   const unreadable = reports.flatMap((report) => report.unreadable);
+  const unlogged = mergeReasons(reports.flatMap((report) => report.unlogged ?? []));
+  const unloggedCount = sumOf(({ summary }) => summary.unlogged ?? 0);
   const unaccepted = mergeUnaccepted(reports.flatMap((report) => report.unaccepted ?? []));
   return {
     spec,
@@ -38,6 +40,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       failed: sumOf(({ summary }) => summary.failed),
       partial: sumOf(({ summary }) => summary.partial),
       skipped: sumOf(({ summary }) => summary.skipped),
+      ...(unloggedCount === 0 ? {} : { unlogged: unloggedCount }),
       unreadable: sumOf(({ summary }) => summary.unreadable),
       findings: { error: level("error"), warn: level("warn") },
     },
@@ -49,6 +52,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
     },
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
+    ...(unlogged.length === 0 ? {} : { unlogged }),
     unreadable: unreadable.sort((a, b) => compare(a.source, b.source) || compare(a.pointer, b.pointer)),
     trouble: [...new Set(reports.flatMap(({ trouble }) => trouble))].sort(compare),
     ...(unaccepted.length === 0 ? {} : { unaccepted }),

@@ -29,8 +29,10 @@ export function outcomeOf(report: Report, rules: OutcomeRules = {}): Outcome {
   if (summary.unreadable > 0) reasons.push(`${count(summary.unreadable, "entry", "entries")} could not be read`);
   if (!isShard && summary.exchanges === 0 && summary.unreadable === 0) reasons.push("there were no exchanges to judge");
   if (!isShard && judged === 0 && summary.exchanges > 0) reasons.push(noneBelongs(report));
-  if (summary.partial > 0 && !allowPartial)
-    reasons.push(`${count(summary.partial, "exchange", "exchanges")} could be judged only in part`);
+  // What logs never hold keeps nobody from judging what they do hold; the report says what that was.
+  const partial = summary.partial - (summary.unlogged ?? 0);
+  if (partial > 0 && !allowPartial)
+    reasons.push(`${count(partial, "exchange", "exchanges")} could be judged only in part`);
   if (reasons.length > 0) return { kind: "unjudged", reasons };
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const errors = summary.findings.error - known.error;

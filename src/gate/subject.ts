@@ -31,7 +31,9 @@ export function createSubject(
   { exchange, operation, path, rivals = [] }: Matched,
   readAny: ReadBody = readBody,
 ): Subject {
-  const read: Read = (...given) => readAny(schemas, ...given);
+  const isLog = exchange.unlogged !== undefined;
+  const read: Read = (media, recorded) =>
+    isLog && recorded.body.kind === "missing" ? UNLOGGED : readAny(schemas, media, recorded);
   const { request } = exchange;
   const query = splitPairs(rawQuery(request.url));
   const cookies = headerValues(request.headers, "cookie").flatMap(splitCookies);
@@ -110,6 +112,9 @@ function responseBody(
     }),
   };
 }
+
+/** That logs hold no bodies is said of each exchange, and once: see unlogged.ts. */
+const UNLOGGED: BodySubject["content"] = { kind: "unread" };
 
 /** A header that is written twice with the same value says it once. */
 function contentTypeOf(headers: readonly Header[]): string | undefined {

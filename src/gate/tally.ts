@@ -27,6 +27,8 @@ export type OperationCoverage = {
 export type Report = {
   readonly spec: { readonly path: string; readonly title: string; readonly version: string };
   readonly summary: { readonly exchanges: number } & Readonly<Record<Verdict, number>> & {
+      /** Of those that were judged in part, the exchanges of logs of which all was judged that was logged. */
+      readonly unlogged?: number;
       readonly unreadable: number;
       readonly findings: { readonly error: number; readonly warn: number };
     };
@@ -40,6 +42,8 @@ export type Report = {
   };
   readonly skipped: readonly ReasonGroup[];
   readonly partial: readonly ReasonGroup[];
+  /** What logs do not hold, and what was therefore not judged; only where logs were. */
+  readonly unlogged?: readonly ReasonGroup[];
   readonly unreadable: readonly Unreadable[];
   /** What kept the run from seeing everything: a recording that is cut off, a description with problems under --strict-spec. */
   readonly trouble: readonly string[];
@@ -77,22 +81,29 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
   const coverage = thresholds && createCoverage(contract.document, operations);
   const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, partial: 0, skipped: 0 };
   const groups = createGroups(contract.urls);
-  const reasons = { skipped: new Map<string, ReasonGroup>(), partial: new Map<string, ReasonGroup>() };
+  const reasons: Record<"skipped" | "partial" | "unlogged", Reasons> = {
+    skipped: new Map(),
+    partial: new Map(),
+    unlogged: new Map(),
+  };
   const seen: Seen = new Map();
   const unreadable: Unreadable[] = [];
   const troubles = new Set<string>();
   const unaccepted: Unaccepted[] = [];
   let unreadableCount = 0;
+  let unloggedCount = 0;
 
   return {
     add: (exchange, judgement) => {
-      const { verdict, operation, findings, again = [], reasons: why, status } = judgement;
+      const { verdict, operation, findings, again = [], reasons: why, status, unlogged } = judgement;
       verdicts[verdict] += 1;
       if (judgement.subject !== undefined) coverage?.add(judgement.subject);
       if (operation !== undefined) countStatus(seen, operation, { code: exchange.response.status, documented: status });
       if (findings.length > 0) groups.add(exchange, judgement);
       if (again.length > 0) groups.addAgain(exchange, again);
       if (verdict === "skipped" || verdict === "partial") addReasons(reasons[verdict], exchange, why);
+      if (unlogged !== undefined) addReasons(reasons.unlogged, exchange, unlogged);
+      if (unlogged !== undefined && verdict === "partial" && why.length === 0) unloggedCount += 1;
     },
     hasSeen: groups.hasSeen,
     addUnreadable: (trouble) => {
@@ -110,7 +121,13 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
       const webhooks = ofKind("webhook");
       return {
         spec: specOf(contract),
-        summary: { exchanges, ...verdicts, unreadable: unreadableCount, findings: groups.counts() },
+        summary: {
+          exchanges,
+          ...verdicts,
+          ...(unloggedCount === 0 ? {} : { unlogged: unloggedCount }),
+          unreadable: unreadableCount,
+          findings: groups.counts(),
+        },
         findings,
         coverage: {
           operations: ofKind("path"),
@@ -119,6 +136,7 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
         },
         skipped: sorted(reasons.skipped),
         partial: sorted(reasons.partial),
+        ...(reasons.unlogged.size === 0 ? {} : { unlogged: sorted(reasons.unlogged) }),
         unreadable: [...unreadable].sort((a, b) => compare(a.source, b.source) || compare(a.pointer, b.pointer)),
         trouble: [...troubles].sort(compare),
         ...(unaccepted.length === 0 ? {} : { unaccepted: [...unaccepted].sort(bySource) }),
@@ -131,7 +149,9 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
 type Seen = Map<string, SeenOperation>;
 type SeenOperation = { readonly codes: Map<number, number>; readonly documented: Set<string> };
 
-function addReasons(groups: Map<string, ReasonGroup>, { origin }: Exchange, reasons: readonly string[]): void {
+type Reasons = Map<string, ReasonGroup>;
+
+function addReasons(groups: Reasons, { origin }: Exchange, reasons: readonly string[]): void {
   const { source, index, pointer } = origin;
   for (const reason of reasons) {
     const known = groups.get(reason);

@@ -14,7 +14,7 @@ export type VerdictLine = {
 
 /** One line of the verdict log, for one exchange. */
 export function verdictLine(contract: Contract, { origin, request }: Exchange, judgement: Judgement): VerdictLine {
-  const { verdict, operation, findings, again = [], reasons, refused } = judgement;
+  const { verdict, operation, findings, again = [], reasons, unlogged = [], refused } = judgement;
   const handled = refused.length === 0 ? [] : [`a bad request, rightly refused: ${refused.join(", ")}`];
   return {
     source: origin.source,
@@ -23,7 +23,7 @@ export function verdictLine(contract: Contract, { origin, request }: Exchange, j
     url: contract.urls.told(request.url, operation),
     operationId: operation?.id ?? null,
     verdict,
-    reasons: [...reasons, ...handled],
+    reasons: [...reasons, ...unlogged.map((part) => `${part} are not in the log`), ...handled],
     codes: [...new Set([...findings, ...again].map(({ code }) => code))].sort(),
   };
 }

@@ -5,16 +5,18 @@ import { type Markup, markup } from "./markup.js";
 import { contractPlace } from "./places.js";
 import { plural } from "./plural.js";
 import type { Told } from "./told.js";
+import { UNLOGGED } from "./verdict.js";
 
 /** More rows of one list than anybody reads here; the JSON report has them all. */
 const MAX_ROWS = 200;
 
 /** What is no finding: what could not be judged, what was not ours, the baseline, and the description itself. */
 export function moreSections({ report, problems }: Told): Markup {
-  const { partial, skipped, unreadable, unaccepted = [], baseline } = report;
+  const { partial, unlogged = [], skipped, unreadable, unaccepted = [], baseline } = report;
   const told = problems.filter(({ level }) => level !== "info");
   const lists = [
     list("Judged only in part", partial.map(reasonRow), true),
+    list(UNLOGGED, unlogged.map(reasonRow), true),
     list(
       "Unreadable",
       unreadable.map(({ source, pointer, reason }) => markup`<li>${reason} <code>${source} ${pointer}</code></li>`),

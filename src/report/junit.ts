@@ -99,7 +99,7 @@ function again(finding: FindingGroup): string[] {
 
 /** What is about the run as a whole: what could not be judged, and how much was to be seen. */
 function runSuite({ report, outcome, tool }: Told): Suite[] {
-  const { partial, unreadable, coverage, unaccepted = [] } = report;
+  const { partial, unreadable, coverage, unaccepted = [], unlogged = [] } = report;
   const reasons = outcome.kind === "unjudged" ? outcome.reasons : [];
   const details = [
     ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
@@ -121,12 +121,16 @@ function runSuite({ report, outcome, tool }: Told): Suite[] {
             result: { kind: "skipped", type: "partial", message: plural(partial.length, "reason"), details },
           },
         ];
+  const unheld = unlogged.map(({ reason, exchanges }): Case => {
+    const message = `${plural(exchanges, "exchange")} of a log`;
+    return { name: `in the log: ${reason}`, result: { kind: "skipped", type: "unlogged", message } };
+  });
   const thresholds = COVERAGE_KINDS.flatMap((kind) => thresholdCase(kind, coverage.kinds?.[kind]));
   const lacking = unaccepted.map(({ source, reason, operations }): Case => {
     const name = `accepted by ${source}: ${listed(operations)}`;
     return { name, result: { kind: "skipped", type: "unaccepted", message: reason } };
   });
-  const cases = [...judged, ...allowed, ...lacking, ...thresholds];
+  const cases = [...judged, ...allowed, ...unheld, ...lacking, ...thresholds];
   return cases.length === 0 ? [] : [{ name: "The run", className: `${tool.name}.(run)`, cases }];
 }
 

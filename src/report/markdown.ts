@@ -9,7 +9,7 @@ import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionL
 import { plural } from "./plural.js";
 import { type Shown, shown } from "./shown.js";
 import type { Told } from "./told.js";
-import { counts, verdictSentence } from "./verdict.js";
+import { counts, UNLOGGED, verdictSentence } from "./verdict.js";
 
 /** A comment on GitHub holds 65 536 characters; one that is longer is refused. */
 export const COMMENT_LIMIT = 65_536;
@@ -31,6 +31,7 @@ export function markdownReport(told: Told, limit = COMMENT_LIMIT): string {
     `## ${MARKS[outcome.kind]} ${plainMarkdown(verdictSentence(report, outcome, told.problems))}`,
     countsTable(told),
     ...reasonsBlock("Judged only in part", report.partial),
+    ...reasonsBlock(UNLOGGED, report.unlogged ?? []),
     ...unreadableBlock(told),
     ...unacceptedBlock(told),
   ].map((text) => `${text}\n\n`);

@@ -6,13 +6,14 @@ import type { Told } from "./told.js";
  * object with one property that says what it is; `line` in report.schema.json describes them.
  */
 export function ndjsonReport({ report, outcome, tool }: Told): string {
-  const { spec, summary, findings, unaccepted, baseline } = report;
+  const { spec, summary, findings, unlogged, unaccepted, baseline } = report;
   const lines = [
     { head: { schemaVersion: 1, tool, spec, summary } },
     ...findings.map((finding) => ({ finding })),
     {
       outcome: {
         ...outcome,
+        ...(unlogged === undefined ? {} : { unlogged }),
         ...(unaccepted === undefined ? {} : { unaccepted }),
         ...(baseline === undefined ? {} : { baseline }),
       },

@@ -124,6 +124,13 @@ function invocation(told: Told, untold: number): object {
       ...report.partial.map(({ reason, exchanges, first }) =>
         note("warning", `${plural(exchanges, "exchange")} judged only in part: ${reason}`, first.source),
       ),
+      ...(report.unlogged ?? []).map(({ reason, exchanges, first }) =>
+        note(
+          "note",
+          `${reason} are not in the log, and so not judged, of ${plural(exchanges, "exchange")}`,
+          first.source,
+        ),
+      ),
       ...(report.unaccepted ?? []).map(({ source, reason, operations }) =>
         note("note", `${source} accepted nothing of ${listed(operations)}: ${reason}`),
       ),

@@ -17,7 +17,7 @@ import { reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
 import { problemsText } from "./problems.js";
 import { type Shown, shown } from "./shown.js";
-import { verdictSentence } from "./verdict.js";
+import { UNLOGGED, verdictSentence } from "./verdict.js";
 import { wrapped } from "./wrapped.js";
 
 export type TextOptions = {
@@ -44,6 +44,7 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     ),
     ...(untold === 0 ? [] : [ink.dim(`and ${plural(untold, "finding")} more; --format json has them all`)]),
     ...reasonsText("Judged only in part", report.partial, ink),
+    ...reasonsText(UNLOGGED, report.unlogged ?? [], ink),
     ...reasonsText("Skipped", report.skipped, ink),
     ...unreadableText(report, ink),
     ...problemsText(problems, ink),
@@ -146,11 +147,13 @@ function unacceptedText(groups: readonly Unaccepted[], ink: Paint): string[] {
 }
 
 function countsText({ summary }: Report): string {
-  const { exchanges, passed, failed, partial, skipped } = summary;
+  const { exchanges, passed, failed, skipped, unlogged = 0 } = summary;
+  const partial = summary.partial - unlogged;
   const counts = [
     `${passed} kept the contract (passed)`,
     `${failed} broke it (failed)`,
     ...(partial === 0 ? [] : [`${partial} could be judged only in part (partial)`]),
+    ...(unlogged === 0 ? [] : [`${unlogged} kept it as far as the log tells (partial)`]),
     ...(skipped === 0
       ? []
       : [`${skipped} ${skipped === 1 ? "was" : "were"} not for this service or not captured whole (skipped)`]),

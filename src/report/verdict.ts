@@ -16,16 +16,22 @@ export function verdictSentence(report: Report, outcome: Outcome, problems: read
   const wrong = problems.filter(({ level }) => level === "error").length;
   const own = wrong === 0 ? "" : `; the description has ${plural(wrong, "error")} of its own`;
   const title = spec.title === "" ? spec.path : `${spec.title} (${spec.path})`;
+  const { unlogged = 0 } = summary;
+  const told =
+    unlogged === 0 ? "" : `; ${plural(unlogged, "exchange")} of logs could be judged only as far as these tell`;
   if (outcome.kind === "unjudged") return `Could not judge: ${outcome.reasons.join("; ")}.`;
   const below = belowText(coverage.kinds);
   if (outcome.kind === "broken" && errors === 0 && below !== "")
-    return `The contract of ${title} holds${drift}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
+    return `The contract of ${title} holds${drift}${told}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
   const unseen = below === "" ? "" : `; too little of it was seen: ${below}`;
   if (outcome.kind === "broken")
     return `The contract of ${title} is broken in ${plural(errors, "place")}${drift}${beside}${lacking}${own}${unseen}.`;
   const apart = errors === 0 ? "" : `, apart from errors in ${plural(errors, "place")} that do not count here`;
-  return `The contract of ${title} holds${apart}${drift}${beside}${lacking}${own}.`;
+  return `The contract of ${title} holds${apart}${drift}${told}${beside}${lacking}${own}.`;
 }
+
+/** What stands over what logs do not hold. */
+export const UNLOGGED = "Not in the log, and so not judged";
 
 /** Which services have accepted nothing of how many operations: so far nobody has seen that they keep the contract. */
 function unacceptedWords(groups: Report["unaccepted"] = []): string {

@@ -1,0 +1,120 @@
+/** Logs of gateways and web servers: what of them is judged, and what is told as not in the log. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Reading } from "../../src/exchange/index.js";
+import { readRecording } from "../../src/exchange/index.js";
+import { createTally, loadContract, outcomeOf } from "../../src/gate/index.js";
+import { baseUrl, type Reader, readText } from "./sample.js";
+
+type Lines = readonly unknown[];
+type LogCase = {
+  readonly what: string;
+  readonly edit: Readonly<Record<string, unknown>>;
+  readonly are: Readonly<Record<number, string>>;
+};
+type Log = {
+  readonly log: string;
+  readonly lines: Lines;
+  readonly are: readonly string[];
+  readonly edits: readonly LogCase[];
+};
+
+/** What the lines of one log are, and what becomes of them with each edit: logs/kong.yaml says how to read it. */
+const folder = join(import.meta.dirname, "logs");
+const logs = readdirSync(folder).flatMap((file): readonly Log[] => parse(readFileSync(join(folder, file), "utf8")));
+const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
+const read: Reader = (source) => readRecording(source, { baseUrl });
+
+describe.each(logs)("a log of $log", ({ lines, are, edits }) => {
+  test("is judged as far as it tells", async () => {
+    expect(await become(lines)).toEqual(are);
+  });
+
+  test.each(edits)("with $what", async ({ edit, are: changed }) => {
+    const expected = are.map((it, index) => changed[index] ?? it);
+    expect(await become(edited(lines, edit))).toEqual(expected);
+  });
+
+  test("keeps nobody from judging, and counts what nobody judged", async () => {
+    const tally = createTally(library);
+    for (const reading of await readText(textOf(lines), read))
+      if (reading.kind === "exchange") tally.add(reading.exchange, library.check(reading.exchange));
+    const report = tally.report();
+    const partial = are.filter((it) => it.startsWith("partial")).length;
+    expect(report.summary).toMatchObject({ exchanges: lines.length, failed: 0, skipped: 0, partial });
+    expect(report.summary.unlogged ?? 0).toBe(partial);
+    expect(outcomeOf(report)).toEqual({ kind: "holds" });
+    expect(report.unlogged?.length ?? 0).toBe(new Set(are.flatMap(withoutOf)).size);
+  });
+});
+
+/** What becomes of each line, in words; a line that is about something else becomes nothing. */
+async function become(lines: Lines): Promise<string[]> {
+  const told = new Map((await readText(textOf(lines), read)).map(tell));
+  return lines.map((_, index) => told.get(index) ?? "other");
+}
+
+function tell(reading: Reading): [index: number, told: string] {
+  if (reading.kind === "unreadable") {
+    const { pointer, reason } = reading.unreadable;
+    return [Number(pointer.split("/")[1]), `unreadable ${pointer} ${reason}`];
+  }
+  const { verdict, findings, reasons, unlogged = [] } = library.check(reading.exchange);
+  const found = findings.map(({ code, recording }) => `${code} ${recording.pointer}`);
+  const without = unlogged.length === 0 ? [] : [`without ${unlogged.join(", ")}`];
+  const [first = "", ...rest] = [
+    [verdict, found.join(", ")].filter((it) => it !== "").join(" "),
+    ...reasons,
+    ...without,
+  ];
+  return [reading.exchange.origin.index, [first, ...rest].join(", ")];
+}
+
+function withoutOf(told: string): string[] {
+  return told.split(", without ")[1]?.split(", ") ?? [];
+}
+
+function textOf(lines: Lines): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+function edited(lines: Lines, edit: LogCase["edit"]): Lines {
+  const copy = structuredClone(lines);
+  for (const [pointer, value] of Object.entries(edit)) {
+    const tokens = pointer.slice(1).split("/");
+    const last = tokens.pop() ?? "";
+    const parent = tokens.reduce<unknown>((at, token) => (at as Record<string, unknown>)[token], copy);
+    if (value === null) delete (parent as Record<string, unknown>)[last];
+    else (parent as Record<string, unknown>)[last] = value;
+  }
+  return copy;
+}
+
+const line = JSON.stringify(logs.find(({ log }) => log.startsWith("nginx"))?.lines[1]);
+
+const broken: readonly (readonly [name: string, text: string, reason: RegExp])[] = [
+  [
+    "no JSON",
+    `${line}\n\n{"status":\\x22}\n${line}`,
+    /^line 3 is not JSON: at column 11 .*nginx writes with escape=json$/,
+  ],
+  ["a list", `${line}\n[]\n${line}`, /^line 2: the entry is an array; accepted is an object$/],
+];
+
+test.each(broken)("a line that is %s is told by its number, and the others are read", async (_, text, reason) => {
+  const readings = await readText(text, read);
+  expect(readings.map(({ kind }) => kind)).toEqual(["exchange", "unreadable", "exchange"]);
+  const [, wrong] = readings;
+  expect(wrong?.kind === "unreadable" && wrong.unreadable.reason).toMatch(reason);
+});
+
+test("what Caddy says before the first request does not hide that the log is its", async () => {
+  const starting = '{"level":"info","ts":1646861400.1,"msg":"using provided configuration"}';
+  const caddy = logs.find(({ log }) => log === "Caddy");
+  expect((await readText(`${starting}\n${textOf(caddy?.lines ?? [])}`, read)).map(({ kind }) => kind)).toEqual([
+    "exchange",
+    "exchange",
+  ]);
+});
