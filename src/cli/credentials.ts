@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readBytes } from "../document/index.js";
 import { UsageError } from "./usage-error.js";
 
 /** What a client of the service needs to sign in: `contract sandbox` writes it, `contract token` reads it. */
@@ -18,7 +18,7 @@ export type Credentials = {
 export function readCredentials(file: string): Credentials {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readBytes(file).toString("utf8");
   } catch {
     throw new UsageError(
       `${file} cannot be read: start "contract sandbox" in this folder, which writes it, or name a file with --credentials`,

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readBytes } from "../document/index.js";
 import { UsageError } from "./usage-error.js";
 
 /**
@@ -9,7 +9,7 @@ import { UsageError } from "./usage-error.js";
  */
 export function readNamed(file: string, accepted: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readBytes(file).toString("utf8");
   } catch (error) {
     throw new UsageError(`${file}: ${why(error as NodeJS.ErrnoException)}; ${accepted}`, { cause: error });
   }

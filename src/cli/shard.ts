@@ -8,7 +8,9 @@ export function parseShard(given: string): Shard {
   const [, index = "", of = ""] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(given) ?? [];
   const shard = { index: Number(index), of: Number(of) };
   if (index === "" || shard.index > shard.of)
-    throw new UsageError(`--shard ${given}: give i/n, the part and how many there are, such as 1/4 to 4/4`);
+    throw new UsageError(
+      `--shard ${given}: give i/n, the part and how many there are, 999999 at most, such as 1/4 to 4/4`,
+    );
   return shard;
 }
 

@@ -1,7 +1,7 @@
 export { children, componentName, createDocument, type Document, type Resolved, resolve } from "./document.js";
 export { DocumentError, type DocumentProblem, formatLocation } from "./document-error.js";
 export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
-export { linesOf, loadDocument } from "./load.js";
+export { linesOf, loadDocument, readBytes } from "./load.js";
 export * from "./operations.js";
 export { type PathTemplate, pathTemplate } from "./path-template.js";
 export {

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { bundle } from "./bundle.js";
 import { createDocument, type Document } from "./document.js";
@@ -38,8 +38,27 @@ export function linesOf(path: string): readonly string[] {
   }
 }
 
+/**
+ * The bytes of a file. Of a device that has some, nothing is read: /dev/zero and its kin end when all memory is used up.
+ *
+ * @throws Error as Node does, or when it is such a device.
+ */
+export function readBytes(path: string): Buffer {
+  if (statSync(path).isCharacterDevice()) refuseBytes(path);
+  return readFileSync(path);
+}
+
+function refuseBytes(path: string): void {
+  const device = openSync(path, "r");
+  try {
+    if (readSync(device, Buffer.alloc(1)) > 0) throw new Error("it is a device, and no file");
+  } finally {
+    closeSync(device);
+  }
+}
+
 function readTextFile(path: string): string {
-  const bytes = readFileSync(path);
+  const bytes = readBytes(path);
   if (!isUtf8(bytes)) throw notUtf8(path, bytes);
   return bytes.toString("utf8");
 }

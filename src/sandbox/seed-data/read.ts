@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readBytes } from "../../document/index.js";
 import type { World } from "../world.js";
 import { PACKS } from "./packs.js";
 import { parseSeedData } from "./parse.js";
@@ -13,7 +13,7 @@ import { SeedDataError } from "./seed-data-error.js";
 export function readSeedData(path: string, world: World, now: number): SeedData {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readBytes(path).toString("utf8");
   } catch (error) {
     const accepted = `accepted are ${PACKS.join(", ")}, and the path of a seed-data file, YAML or JSON`;
     throw new SeedDataError({ file: path }, `${why(error as NodeJS.ErrnoException)}; ${accepted}`, { cause: error });
