@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 import type { Operation } from "../document/index.js";
 import type { Header } from "../exchange/index.js";
 import type { CredentialSource, Credentials } from "../probe/index.js";
+import { killGroup } from "./target-process.js";
 import { UsageError } from "./usage-error.js";
 
 const FORMS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND";
@@ -14,6 +16,10 @@ export type CredentialOptions = {
   readonly token: string | undefined;
   /** Where a command runs. */
   readonly folder?: string;
+  /** Ends a command that is under way. */
+  readonly signal?: AbortSignal;
+  /** How long a command may take. */
+  readonly timeoutMs?: number;
 };
 
 /**
@@ -23,7 +29,7 @@ export type CredentialOptions = {
  * @throws UsageError when `--auth` is none of its forms.
  */
 export function credentialSource(
-  { auth, token, folder = "." }: CredentialOptions,
+  { auth, token, folder = ".", ...limits }: CredentialOptions,
   operations: readonly Operation[],
 ): CredentialSource {
   if (auth === undefined) return fixed(token === undefined ? NONE : tokenCredentials(token, operations));
@@ -31,7 +37,7 @@ export function credentialSource(
   if (kind === undefined || value === undefined) throw new UsageError(`--auth: give ${FORMS}`);
   if (kind === "bearer") return fixed(tokenCredentials(value, operations));
   if (kind === "basic") return fixed(inHeader("Authorization", `Basic ${Buffer.from(value).toString("base64")}`));
-  if (kind === "command") return fromCommand({ command: value, folder }, operations);
+  if (kind === "command") return fromCommand({ command: value, folder, ...limits }, operations);
   const [, name, text] = /^([^=]+)=(.*)$/s.exec(value) ?? [];
   if (name === undefined || text === undefined) throw new UsageError(`--auth ${kind}: give ${kind}:NAME=VALUE`);
   return fixed(kind === "header" ? inHeader(name, text) : { ...NONE, query: [[name, text]] });
@@ -56,7 +62,7 @@ function tokenCredentials(token: string, operations: readonly Operation[]): Cred
   return { ...NONE, [key.in === "query" ? "query" : key.in === "cookie" ? "cookies" : "headers"]: pair };
 }
 
-type Command = { readonly command: string; readonly folder: string };
+type Command = Pick<CredentialOptions, "signal" | "timeoutMs"> & { readonly command: string; readonly folder: string };
 
 function fromCommand(command: Command, operations: readonly Operation[]): CredentialSource {
   let current: Promise<Credentials> | undefined;
@@ -84,24 +90,42 @@ function fromCommand(command: Command, operations: readonly Operation[]): Creden
 
 const MOST_RENEWALS = 5;
 
-function run({ command, folder }: Command): Promise<string> {
-  const [shell, flag] = ["/bin/sh", "-c"];
+/** The command itself may hold a secret, and is not printed. */
+function run({ command, folder, signal, timeoutMs = COMMAND_TIMEOUT_MS }: Command): Promise<string> {
   return new Promise((got, failed) => {
-    execFile(
-      shell,
-      [flag, command],
-      { cwd: folder, timeout: COMMAND_TIMEOUT_MS, encoding: "utf8" },
-      (error, stdout, stderr) => {
-        const token = stdout.trim();
-        // The command itself may hold a secret, and is not printed.
-        if (error !== null || token === "")
-          failed(
-            new UsageError(
-              `--auth command: it gave no token: ${stderr.trim().slice(0, 500) || error?.message.split("\n")[0] || "nothing on stdout"}`,
-            ),
-          );
-        else got(token);
-      },
-    );
+    const fail = (reason: string): void => failed(new UsageError(`--auth command: it gave no token: ${reason}`));
+    // A group of its own, so that what a shell has started ends with it.
+    const child = spawn("/bin/sh", ["-c", command], { cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const [told, said] = [wordsOf(child.stdout), wordsOf(child.stderr)];
+    const cutOff = (): void => {
+      killGroup(child, "SIGKILL");
+      fail(signal?.aborted === true ? "it was interrupted" : `it took longer than ${timeoutMs / 1000} seconds`);
+    };
+    const late = setTimeout(cutOff, timeoutMs);
+    signal?.addEventListener("abort", cutOff, { once: true });
+    if (signal?.aborted === true) cutOff();
+    child.once("error", ({ message }) => fail(message));
+    child.once("close", (code, killed) => {
+      clearTimeout(late);
+      signal?.removeEventListener("abort", cutOff);
+      const token = told().trim();
+      if (code === 0 && token !== "") got(token);
+      else
+        fail(
+          said().trim().slice(0, 500) ||
+            (code === 0 ? "nothing on stdout" : `it ended with ${killed ?? `exit code ${code}`}`),
+        );
+    });
   });
 }
+
+function wordsOf(stream: Readable): () => string {
+  let words = "";
+  stream.setEncoding("utf8").on("data", (text: string) => {
+    words = (words + text).slice(0, MOST_WORDS);
+  });
+  return () => words;
+}
+
+/** Longer than any token, and no more than one reads of an error. */
+const MOST_WORDS = 1024 * 1024;

@@ -45,7 +45,7 @@ export async function probeTarget({ target, running, settings, tally, io, say }:
     baseUrl: running.url,
     source: name,
     servers,
-    credentials: credentialSource({ auth: command, token: undefined, folder }, operations),
+    credentials: credentialSource({ auth: command, token: undefined, folder, signal: io.signal }, operations),
     limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
     listen: listenBeside(running.url, name),
     timeoutMs: 10_000,

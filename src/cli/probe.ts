@@ -51,7 +51,7 @@ export async function probe(url: string, options: ProbeCommand, io: Io): Promise
       unreached: operations.filter((it) => it.kind === "path" && urlOf(it) === undefined),
     });
   const given = { auth: options.auth, token: options.token ?? io.env.CONTRACT_TOKEN };
-  const credentials = credentialSource(given, operations);
+  const credentials = credentialSource({ ...given, signal: io.signal }, operations);
   const beside = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createTally(contract, { operations, ...coverage });

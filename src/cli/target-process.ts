@@ -104,7 +104,8 @@ function launch(command: string, { folder, self }: Starting): Launched {
   };
 }
 
-function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+/** Ends a child that leads a group of its own, with all that it has started. */
+export function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
     kill(-pid, signal);
