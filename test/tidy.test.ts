@@ -28,7 +28,7 @@ const FOLDERS: Readonly<
   testing: { imports: ["document", "exchange", "gate", "report"], io: ["description-files.ts"] },
   probe: { imports: ["document", "exchange", "schema", "checks", "gate"], io: ["send.ts"] },
   record: { imports: ["document", "exchange", "gate"], io: "any" },
-  suggest: { imports: ["document", "checks", "gate"], io: [] },
+  suggest: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
   // The judge is not the accused: never checks or gate.
   sandbox: {
     imports: ["document", "exchange", "match", "schema", "webhooks"],

@@ -7,7 +7,9 @@ import type { SuggestOptions } from "./suggest.js";
 export function addSuggest(program: Command, io: Io, done: (code: ExitCode) => void): void {
   program
     .command("suggest")
-    .description("the smallest edits of the description that would know of what traffic shows beyond it")
+    .description(
+      "the smallest edits of the description that would know of what traffic shows beyond it, or a new one of the traffic alone",
+    )
     .argument(
       "[traffic...]",
       "recordings, folders or globs; not -, for they are read more than once (default: what the configuration names)",
@@ -18,6 +20,10 @@ export function addSuggest(program: Command, io: Io, done: (code: ExitCode) => v
       "--server <url>",
       "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
       collect,
+    )
+    .option(
+      "--new <file>",
+      "write a whole description of the traffic alone, OpenAPI 3.1, into a file that is not there yet",
     )
     .option("--write", "make the edits, all of them or none, in the files of --spec")
     .option("--overlay <file>", "write them as an Overlay 1.0.0 document for the bundled description")

@@ -1,5 +1,5 @@
 import type { OpenPoint } from "../suggest/index.js";
-import type { Edit } from "./suggest.js";
+import type { Edit } from "./suggested-edits.js";
 
 /** Each edit as a diff behind its evidence, and what the traffic says about what the description leaves open. */
 export function suggestionText(edits: readonly Edit[], openPoints: readonly OpenPoint[]): string {

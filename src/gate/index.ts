@@ -64,5 +64,6 @@ export {
   type TallyOptions,
   type Unaccepted,
 } from "./tally.js";
+export { unmatched } from "./unmatched.js";
 export { type VerdictLine, verdictLine } from "./verdict-line.js";
 export { withoutMarked } from "./without-marked.js";

@@ -1,4 +1,6 @@
 export { isJson, nearestMediaType, pickMediaType } from "./media-type.js";
-export { type Candidate, createRouter, type Match, type Router, rawQuery } from "./router.js";
+export { normalPath } from "./normal-path.js";
+export { type Candidate, createRouter, type Match, type Router, rawQuery, splitUrl } from "./router.js";
+export { compileServer } from "./server.js";
 export { ServerError } from "./server-error.js";
 export { pickResponse } from "./status.js";

@@ -145,7 +145,7 @@ function toMatch(found: PathMatches | undefined, method: string, path: string): 
 }
 
 /** Splits without decoding anything. */
-function splitUrl(url: string): { origin: string; path: string } {
+export function splitUrl(url: string): { origin: string; path: string } {
   const scheme = url.indexOf("://");
   const start = scheme === -1 ? 0 : scheme + 3;
   const slash = url.indexOf("/", start);

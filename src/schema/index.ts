@@ -3,6 +3,7 @@ export { reduceToClosestBranch } from "./closest-branch.js";
 export { coerce, typesOf as schemaTypes } from "./coerce.js";
 export { parseJson } from "./exact-json.js";
 export { describeFailure, type FailureWords, printable, quote, showValue } from "./failure-words.js";
+export { FORMATS } from "./formats.js";
 export { type FormReading, readForm, splitPairs } from "./form.js";
 export { isJsonLines, readEvents, readJsonLines } from "./item-stream.js";
 export { readMultipart } from "./multipart.js";

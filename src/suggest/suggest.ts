@@ -11,10 +11,12 @@ import {
   valueAt,
 } from "../document/index.js";
 import type { FindingGroup } from "../gate/index.js";
+import { type SchemaMeans, schemaOfShape } from "./infer/shape-schema.js";
+import { writtenMedia, writtenResponse } from "./infer/written-operation.js";
 import type { Seen } from "./seen.js";
 import { sharedAnswer } from "./shared-answer.js";
 import type { Evidence, Suggestion } from "./suggestion.js";
-import { schemaOf } from "./types-seen.js";
+import { withWrittenReferences } from "./written-references.js";
 
 export type Drift = {
   readonly document: Document;
@@ -53,7 +55,11 @@ function suggestionsOf(drift: Drift, group: FindingGroup): Suggestion[] {
   });
   const evidence = { exchanges, of, first: place(first), last: place(last) };
   const additions = verdict === "unlisted" ? unlisted(drift, group) : ADDED[group.code]?.(drift, group);
-  return (additions ?? []).map((it) => ({ bundled: it.value, evidence, ...it }));
+  return (additions ?? []).map((it) =>
+    it.bundled === undefined
+      ? { evidence, ...it, bundled: it.value, value: withWrittenReferences(drift.document, it.at, it.value) }
+      : { evidence, ...it, bundled: it.bundled },
+  );
 }
 
 const ADDED: Partial<Record<FindingGroup["code"], (drift: Drift, group: FindingGroup) => readonly Addition[]>> = {
@@ -84,9 +90,10 @@ function unlisted({ document, seen }: Drift, { names, contract, of }: FindingGro
   });
 }
 
-function property({ document, seen }: Drift, { name, names, contract }: FindingGroup): readonly Addition[] {
+function property(drift: Drift, { name, names, contract }: FindingGroup): readonly Addition[] {
+  const { seen } = drift;
   if (name === undefined || names.length > 1) return [];
-  const value = schemaOf(seen.types(contract.pointer, name), document.version);
+  const value = schemaOfShape(seen.shape(contract.pointer, name), meansOf(drift));
   return [{ title: `declare the property ${JSON.stringify(name)}`, at: contract.pointer, key: name, value }];
 }
 
@@ -96,7 +103,7 @@ function parameter(drift: Drift, group: FindingGroup, location: "query" | "heade
   const { name, names, contract } = group;
   if (operations.every(({ pointer }) => pointer !== contract.pointer)) return property(drift, group);
   if (name === undefined || names.length > 1) return [];
-  const schema = schemaOf(seen.types(contract.pointer, name), document.version);
+  const schema = schemaOfShape(seen.shape(contract.pointer, name), meansOf(drift));
   const title = `declare the ${location} parameter ${JSON.stringify(name)}`;
   return [{ title, ...below(document, contract.pointer, "parameters", [{ name, in: location, schema }]) }];
 }
@@ -108,12 +115,13 @@ function header(drift: Drift, group: FindingGroup): readonly Addition[] {
   const isOwn = operations.some(({ responses }) => responses.some(({ pointer }) => pointer === contract.pointer));
   if (!isOwn) return property(drift, group);
   if (name === undefined || names.length > 1) return [];
-  const schema = schemaOf(seen.types(contract.pointer, name), document.version);
+  const schema = schemaOfShape(seen.shape(contract.pointer, name), meansOf(drift));
   const title = `declare the header ${JSON.stringify(name)}`;
   return [{ title, ...below(document, contract.pointer, "headers", { [name]: { schema } }) }];
 }
 
-function status({ document, operations, seen, shares }: Drift, group: FindingGroup): readonly Addition[] {
+function status(drift: Drift, group: FindingGroup): readonly Addition[] {
+  const { document, operations, seen, shares } = drift;
   const { name: key, contract } = group;
   const at = contract.pointer;
   if (key === undefined || !isObject(valueAt(document.root, at))) return [];
@@ -121,28 +129,33 @@ function status({ document, operations, seen, shares }: Drift, group: FindingGro
   const shared = shares ? sharedAnswer(document, operations, { responses: at, status: key }) : undefined;
   if (shared !== undefined)
     return [{ title, at, key, value: { $ref: shared.written }, bundled: { $ref: shared.bundled }, isShared: true }];
-  const types = seen.contentTypes(joinPointer(at, key));
-  const content = types.length === 0 ? {} : { content: Object.fromEntries(types.map((type) => [type, {}])) };
-  return [{ title, at, key, value: { description: "Seen in traffic.", ...content } }];
+  const answer = seen.answer(at, key);
+  return answer === undefined ? [] : [{ title, at, key, value: writtenResponse(answer, meansOf(drift)) }];
 }
 
 /** Beside a media type of the same kind, the schema of that one is meant. */
-function contentType({ document, seen }: Drift, { contract }: FindingGroup): readonly Addition[] {
+function contentType(drift: Drift, { contract }: FindingGroup): readonly Addition[] {
+  const { document, seen } = drift;
   const at = joinPointer(contract.pointer, "content");
   const documented = asObject(valueAt(document.root, at)) ?? {};
-  return seen
-    .contentTypes(contract.pointer)
-    .filter((type) => !Object.keys(documented).some((range) => range.toLowerCase() === type))
-    .map((key) => {
+  return [...(seen.bodies(contract.pointer)?.types ?? [])]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .filter(([type]) => !Object.keys(documented).some((range) => range.toLowerCase() === type))
+    .map(([key, body]) => {
       const [like] = Object.keys(documented).filter((range) => /[/+]json$/i.test(range) && /[/+]json$/i.test(key));
       const media = like === undefined ? at : joinPointer(at, like);
       const bundled = like === undefined ? undefined : asObject(asObject(documented[like])?.schema)?.$ref;
       const place = document.written?.(joinPointer(media, "schema"));
       const written = asObject(place && valueAt(place.file.value, place.pointer))?.$ref;
       const title = `document the media type ${key}`;
-      if (typeof bundled !== "string" || typeof written !== "string") return { title, at, key, value: {} };
+      if (typeof bundled !== "string" || typeof written !== "string")
+        return { title, at, key, value: writtenMedia(body, meansOf(drift)) };
       return { title, at, key, value: { schema: { $ref: written } }, bundled: { schema: { $ref: bundled } } };
     });
+}
+
+function meansOf({ document, seen }: Drift): SchemaMeans {
+  return { version: document.version, components: seen.components };
 }
 
 /** In the list or map of that name where there is one, or with it. */

@@ -1,0 +1,13 @@
+import { pascalCase } from "./words.js";
+
+/** A name for an operation, from its method and path: `getOrdersByOrderId`. */
+export function operationId(method: string, template: string, taken: ReadonlySet<string>): string {
+  const words = template
+    .split("/")
+    .map((segment) => segment.replace(/^\{(.*)\}$/, "by-$1"))
+    .map((segment) => pascalCase(segment));
+  const base = method.toLowerCase() + words.join("");
+  let id = base;
+  for (let n = 2; taken.has(id); n += 1) id = `${base}${n}`;
+  return id;
+}

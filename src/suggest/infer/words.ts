@@ -1,0 +1,35 @@
+/** `order-items` becomes `orderItems`. */
+export function camelCase(text: string): string {
+  const [first = "", ...rest] = wordsOf(text);
+  return [first.charAt(0).toLowerCase() + first.slice(1), ...rest.map(capital)].join("");
+}
+
+/** `order-items` becomes `OrderItems`. */
+export function pascalCase(text: string): string {
+  return wordsOf(text).map(capital).join("");
+}
+
+/** One of what a plural names; a word that is none stays as it is. */
+export function singular(word: string): string {
+  const known = Object.entries(IRREGULAR).find(([plural]) => word.toLowerCase().endsWith(plural));
+  if (known !== undefined) return word.slice(0, word.length - known[0].length) + known[1];
+  if (/(?:ss|us|is)$/i.test(word) || !/[a-z]{2}s$/i.test(word)) return word;
+  if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`;
+  return /(?:sses|xes|shes|tches|uses)$/i.test(word) && !/(?:houses|causes)$/i.test(word)
+    ? word.slice(0, -2)
+    : word.slice(0, -1);
+}
+
+export function isPlural(word: string): boolean {
+  return singular(word) !== word;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const IRREGULAR = { people: "person", children: "child", caches: "cache", series: "series", news: "news" };

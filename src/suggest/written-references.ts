@@ -1,0 +1,27 @@
+import { posix } from "node:path";
+import { type Document, fragmentPointer, type Json, type Pointer, pointerFragment } from "../document/index.js";
+
+/** What the bundled description says, with its references as the file at a place has to write them. */
+export function withWrittenReferences(document: Document, at: Pointer, value: Json): Json {
+  const file = document.written?.(at).file;
+  if (file === undefined) return value;
+  const written = (reference: string): string => {
+    const component = fragmentPointer(reference.slice(1));
+    const place = component === undefined ? undefined : document.written?.(component);
+    if (place === undefined) return reference;
+    const fragment = place.pointer === "" ? "" : `#${pointerFragment(place.pointer)}`;
+    if (place.file.path === file.path) return fragment || reference;
+    return posix.relative(posix.dirname(file.path), place.file.path) + fragment;
+  };
+  const copy = (node: Json): Json => {
+    if (Array.isArray(node)) return node.map(copy);
+    if (typeof node !== "object" || node === null) return node;
+    return Object.fromEntries(
+      Object.entries(node).map(([name, child]) => [
+        name,
+        name === "$ref" && typeof child === "string" && child.startsWith("#") ? written(child) : copy(child),
+      ]),
+    );
+  };
+  return copy(value);
+}
