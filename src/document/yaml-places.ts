@@ -1,4 +1,4 @@
-import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq } from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq } from "yaml";
 import { type Pointer, pointerTokens } from "./pointer.js";
 
 /** What stands where in a YAML file, in a fraction of the memory of its nodes: all places, parents before their children. */
@@ -36,16 +36,17 @@ export function yamlPlaces(tree: Document.Parsed): (pointer: Pointer) => number 
 
 function placesIn(tree: Document.Parsed): Places {
   const places: Places = { names: [], offsets: [], ends: [], aliases: new Map() };
-  const anchored = new Map<unknown, number>();
+  // An alias stands for what had its name last; the parser's own search walks the whole file for each of them.
+  const anchored = new Map<string, number>();
   const visit = (node: unknown, name: string, offset: number): void => {
     const place = places.names.push(name) - 1;
     places.offsets.push(offset);
     places.ends.push(0);
     if (isAlias(node)) {
-      const target = anchored.get(node.resolve(tree));
+      const target = anchored.get(node.source);
       if (target !== undefined) places.aliases.set(place, target);
     } else {
-      if (isCollection(node) && node.anchor !== undefined) anchored.set(node, place);
+      if (isNode(node) && node.anchor !== undefined) anchored.set(node.anchor, place);
       for (const [name, child, start] of childrenOf(node)) visit(child, name, start ?? offset);
     }
     places.ends[place] = places.names.length;

@@ -37,6 +37,11 @@ const reading: readonly Attack[] = [
     () => answering("{}").replace("paths:", `${aliasBomb(12).slice(HEAD.length).replace("paths: {}", "")}paths:`),
     { ...refused, says: /spec\.yaml.*alias/s },
   ),
+  described(
+    "thousands of aliases",
+    () => `${answering("{ type: integer }")}\nx-a:\n  - &a { type: string }\n${"  - { a: 1, b: *a }\n".repeat(4000)}`,
+    { code: 0, says: /1 kept the contract/ },
+  ),
   described("an alias that holds itself", () => `${HEAD}x-a: &a [*a]\npaths: {}\n`, { ...refused, says: /spec\.yaml/ }),
   described("JSON nested 20000 deep", () => answering(deep(20_000)), {
     ...refused,

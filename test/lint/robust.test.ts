@@ -117,3 +117,9 @@ test("a message cannot command a terminal", () => {
   expect(found.length).toBeGreaterThan(0);
   for (const { message } of found) expect(message).not.toContain("\u001b");
 });
+
+test("a place behind an alias is in what had its name last", () => {
+  const text = `{ "openapi": "3.1.0", "info": { "title": "t", "version": "1" }, "paths": {},\n"x-a": [\n&a { k: 1 },\n*a,\n&a { k: 2 },\n*a ] }`;
+  const { locate } = loadDocument("openapi.yaml", () => text);
+  expect(["/x-a/1/k", "/x-a/3/k"].map((pointer) => locate(pointer).line)).toEqual([3, 5]);
+});
