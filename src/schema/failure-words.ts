@@ -67,8 +67,9 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   email: "an e-mail address",
   uri: "an absolute URI",
   "uri-reference": "a URI or a relative reference",
-  int32: "an integer of 32 bits",
-  int64: "an integer of 64 bits",
+  float: "a number that 32 bits can hold",
+  double: "a number that a double can hold",
+  "double-int": "an integer that a double can hold",
 };
 
 /** These say what is missing or too much in an object or array; showing the whole of it would not help. */
@@ -166,5 +167,7 @@ function alternativesWords({ passingSchemas, alternatives }: Readonly<Record<str
 }
 
 function formatWords(format: string): string {
+  const [, unsigned, bits] = /^(u?)int(\d+)$/.exec(format) ?? [];
+  if (bits !== undefined) return `an ${unsigned === "u" ? "unsigned " : ""}integer of ${bits} bits`;
   return FORMAT_WORDS[format] ?? `a string of format "${format}"`;
 }

@@ -79,7 +79,7 @@ function ofChoices(context: Context, { choices, isOneOf, properties, required, c
       const branch = merged(document, pointer, value);
       const whole = {
         ...branch,
-        properties: new Map([...properties, ...branch.properties]),
+        properties: spokenOfBy(properties, branch.properties),
         required: new Set([...required, ...branch.required]),
         closed: [...closed, ...branch.closed],
       };
@@ -92,6 +92,12 @@ function ofChoices(context: Context, { choices, isOneOf, properties, required, c
   });
   if (made.length === 0) throw new Ungeneratable("no branch can be made");
   return fc.oneof(...made);
+}
+
+/** What a choice and what stands beside it say of a property both hold. */
+function spokenOfBy(one: Merged["properties"], other: Merged["properties"]): Merged["properties"] {
+  const names = new Set([...one.keys(), ...other.keys()]);
+  return new Map([...names].map((name) => [name, [...(one.get(name) ?? []), ...(other.get(name) ?? [])]]));
 }
 
 function ofNoOther(document: Document, values: Arbitrary<unknown>, others: readonly Resolved[]): Arbitrary<unknown> {
@@ -125,13 +131,24 @@ function ofType(context: Context, it: Merged, type: string): Arbitrary<unknown> 
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 
+/** The largest number of a format, where it is not that of 32 bits. */
+const LIMITS: Readonly<Record<string, number>> = {
+  int64: SAFE,
+  uint64: SAFE,
+  int8: 127,
+  uint8: 255,
+  int16: 32767,
+  uint16: 65535,
+};
+
 function ofNumber(words: JsonObject, isInteger: boolean): Arbitrary<number> {
   const number = (name: string): number | undefined => (typeof words[name] === "number" ? words[name] : undefined);
   const step = number("multipleOf") ?? 1;
   const above = words.exclusiveMinimum === true ? number("minimum") : number("exclusiveMinimum");
   const under = words.exclusiveMaximum === true ? number("maximum") : number("exclusiveMaximum");
-  const limit = words.format === "int64" ? SAFE : 2 ** 31 - 1;
-  const low = above === undefined ? (number("minimum") ?? -limit) : above + step;
+  const limit = LIMITS[String(words.format)] ?? 2 ** 31 - 1;
+  const least = String(words.format).startsWith("u") ? 0 : -limit;
+  const low = above === undefined ? (number("minimum") ?? least) : above + step;
   const high = under === undefined ? (number("maximum") ?? limit) : under - step;
   if (low > high) throw new Ungeneratable("an empty range of numbers");
   if (isInteger || words.multipleOf !== undefined) {

@@ -89,6 +89,14 @@ const rows: readonly (readonly [what: string, schema: string, answer: unknown, p
     /expected no more than 1 item, got an array of 2 items/,
   ],
   [
+    "the range of a format",
+    "{ type: integer, format: uint16 }",
+    65536,
+    "",
+    /expected an unsigned integer of 16 bits, got/,
+  ],
+  ["how large a number may be", "{ type: number, format: float }", 1e39, "", /expected a number that 32 bits can hold/],
+  [
     "how many items are to fit",
     `{ contains: { type: integer }, maxContains: 2 }`,
     [1, 2, 3],
