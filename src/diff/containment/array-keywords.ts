@@ -127,8 +127,18 @@ function everyItem(prover: Prover, given: Case, holds: (item: Case) => boolean):
 /** What is evaluated depends on what fits beside it: lists without more items than `prefixItems` has, and the rest is tried. */
 function* unevaluatedGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
   const isAll = schema.items !== undefined && !isObject(schema.contains);
-  if (isAll || longest(prover, given) <= asArray(schema.prefixItems).length) return;
+  const prefix = asArray(schema.prefixItems).length;
+  if (isAll || longest(prover, given) <= prefix) return;
+  if (!EVALUATING.some((keyword) => schema[keyword] !== undefined)) {
+    // Nothing beside it evaluates items: it says of those after `prefixItems` what `items` would.
+    const ref = { ...right, pointer: joinPointer(right.pointer, "unevaluatedItems") };
+    for (let index = prefix; index <= Math.max(prefix, prefixOf(given)) && index < longest(prover, given); index += 1)
+      for (const gap of prover.gaps(itemCase(given, index), ref)) yield ofItem(prover, given, gap, index);
+    return;
+  }
   const witnesses = (): unknown[] =>
     refusedValues(prover, given, right, [{}, { minItems: 1 }, { minItems: 2 }, { minItems: 3 }]);
   yield gapAt(given, right, { keyword: "unevaluatedItems", kind: "refused", witnesses });
 }
+
+const EVALUATING = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "items", "contains"];

@@ -8,10 +8,12 @@ export type Assumptions = {
 type Assumed = { readonly place: number; readonly depth: number };
 
 /**
+ * `isSpent` says that a search was given up: what was not proven then is no fact, and may be proven another time.
+ *
  * By induction over the depth of values: while a claim is being proven, it may be assumed of what stands deeper in the value,
  * as in a list of itself; of the same value that would be a circle. What rests on a claim is decided with it.
  */
-export function createAssumptions(): Assumptions {
+export function createAssumptions(isSpent: () => boolean): Assumptions {
   const decided = new Map<string, boolean>();
   const open = new Map<string, Assumed>();
   /** What holds if a claim does that is still open. */
@@ -40,7 +42,7 @@ export function createAssumptions(): Assumptions {
     lowest = Math.min(outer, rests ? inner : Number.POSITIVE_INFINITY);
     if (isProven && rests) provisional.set(claim, { place: inner, depth });
     else {
-      decided.set(claim, isProven);
+      if (isProven || !isSpent()) decided.set(claim, isProven);
       settle(place, before, isProven);
     }
     return isProven;

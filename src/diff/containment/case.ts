@@ -106,7 +106,7 @@ function openChoices(all: readonly SidedShape[], refs: readonly Ref[]): Facts["c
   );
 }
 
-function waysOf(choice: Choice): readonly Pointer[] {
+export function waysOf(choice: Choice): readonly Pointer[] {
   if (choice.kind === "branches") return choice.branches;
   return choice.kind === "condition" ? [choice.when] : [choice.schema];
 }

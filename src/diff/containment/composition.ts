@@ -1,7 +1,7 @@
 import { asArray, type JsonObject, joinPointer, lastToken } from "../../document/index.js";
 import { type Case, factsOf, withRefs } from "./case.js";
 import type { Gap } from "./gap.js";
-import { isImpossible } from "./impossible.js";
+import { isExcluded, isImpossible } from "./impossible.js";
 import { gapAt, once, TRIVIAL } from "./make-gap.js";
 import type { Prover } from "./prover.js";
 import { accepts, nameOf, type Ref } from "./sided.js";
@@ -41,9 +41,7 @@ function* oneOfGaps(prover: Prover, given: Case, right: Ref, branches: readonly 
   }
   const meant = twin === undefined ? fittingOf(prover, given, branches) : [twin];
   const fitting = meant.filter((branch) => prover.proves(given, branch));
-  const alone = fitting.find((branch) =>
-    branches.every((other) => other === branch || isImpossible(prover, withRefs(given, [other]))),
-  );
+  const alone = fitting.find((branch) => branches.every((other) => other === branch || isOff(prover, given, other)));
   if (alone !== undefined) return;
   if (prover.isHasty()) yield TRIVIAL;
   else if (fitting.length === 0) yield* nearestGaps(prover, given, { right, keyword: "oneOf", branches: meant });
@@ -53,6 +51,11 @@ function* oneOfGaps(prover: Prover, given: Case, right: Ref, branches: readonly 
       kind: "schema",
       witnesses: () => overlapping(prover, given, right, branches),
     });
+}
+
+/** Whether nothing of the case is of a branch: what the case excludes is the most of them, and needs no look at what they say. */
+function isOff(prover: Prover, given: Case, branch: Ref): boolean {
+  return isExcluded(prover, given.nots, branch) || isImpossible(prover, withRefs(given, [branch]));
 }
 
 /** Whether a choice meets a choice and only the fact is wanted: each of its parts is asked for itself, and not all of all. */
@@ -66,7 +69,7 @@ const MANY = 4;
 /** Of many branches those that may take anything of the case: where a tag tells them apart that is one. */
 function fittingOf(prover: Prover, given: Case, branches: readonly Ref[]): readonly Ref[] {
   if (branches.length < MANY) return branches;
-  const fitting = branches.filter((branch) => !isImpossible(prover, withRefs(given, [branch])));
+  const fitting = branches.filter((branch) => !isOff(prover, given, branch));
   if (fitting.length > 0) return fitting;
   const places = new Set(given.refs.map(({ pointer }) => lastToken(pointer)));
   const inPlace = branches.filter(({ pointer }) => places.has(lastToken(pointer)));
@@ -82,7 +85,9 @@ function twinOf({ refs }: Case, branches: readonly Ref[]): Ref | undefined {
 
 /** Values that fit more than one branch. */
 function overlapping(prover: Prover, given: Case, right: Ref, branches: readonly Ref[]): unknown[] {
-  const both = branches.flatMap((branch) => valuesOf(prover, withRefs(given, [branch]), {}, 3));
+  const both = branches
+    .filter((branch) => !isOff(prover, given, branch))
+    .flatMap((branch) => valuesOf(prover, withRefs(given, [branch]), {}, 3));
   return shortest(
     [...refusedValues(prover, given, right, [{}]), ...both].filter((it) => !accepts(right, prover.view, it)),
   );

@@ -2,7 +2,7 @@ import { asArray, isObject, type JsonObject, joinPointer } from "../../document/
 import { type Case, factsOf, propertyCase } from "./case.js";
 import type { Gap } from "./gap.js";
 import { isImpossible, requiredOf } from "./impossible.js";
-import { gapAt } from "./make-gap.js";
+import { gapAt, once } from "./make-gap.js";
 import type { Prover } from "./prover.js";
 import type { Ref } from "./sided.js";
 import { isWitness, refusedValues, shortest, valuesOf, withProperty } from "./witness.js";
@@ -41,8 +41,23 @@ export function* dependentGaps(prover: Prover, given: Case, right: Ref, schema: 
           ref,
         ),
     );
-    if (!alike) yield gap("dependentSchemas", name);
+    if (alike) continue;
+    const found = gap("dependentSchemas", name);
+    yield {
+      ...found,
+      witnesses: once(() => [...found.witnesses(), ...refusedBy(prover, given, { right, ref, name })]),
+    };
   }
+}
+
+type Dependent = { readonly right: Ref; readonly ref: Ref; readonly name: string };
+
+/** Values that the schema refuses that depends on a property, with that property. */
+function refusedBy(prover: Prover, given: Case, { right, ref, name }: Dependent): unknown[] {
+  const lacking = prover.gaps(given, ref).flatMap(({ witnesses }) => witnesses().filter(isObject));
+  const values = valuesOf(prover, propertyCase(given, name), {}, 2);
+  const having = lacking.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
+  return shortest(having.filter((it) => isWitness(prover, given, right, it)));
 }
 
 function broughtBy(given: Case, name: string): string[] {

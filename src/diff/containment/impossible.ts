@@ -38,7 +38,7 @@ function seesImpossible(prover: Prover, given: Case, depth: number): boolean {
 }
 
 /** Whether a schema is one of those that are excluded; of a great many, those of its name are the likely ones. */
-function isExcluded(prover: Prover, nots: readonly Ref[], ref: Ref): boolean {
+export function isExcluded(prover: Prover, nots: readonly Ref[], ref: Ref): boolean {
   if (nots.length === 0) return false;
   const known = excluded.get(nots) ?? new Map<number, boolean>();
   excluded.set(nots, known);

@@ -7,7 +7,7 @@ import { gapAt, refusedAt, TRIVIAL } from "./make-gap.js";
 import { objectGaps } from "./object-keywords.js";
 import type { Prover } from "./prover.js";
 import { numberGaps, stringGaps } from "./scalar-keywords.js";
-import { accepts, type Ref, targetOf } from "./sided.js";
+import { accepts, judged, type Ref, targetOf } from "./sided.js";
 import { refusedValues, valuesOf } from "./witness.js";
 
 /** Where the schema may refuse a value of a case, keyword by keyword; none when it accepts them all. */
@@ -34,7 +34,10 @@ const PLAIN: readonly (null | boolean)[] = [null, false, true];
 function* ofValues(prover: Prover, given: Case, right: Ref, values: readonly unknown[]): Iterable<Gap> {
   for (const value of values)
     if (holds(given, prover.view, value) && !accepts(right, prover.view, value)) {
-      yield prover.isHasty() ? TRIVIAL : refusedAt(prover, given, right, value);
+      const isRefused = judged(right, prover.view, value) === false;
+      if (prover.isHasty()) yield TRIVIAL;
+      else if (isRefused) yield refusedAt(prover, given, right, value);
+      else yield gapAt(given, right, { kind: "schema", witnesses: () => [] });
       if (prover.isHasty()) return;
     }
 }

@@ -40,15 +40,17 @@ export type Options = {
   readonly view: View;
   readonly same?: Sameness;
   readonly countsUndeclared?: boolean;
+  readonly mostSteps?: number;
 };
 
 export function createProver(options: Options): Prover & { readonly begin: () => void } {
-  const { left, view, same = createSameness(), countsUndeclared = true } = options;
-  const assumptions = createAssumptions();
+  const { left, view, same = createSameness(), countsUndeclared = true, mostSteps = MOST_STEPS } = options;
   const found = new Map<string, readonly Gap[]>();
   const open = new Set<string>();
   let haste = 0;
   let steps = 0;
+  const isSpent = (): boolean => steps > mostSteps;
+  const assumptions = createAssumptions(isSpent);
 
   const proveOnce = (given: Case, right: Ref): boolean => {
     if (!prover.spend()) return false;
@@ -76,8 +78,8 @@ export function createProver(options: Options): Prover & { readonly begin: () =>
     const list =
       parts === undefined ? [...gapsOfRef(prover, given, right)] : merged(parts.flatMap((part) => gaps(part, right)));
     open.delete(key);
-    // What was left out because it was being looked at is not the whole.
-    if (open.size === 0) found.set(key, list);
+    // What was left out because it was being looked at is not the whole; nor is what a search that was given up has found.
+    if (open.size === 0 && !isSpent()) found.set(key, list);
     return list;
   };
 
@@ -88,9 +90,9 @@ export function createProver(options: Options): Prover & { readonly begin: () =>
     isHasty: () => haste > 0,
     spend: () => {
       steps += 1;
-      return steps <= MOST_STEPS;
+      return !isSpent();
     },
-    isSpent: () => steps > MOST_STEPS,
+    isSpent,
   };
   return {
     ...prover,

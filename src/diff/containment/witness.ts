@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type Pointer } from "../../document/index.js
 import { type Making, makeSeveral } from "../../probe/make-value.js";
 import { isSame } from "../../probe/same-value.js";
 import type { View } from "../../schema/index.js";
-import { atomOf, type Case, factsOf, holds } from "./case.js";
+import { atomOf, type Case, factsOf, holds, waysOf } from "./case.js";
 import type { Prover } from "./prover.js";
 import { accepts, type Ref, type Sided } from "./sided.js";
 
@@ -45,8 +45,9 @@ function typesOf({ types }: Case): string[] {
   return types.map((atom) => (atom === "fraction" ? "number" : atom));
 }
 
-function made({ view }: Prover, given: Case, direction: Direction, count: number): unknown[] {
-  const sides = new Set(given.refs.map(({ sided }) => sided));
+function made({ left, view }: Prover, given: Case, direction: Direction, count: number): unknown[] {
+  // Where nothing is said of a value, what it should look like is all there is to make it by.
+  const sides = new Set(given.refs.length === 0 ? [left] : given.refs.map(({ sided }) => sided));
   const [one = [], other = []] = [...sides].map((sided) => {
     const pointers = given.refs.filter((ref) => ref.sided === sided).map(({ pointer }) => pointer);
     return madeOf({ sided, pointers, view }, given, direction, count);
@@ -71,11 +72,15 @@ type Source = { readonly sided: Sided; readonly pointers: readonly Pointer[]; re
 
 function madeOf({ sided, pointers, view }: Source, given: Case, direction: Direction, count: number): unknown[] {
   const node = sided.nodes.at(pointers);
-  const open = new Set(factsOf(given).choices.map(({ choice }) => choice));
+  const open = new Set(
+    factsOf(given)
+      .choices.filter(({ ref }) => ref.sided === sided)
+      .map(({ choice }) => waysOf(choice)[0]),
+  );
   const directed = {
     ...node,
     shapes: [...node.shapes, { pointer: "", schema: direction, always: [], choices: [] }],
-    choices: node.choices.filter((choice) => open.has(choice)),
+    choices: [],
     children: new Map(),
     items: new Map(),
   };
@@ -84,7 +89,11 @@ function madeOf({ sided, pointers, view }: Source, given: Case, direction: Direc
     stack: [],
     budget: { left: MOST_TRIED },
   };
-  return makeSeveral(making, directed, count).map(({ value }) => value);
+  const found = makeSeveral(making, directed, count);
+  if (found.length > 0 || open.size === 0) return found.map(({ value }) => value);
+  // Who takes a branch forgets the direction, so that is for where nothing else is found.
+  const choices = node.choices.filter((choice) => open.has(waysOf(choice)[0]));
+  return makeSeveral(making, { ...directed, choices }, count).map(({ value }) => value);
 }
 
 /** Values with a property set to others. */

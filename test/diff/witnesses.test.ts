@@ -1,0 +1,35 @@
+/** Breaks that are shown only by a value that takes some making. */
+import { expect, test } from "vitest";
+import { caseOf } from "../../src/diff/containment/case.js";
+import { createProver } from "../../src/diff/containment/prover.js";
+import { createSided } from "../../src/diff/containment/sided.js";
+import { valuesOf } from "../../src/diff/containment/witness.js";
+import type { Json } from "../../src/document/index.js";
+import { containment, describing } from "./describing.js";
+
+const CASES: readonly (readonly [title: string, old: Json, next: Json])[] = [
+  ["where nothing was said, values are made to what is asked now", {}, { prefixItems: [{ maxProperties: 2 }] }],
+  ["items that nothing else evaluates are held against what is left to them", {}, { unevaluatedItems: { minimum: 0 } }],
+  [
+    "what a dependent schema refuses is tried with the property that it depends on",
+    { maxProperties: 4, dependentSchemas: { c: { maximum: 4 } } },
+    { maxProperties: 4, dependentSchemas: { c: { maximum: 4, maxProperties: 2 } } },
+  ],
+];
+
+test.each(CASES)("%s", (_, old, next) => {
+  expect(containment(old, next).kind).toBe("counterexample");
+});
+
+test("values of a choice are made by its branches", () => {
+  const It: Json = { oneOf: [{ type: "string", pattern: "^q{7}$" }, { const: 1234 }] };
+  const sided = createSided("old", describing({ It }));
+  const given = caseOf({ sided, pointer: "/components/schemas/It" });
+  const values = valuesOf(createProver({ left: sided, view: "response" }), given);
+  expect(values).toEqual([1234, "qqqqqqq"]);
+});
+
+test("a circle of dynamic references is told as undecided, and ends nothing", () => {
+  const circular = (more: Json): Json => ({ $dynamicAnchor: "node", $dynamicRef: "#node", maximum: more });
+  expect(containment(circular(3), circular(2)).kind).toBe("unknown");
+});
