@@ -65,9 +65,22 @@ export async function openSqlite(path: string): Promise<Database> {
         if (closed) return;
         closed = true;
         clearInterval(watch);
+        putTogether(connection);
         connection.close();
       }),
   };
+}
+
+/**
+ * Leaves one file. Some builds of SQLite keep its log open for as long as there are statements, which nobody can end; who else
+ * has the file open keeps the log.
+ */
+function putTogether(connection: SqliteConnection): void {
+  try {
+    connection.exec("PRAGMA journal_mode = DELETE");
+  } catch {
+    // It is in use, and stays as it is.
+  }
 }
 
 async function connect(path: string): Promise<SqliteConnection> {
