@@ -1,4 +1,3 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import { type Exchange, ndjsonLine, redactUrl } from "../exchange/index.js";
 import {
   createTally,
@@ -14,12 +13,12 @@ import { explainSignature } from "../webhooks/index.js";
 import { openBaseline } from "./baseline-file.js";
 import { type CheckOptions, settingsOf } from "./check-settings.js";
 import { deliveryExchange } from "./delivery-exchange.js";
+import { type DeliveryFile, openDeliveryFile } from "./delivery-file.js";
 import { interrupted } from "./interrupted.js";
 import type { ExitCode, Io } from "./io.js";
 import { startLive } from "./live.js";
 import { type Delivery, receive } from "./receive.js";
 import { expectFolder, parseOutputs, tell } from "./tell.js";
-import { UsageError } from "./usage-error.js";
 
 export type ListenOptions = Omit<CheckOptions, "only" | "shard" | "strictSpec" | "verdicts" | "server" | "coverage"> & {
   /** Of the registrations that may deliver here; a signature by any of them is right. */
@@ -47,7 +46,7 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
   const methods = new Set(contract.operations.filter(({ kind }) => kind === "webhook").map(({ method }) => method));
   const tally = createTally(contract);
   const live = startLive(io, quiet);
-  let file: number | undefined;
+  let file: DeliveryFile | undefined;
   let count = 0;
   const take = async (delivery: Delivery): Promise<void> => {
     const { isEvent, isRight, payload } = delivery;
@@ -61,18 +60,27 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
     const judgement = contract.check(exchange);
     // A signature is a secret by its name, and has a form by the contract.
     const written = withoutMarked(contract, exchange, judgement);
-    if (file !== undefined) writeSync(file, ndjsonLine(written, { formKept: ["service-webhook-signature"] }));
+    file?.add(ndjsonLine(written, { formKept: ["service-webhook-signature"] }));
     tally.add(exchange, judgement);
     live.add(exchange, judgement);
   };
-  const receiver = await receive({ ...options, methods }, take, (trouble) => tally.addTrouble(trouble));
+  const troubled = (trouble: string): void => {
+    live.note(`contract listen: ${trouble}\n`);
+    tally.addTrouble(trouble);
+  };
+  const receiver = await receive({ ...options, methods }, take, troubled);
   // What the file holds is worth keeping until deliveries can come.
-  if (options.out !== undefined) file = await opened(options.out, receiver.end);
+  try {
+    if (options.out !== undefined) file = openDeliveryFile(options.out, troubled);
+  } catch (error) {
+    await receiver.end();
+    throw error;
+  }
   io.stderr(`listening on ${receiver.url}\n`);
   await interrupted(io);
   await receiver.end();
   live.stop();
-  if (file !== undefined) closeSync(file);
+  file?.end();
   const judge = (it: Report): Outcome => outcomeOf(it, { failOn, allowPartial });
   const report = beside(tally.report(), { command: "listen", judge });
   const limit = options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings };
@@ -82,17 +90,6 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
     { report, outcome: judge(report), problems: lint(contract.document), failOn, ...limit },
     { command: "listen", outputs, quiet, io: reporting },
   );
-}
-
-async function opened(out: string, end: () => Promise<void>): Promise<number> {
-  try {
-    return openSync(out, "w", 0o600);
-  } catch (error) {
-    await end();
-    throw new UsageError(`--out ${out}: it cannot be written: ${(error as Error).message}; give a file`, {
-      cause: error,
-    });
-  }
 }
 
 /** What an event says of itself, which nobody has vouched for yet. */

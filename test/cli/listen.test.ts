@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -155,6 +155,17 @@ test.each(Object.entries(REFUSED))("%s is refused", async (_, [args, says]) => {
   const { code, stderr } = await contract(["listen", ...args]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
 });
+
+test.runIf(existsSync("/dev/full"))(
+  "a disk that is full ends no listening: it is told once, and all is judged",
+  async () => {
+    const live = await deliver([{ body: json() }, { body: json() }], ["--out", "/dev/full"]);
+    expect(live.statuses).toEqual([200, 200]);
+    expect(live.stderr.match(/^contract listen: --out \/dev\/full: cannot be written: ENOSPC.*/gm)).toHaveLength(1);
+    expect(live.stderr).toContain("2 exchanges: 2 kept the contract");
+    expect(live.code).toBe(2);
+  },
+);
 
 test("any of several secrets is right", async () => {
   const live = await deliver([{ body: json(), signature: other }], ["--secret", "another"]);
