@@ -174,6 +174,32 @@ describe("the packed package", () => {
     expect(JSON.parse(stdout)).toMatchObject({ tool: { name, version }, summary: { exchanges: 1, passed: 1 } });
   });
 
+  test.each(["esm", "cjs"] as const)("says in a bundle, %s, that the description is to be named", async (format) => {
+    const contents = `
+      import { judgedFetch } from "commerce-contract/testing";
+      try {
+        judgedFetch(fetch, {});
+      } catch (error) {
+        console.log(error.message);
+      }`;
+    const elsewhere = mkdtempSync(join(tmpdir(), "bundled-"));
+    const outfile = join(elsewhere, "dist/deep/program.js");
+    writeFileSync(join(elsewhere, "package.json"), format === "esm" ? '{"type":"module"}' : "{}");
+    const stdin = { contents, resolveDir: folder };
+    await build({ stdin, bundle: true, platform: "node", format, outfile, logLevel: "silent" });
+    const { stdout } = await run(process.execPath, [outfile]);
+    rmSync(elsewhere, { recursive: true });
+    expect(stdout).toBe('the description of commerce-contract is not in this bundle: name one as "spec"\n');
+  });
+
+  test("has no URL that a bundler could not follow", () => {
+    const chunks = readdirSync(join(ROOT, "dist/chunks")).filter((name) => name.endsWith(".js"));
+    for (const name of chunks)
+      expect(readFileSync(join(ROOT, "dist/chunks", name), "utf8"), name).not.toMatch(
+        /new URL\((?!["'`])[^)]*import\.meta/,
+      );
+  });
+
   test("is clean for publint and for are-the-types-wrong", async () => {
     const { stdout } = await run(bin("publint"), [tarball, "--strict"], { cwd: folder }).catch((error) => error);
     expect(stdout).toMatch(/All good!/);
