@@ -1,7 +1,7 @@
 import { componentName, type Pointer, parentPointer } from "../document/index.js";
 import { type Observation, printable, quote } from "../schema/index.js";
 import { bodyPart, bodySides, judgedValues } from "./body-sides.js";
-import type { Check, Disagreement, Side, Subject } from "./check.js";
+import type { BodySubject, Check, Disagreement, Side, Subject } from "./check.js";
 import type { FindingCode } from "./codes.js";
 import { unlistedValue } from "./unlisted-value.js";
 
@@ -27,12 +27,23 @@ export const bodyDrift: Check = function* (subject) {
       if (known === undefined) places.set(key, { observation, prefix, occurrences: 1 });
       else known.occurrences += 1;
     }
+    yield* undeclaredInXml(body);
     for (const { observation, prefix, occurrences } of places.values()) {
       const described = describe(subject, side, schema, observation);
       yield { ...described, at: prefix + described.at, part: bodyPart(side), occurrences };
     }
   }
 };
+
+/** Attributes and text in XML for which a value has no place, as its schema is that of no object. */
+function* undeclaredInXml({ side, content }: BodySubject): Iterable<Disagreement> {
+  const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
+  for (const { at, reason, contract, valueClass, name, occurrences = 1 } of undeclared) {
+    const message = `${at === "" ? "the body" : printable(at)}: ${printable(reason)}`;
+    const code: FindingCode = `${side}.body.undeclared`;
+    yield { code, message, at, contract, valueClass, name, declared: [], part: bodyPart(side), occurrences };
+  }
+}
 
 type Description = Omit<Disagreement, "part" | "occurrences">;
 

@@ -16,8 +16,8 @@ export const bodyInvalid: Check = function* (subject) {
       ),
     );
     if (failures.length > 0) yield* disagreements(subject, body, schema, failures);
-    for (const { at, reason, contract, valueClass } of body.content.problems ?? []) {
-      const message = `${printable(at)}: the part ${redactText(reason)}`;
+    for (const { at, reason, contract, valueClass, occurrences = 1 } of body.content.problems ?? []) {
+      const message = `${at === "" ? "the body" : printable(at)}: ${printable(redactText(reason))}`;
       yield {
         code: `${body.side}.body.invalid`,
         message,
@@ -25,7 +25,7 @@ export const bodyInvalid: Check = function* (subject) {
         at,
         contract,
         valueClass,
-        occurrences: 1,
+        occurrences,
       };
     }
   }

@@ -1,3 +1,4 @@
+import { printable } from "../schema/index.js";
 import { bodyName, bodyPart, bodySides } from "./body-sides.js";
 import type { Check } from "./check.js";
 
@@ -5,6 +6,8 @@ import type { Check } from "./check.js";
 export const bodyMalformed: Check = function* (subject) {
   for (const { side, content, media, pointer } of bodySides(subject)) {
     if (content.kind === "unjudged") yield { unjudged: `${bodyName(side)}: ${content.reason}` };
+    if (content.kind === "value")
+      for (const reason of content.xml?.unsure ?? []) yield { unjudged: `${bodyName(side)}: ${printable(reason)}` };
     if (content.kind !== "malformed") continue;
     yield {
       code: `${side}.body.malformed`,

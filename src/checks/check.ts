@@ -1,6 +1,7 @@
 import type { MediaType, Operation, Parameter, Pointer, ResponseDefinition } from "../document/index.js";
 import type { Exchange, ExchangePart } from "../exchange/index.js";
 import type { Observer, ParameterReading, Schemas } from "../schema/index.js";
+import type { BodyContent } from "./body-content.js";
 import type { FindingCode } from "./codes.js";
 
 /**
@@ -44,31 +45,6 @@ export type BodySubject = {
   /** The Content-Type is not documented, and the media type is the one nearest to it. */
   readonly isNearest?: boolean;
   readonly content: BodyContent;
-};
-
-export type BodyContent =
-  | { readonly kind: "none" }
-  /** There is one, but it cannot be looked into: not recorded, not decodable, or of a type nobody can judge. */
-  | { readonly kind: "unjudged"; readonly reason: string }
-  | { readonly kind: "malformed"; readonly reason: string }
-  /** `each`: a stream, whose schema describes each of the values; `problems`: what its parts have wrong beside them. */
-  | {
-      readonly kind: "value";
-      readonly value: unknown;
-      readonly each?: boolean;
-      readonly problems?: readonly BodyProblem[];
-    }
-  /** A body that keeps its schema in every respect, and of which therefore no value was made. */
-  | { readonly kind: "accepted" }
-  /** A body without a documented type: there is nothing to hold it against. */
-  | { readonly kind: "unread" };
-
-/** Something about a part of a body that no schema of its value can say: its Content-Type, its headers. */
-export type BodyProblem = {
-  readonly at: Pointer;
-  readonly reason: string;
-  readonly contract: Pointer;
-  readonly valueClass: string;
 };
 
 /** What a check says: one place where exchange and contract disagree. The gate adds level, source lines and fingerprint. */

@@ -16,9 +16,8 @@ import { securityMissing } from "./security-missing.js";
 import { statusUndocumented } from "./status-undocumented.js";
 import { trailingSlash } from "./trailing-slash.js";
 
+export type { BodyContent, BodyProblem } from "./body-content.js";
 export type {
-  BodyContent,
-  BodyProblem,
   BodySubject,
   Check,
   Disagreement,

@@ -12,7 +12,7 @@ import {
   parseMediaType,
   placeIn,
 } from "../exchange/index.js";
-import { isJson, pickMediaType } from "../match/index.js";
+import { isJson, isXml, pickMediaType } from "../match/index.js";
 import {
   coerce,
   isAnyString,
@@ -27,6 +27,7 @@ import {
   schemaTypes,
   splitParts,
 } from "../schema/index.js";
+import { readXmlBody } from "./xml-body.js";
 
 type Recorded = {
   readonly side: "request" | "response";
@@ -54,7 +55,9 @@ type Typed = { readonly body: Body; readonly type: ParsedMediaType; readonly sid
 
 function read(schemas: Schemas, media: MediaType, { body, type, side }: Typed): BodyContent {
   if (type.type === "multipart") return readMultiple(schemas, media, { body, type, side });
-  if (!isText(type) || isBinary(schemas, media.schema)) return readOther(schemas, media, { body, type, side });
+  if (isBinary(schemas, media.schema)) return readOther(schemas, media, { body, type, side });
+  if (isXml(type)) return readXmlBody(schemas, media, { body, type, side });
+  if (!isText(type)) return readOther(schemas, media, { body, type, side });
   const text = textOf(body, type);
   if (text.kind !== "text")
     return { kind: "unjudged", reason: text.kind === "missing" ? text.reason : "there is no text" };
@@ -72,7 +75,7 @@ function read(schemas: Schemas, media: MediaType, { body, type, side }: Typed): 
  */
 function readEmpty(schemas: Schemas, media: MediaType, { side, contentType }: Recorded): BodyContent {
   const type = contentType === undefined ? undefined : parseMediaType(contentType);
-  if (side === "request" || type === undefined || isJson(type) || type.subtype === "xml") return NONE;
+  if (side === "request" || type === undefined || isJson(type) || isXml(type)) return NONE;
   if (type.type !== "text" && !isJsonLines(type.essence) && type.essence !== "application/octet-stream") return NONE;
   if (media.schema === undefined || asksNothing(schemas, media, type)) return UNREAD;
   const content = read(schemas, media, { body: { kind: "text", text: "" }, type, side });
@@ -85,8 +88,8 @@ function readEmpty(schemas: Schemas, media: MediaType, { side, contentType }: Re
 
 /** Whether there is nothing that a body of this type could be held against. */
 function asksNothing(schemas: Schemas, media: MediaType, type: ParsedMediaType): boolean {
-  if (media.schema === undefined) return !isJson(type);
-  const isRead = type.type === "multipart" || (isText(type) && !isBinary(schemas, media.schema));
+  if (media.schema === undefined) return !isJson(type) && !isXml(type);
+  const isRead = type.type === "multipart" || ((isText(type) || isXml(type)) && !isBinary(schemas, media.schema));
   return !isRead && isAnyString(schemas, media.schema);
 }
 

@@ -18,13 +18,14 @@ export function pickMediaType(content: readonly MediaType[], contentType: string
   return best?.media;
 }
 
-/** What an undocumented Content-Type most likely stands for: JSON of one name is still JSON of another. */
+/** What an undocumented Content-Type most likely stands for: JSON, or XML, of one name is still that of another. */
 export function nearestMediaType(content: readonly MediaType[], contentType: string): MediaType | undefined {
   const actual = parseMediaType(contentType);
   if (actual === undefined) return undefined;
   return content.find(({ range }) => {
     const wanted = parseMediaType(range);
-    return wanted !== undefined && (wanted.essence === actual.essence || (isJson(wanted) && isJson(actual)));
+    if (wanted === undefined) return false;
+    return wanted.essence === actual.essence || [isJson, isXml].some((is) => is(wanted) && is(actual));
   });
 }
 
@@ -55,4 +56,9 @@ function plain(value: string): string {
 /** Whether bodies of this type are JSON: `application/json`, and everything with the suffix `+json`. */
 export function isJson({ essence, suffix }: ParsedMediaType): boolean {
   return essence === "application/json" || suffix === "json" || essence === "text/json";
+}
+
+/** Whether bodies of this type are XML (RFC 7303, section 4). */
+export function isXml({ essence, suffix }: ParsedMediaType): boolean {
+  return essence === "application/xml" || suffix === "xml" || essence === "text/xml";
 }

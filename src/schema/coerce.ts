@@ -31,7 +31,8 @@ export function typesOf(schemas: Schemas, pointer: Pointer | undefined): Readonl
   return types;
 }
 
-function typesOfShapes(shapes: readonly Shape[]): ReadonlySet<string> {
+/** The types that any of these schemas speaks of. */
+export function typesOfShapes(shapes: readonly Shape[]): ReadonlySet<string> {
   const types = new Set<string>();
   for (const { schema } of shapes) {
     for (const type of [schema.type].flat()) {

@@ -32,7 +32,7 @@ export function encodingProblems(schemas: Schemas, part: Part, encoding: Encodin
 function typeProblems(part: Part, { pointer, value: { contentType }, fits }: Encoding): PartProblem[] {
   const given = part.headers.get("content-type") ?? "text/plain";
   if (typeof contentType !== "string" || contentType.split(",").some((range) => fits(range.trim(), given))) return [];
-  const reason = `is of type ${given.slice(0, 60)}; expected ${contentType}`;
+  const reason = `the part is of type ${given.slice(0, 60)}; expected ${contentType}`;
   const contract = joinPointer(pointer, "contentType");
   return [{ at: placeOf(part), reason, contract, valueClass: "part type" }];
 }
@@ -42,17 +42,17 @@ function headerProblems(schemas: Schemas, part: Part, { pointer, side }: Encodin
     const place = { at: placeOf(part), contract: header.pointer, valueClass: `part header ${header.name}` };
     const text = part.headers.get(header.name.toLowerCase());
     if (text === undefined)
-      return header.required ? [{ ...place, reason: `lacks its required header "${header.name}"` }] : [];
+      return header.required ? [{ ...place, reason: `the part lacks its required header "${header.name}"` }] : [];
     const reading = readParameter(schemas, header, { in: "header", text });
     if (reading.kind === "malformed")
-      return [{ ...place, reason: `has a header "${header.name}" that ${reading.reason}` }];
+      return [{ ...place, reason: `the part has a header "${header.name}" that ${reading.reason}` }];
     const schema = header.schema ?? header.content?.schema;
     if (reading.kind !== "value" || schema === undefined) return [];
     // The value is not told: what a header of a part is for cannot be seen from its name.
     return schemas.validate(schema, side, reading.value).map((failure) => ({
       ...place,
       contract: failure.pointer,
-      reason: `has a header "${header.name}" of which ${describeFailure(failure).expected} is expected`,
+      reason: `the part has a header "${header.name}" of which ${describeFailure(failure).expected} is expected`,
     }));
   });
 }

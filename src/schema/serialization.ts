@@ -1,7 +1,7 @@
 import type { Json, Pointer, Serialization } from "../document/index.js";
 import { coerce, shapesOf, typesOf } from "./coerce.js";
+import { readContent } from "./content-parameter.js";
 import { type Decode, decoderFor, Malformed } from "./decoding.js";
-import { parseJson } from "./exact-json.js";
 import { noteExact } from "./exact-number.js";
 import { itemPointers, propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
@@ -44,7 +44,10 @@ type Kind = "scalar" | "array" | "object";
  */
 export function readParameter(schemas: Schemas, parameter: Serialized, raw: RawParameter): ParameterReading {
   try {
-    if (parameter.content !== undefined) return readContent(schemas, parameter, raw);
+    if (parameter.content !== undefined) {
+      const text = contentOf(parameter, raw);
+      return text === undefined ? { kind: "absent" } : readContent(schemas, parameter, text);
+    }
     return "text" in raw ? readText(schemas, parameter, raw) : readPairs(schemas, parameter, raw);
   } catch (error) {
     if (error instanceof Malformed) return { kind: "malformed", reason: error.message, names: error.names };
@@ -52,30 +55,11 @@ export function readParameter(schemas: Schemas, parameter: Serialized, raw: RawP
   }
 }
 
-/** `content` says that the value is a document of its own; only JSON is taken apart, and other text typed. */
-function readContent(schemas: Schemas, parameter: Serialized, raw: RawParameter): ParameterReading {
+/** The document that is the value, however often it is written. */
+function contentOf(parameter: Serialized, raw: RawParameter): string | undefined {
   const [text, ...others] = "text" in raw ? [raw.text] : rawOf(parameter, raw);
-  if (text === undefined) return { kind: "absent" };
   if (others.length > 0) throw new Malformed(`is given ${others.length + 1} times, and is not a list`);
-  const decoded = decoderFor(raw.in)(text);
-  const { range = "", schema } = parameter.content ?? {};
-  if (!/[/+]json\b/i.test(range)) {
-    if (mayBeText(schemas, schema, range)) return value(parameter, coerce(schemas, schema, decoded));
-    const reason = `is of type ${range}, which cannot be held against a schema`;
-    return { kind: "unjudged", reason, names: [parameter.name] };
-  }
-  try {
-    return value(parameter, parseJson(decoded));
-  } catch {
-    return { kind: "malformed", reason: "is not the JSON that its content type promises" };
-  }
-}
-
-/** Whether a text is a value as it stands: XML that a schema takes apart is none. */
-function mayBeText(schemas: Schemas, schema: Pointer | undefined, range: string): boolean {
-  const types = typesOf(schemas, schema);
-  if (types.size === 0 || types.has("string")) return true;
-  return /^text\/plain\b/i.test(range) && !types.has("object") && !types.has("array");
+  return text === undefined ? undefined : decoderFor(raw.in)(text);
 }
 
 function rawOf({ name: own }: Serialized, { pairs }: RawPairs): string[] {

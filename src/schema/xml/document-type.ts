@@ -1,0 +1,67 @@
+import { XML_NAME } from "./xml-names.js";
+import { XmlTrouble } from "./xml-trouble.js";
+
+/** Where a document type declaration ends, and whether it says anything but the name of the root. */
+export type DocumentType = { readonly end: number; readonly hasDeclarations: boolean };
+
+/**
+ * Reads over `<!DOCTYPE …>`, which begins at an offset. What it declares is not looked at: an entity that is never expanded
+ * cannot grow, and one that is never fetched cannot tell.
+ */
+export function skipDocumentType(text: string, offset: number): DocumentType {
+  HEAD.lastIndex = offset;
+  const head = HEAD.exec(text);
+  XML_NAME.lastIndex = HEAD.lastIndex;
+  const name = head === null ? null : XML_NAME.exec(text);
+  if (name === null) throw new XmlTrouble(offset, "a document type declaration has no name");
+  EXTERNAL.lastIndex = XML_NAME.lastIndex;
+  const external = EXTERNAL.exec(text);
+  const after = external === null ? XML_NAME.lastIndex : EXTERNAL.lastIndex;
+  const open = skipSpace(text, after);
+  const close = text[open] === "[" ? endOfSubset(text, open + 1) : open;
+  const end = skipSpace(text, close);
+  if (text[end] !== ">") throw new XmlTrouble(Math.min(end, text.length), "a document type declaration does not end");
+  const subset = text[open] === "[" ? text.slice(open + 1, close - 1) : "";
+  return { end: end + 1, hasDeclarations: external !== null || subset.trim() !== "" };
+}
+
+const HEAD = /<!DOCTYPE[\t\n\r ]+/y;
+const EXTERNAL = /[\t\n\r ]+(?:SYSTEM|PUBLIC[\t\n\r ]+(?:"[^"]*"|'[^']*'))[\t\n\r ]+(?:"[^"]*"|'[^']*')/y;
+
+function endOfSubset(text: string, from: number): number {
+  let at = skipSpace(text, from);
+  while (text[at] !== "]") {
+    if (at >= text.length) throw new XmlTrouble(text.length, "a document type declaration does not end");
+    at = skipSpace(text, endOfDeclaration(text, at));
+  }
+  return at + 1;
+}
+
+/** A comment, an instruction, a declaration with its quoted texts, or a reference to a parameter entity. */
+function endOfDeclaration(text: string, at: number): number {
+  if (text.startsWith("<!--", at)) return endAfter(text, "-->", at + 4);
+  if (text.startsWith("<?", at)) return endAfter(text, "?>", at + 2);
+  if (text[at] === "%") return endAfter(text, ";", at);
+  if (!text.startsWith("<!", at)) throw new XmlTrouble(at, "no declaration begins here");
+  let end = at + 2;
+  while (text[end] !== ">") {
+    const character = text[end];
+    if (character === undefined || character === "<") throw new XmlTrouble(at, "a declaration does not end");
+    end = character === '"' || character === "'" ? endAfter(text, character, end + 1) : end + 1;
+  }
+  return end + 1;
+}
+
+function endAfter(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  if (found === -1) throw new XmlTrouble(from, "a declaration does not end");
+  return found + mark.length;
+}
+
+export function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (SPACE.has(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+const SPACE: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);

@@ -1,0 +1,74 @@
+import { XML_NAMESPACE, type XmlAttribute } from "./xml-element.js";
+import { splitName } from "./xml-names.js";
+import { XmlTrouble } from "./xml-trouble.js";
+
+/** What the prefixes stand for at the place that is being read. */
+export class NamespaceScope {
+  /** Prefixes that nothing declares, and where each came first. */
+  readonly unbound = new Map<string, number>();
+  /** Of each prefix the declarations that are in force, the innermost last. */
+  readonly #bindings = new Map<string, string[]>([["xml", [XML_NAMESPACE]]]);
+
+  /** Takes in what the attributes of a start tag declare; the prefixes, for {@link leave}. */
+  enter(attributes: readonly RawAttribute[]): readonly string[] {
+    let declared: string[] | undefined;
+    for (const { name, value, start } of attributes) {
+      const prefix = declaredPrefix(name);
+      if (prefix === undefined) continue;
+      if (prefix === "xmlns" || (prefix === "xml") !== (value === XML_NAMESPACE) || value === XMLNS)
+        throw new XmlTrouble(start, "a namespace of XML itself is declared as another");
+      if (prefix !== "" && value === "") throw new XmlTrouble(start, "a prefix is declared for no namespace");
+      const stack = this.#bindings.get(prefix);
+      if (stack === undefined) this.#bindings.set(prefix, [value]);
+      else stack.push(value);
+      declared ??= [];
+      declared.push(prefix);
+    }
+    return declared ?? NONE;
+  }
+
+  leave(declared: readonly string[]): void {
+    for (const prefix of declared) this.#bindings.get(prefix)?.pop();
+  }
+
+  /** A name with its namespace; that of an attribute without a prefix has none. */
+  resolve(name: string, start: number, isAttribute: boolean): { readonly local: string; readonly namespace: string } {
+    if (!name.includes(":"))
+      return { local: name, namespace: isAttribute ? "" : (this.#bindings.get("")?.at(-1) ?? "") };
+    const split = splitName(name);
+    if (split === undefined) throw new XmlTrouble(start, "a name has a colon that parts no prefix from it");
+    const { prefix, local } = split;
+    const namespace = this.#bindings.get(prefix)?.at(-1);
+    if (namespace === undefined && !this.unbound.has(prefix)) this.unbound.set(prefix, start);
+    return { local, namespace: namespace ?? "" };
+  }
+
+  /** Attributes with their namespaces, without those that declare any. */
+  attributes(raw: readonly RawAttribute[]): readonly XmlAttribute[] {
+    if (raw.length === 0) return NONE;
+    const attributes: XmlAttribute[] = [];
+    const seen = new Set<string>();
+    for (const { name, value, start, inside, end } of raw) {
+      if (declaredPrefix(name) !== undefined) continue;
+      const { local, namespace } = this.resolve(name, start, true);
+      attributes.push({ name, local, namespace, value, start, inside, end });
+      if (namespace === "") continue;
+      // Names that are written alike were found before; two prefixes may stand for one namespace.
+      const key = `${local} ${namespace}`;
+      if (seen.has(key)) throw new XmlTrouble(start, "an attribute is there twice");
+      seen.add(key);
+    }
+    return attributes;
+  }
+}
+
+export type RawAttribute = Omit<XmlAttribute, "local" | "namespace">;
+
+const NONE: readonly never[] = [];
+const XMLNS = "http://www.w3.org/2000/xmlns/";
+
+function declaredPrefix(name: string): string | undefined {
+  if (!name.startsWith("xmlns")) return undefined;
+  if (name.length === 5) return "";
+  return name[5] === ":" ? name.slice(6) : undefined;
+}
