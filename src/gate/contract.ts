@@ -7,7 +7,7 @@ import { type Again, createAgainReader, type HasSeen } from "./again.js";
 import { createFindingMaker, type Finding, type FindingMaker } from "./finding.js";
 import { type Fragment, fragmentOf } from "./fragment.js";
 import { whyInfrastructure } from "./infrastructure.js";
-import { type JudgeBy, judgeByBest } from "./judge-by-best.js";
+import { type JudgeBy, judgeByBest, withFittingPath } from "./judge-by-best.js";
 import { createLevels, type LevelRule, type Levels } from "./levels.js";
 import { createLikeUrls } from "./like-urls.js";
 import { createMarkedUrls, type MarkedUrls } from "./marked-urls.js";
@@ -96,7 +96,7 @@ export function createContract(document: Document, options: ContractOptions = {}
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
     const { others } = match;
-    if (others === undefined) return judgeMatched({ ...match, exchange });
+    if (others === undefined) return judgeMatched({ ...withFittingPath(schemas, match), exchange });
     const judgeBy: JudgeBy = (candidate, rivals) => judgeMatched({ ...candidate, rivals, exchange });
     return orPartial(match.operation, () => judgeByBest(schemas, [match, ...others], judgeBy));
   };

@@ -16,7 +16,9 @@ export function judgeByBest(
   candidates: readonly [Candidate, ...Candidate[]],
   judge: JudgeBy,
 ): Judgement {
-  const [first = candidates[0], ...others] = candidates.filter((candidate) => hasFittingPath(schemas, candidate));
+  const [first = candidates[0], ...others] = candidates
+    .map((candidate) => withFittingPath(schemas, candidate))
+    .filter((candidate) => hasFittingPath(schemas, candidate));
   if (others.length === 0) return judge(first, []);
   const judged = [first, ...others].map((candidate) => ({ candidate, worth: worthOf(judge(candidate, [])) }));
   const best = judged.reduce((one, other) => (compare(other.worth, one.worth) < 0 ? other : one));
@@ -27,6 +29,13 @@ export function judgeByBest(
     best.candidate,
     rivals.map(({ candidate }) => candidate.operation),
   );
+}
+
+/** Where a path can be cut in several ways, such as `{name}.{ext}`, it was written by one whose values fit. */
+export function withFittingPath(schemas: Schemas, candidate: Candidate): Candidate {
+  if (candidate.otherPaths === undefined || hasFittingPath(schemas, candidate)) return candidate;
+  const others = candidate.otherPaths().map((path) => ({ ...candidate, path }));
+  return others.find((other) => hasFittingPath(schemas, other)) ?? candidate;
 }
 
 const VERDICTS: Readonly<Record<Verdict, number>> = { passed: 0, partial: 1, skipped: 2, failed: 3 };

@@ -9,7 +9,11 @@ export type PathMatch = {
   readonly operations: ReadonlyMap<string, Operation>;
   /** The raw text of each template expression, by its name in that operation's template. */
   readonly values: (operation: Operation) => ReadonlyMap<string, string>;
+  /** What else they may stand for; undefined where no two of them share a segment. */
+  readonly otherValues: (operation: Operation) => OtherValues | undefined;
 };
+
+export type OtherValues = () => readonly ReadonlyMap<string, string>[];
 
 export type PathMatches = {
   /** The slash at the end is as the template has it. */
@@ -57,17 +61,18 @@ export function compilePath(operations: readonly Operation[]): PathTree {
       const segments = exact === undefined ? withOtherEnd(whole) : whole;
       const found = exact ?? find(root, segments, 0);
       if (found === undefined) return undefined;
-      const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? new Map();
+      const values: PathMatch["values"] = (operation) => readers.get(operation)?.read(segments) ?? new Map();
+      const otherValues: PathMatch["otherValues"] = (operation) => readers.get(operation)?.otherwise?.(segments);
       const best = operationsFor(found, query);
       const others = rivals(found).filter((leaf) => fits(leaf, segments));
       return {
         isExact: exact !== undefined,
         candidates: [
-          { operations: best.operations, values },
+          { operations: best.operations, values, otherValues },
           ...[best, ...others].flatMap(({ repeated }) =>
-            repeated.map((it) => ({ operations: new Map([[it.method, it]]), values })),
+            repeated.map((it) => ({ operations: new Map([[it.method, it]]), values, otherValues })),
           ),
-          ...others.map((leaf) => ({ operations: leaf.operations, values })),
+          ...others.map((leaf) => ({ operations: leaf.operations, values, otherValues })),
         ],
       };
     },
@@ -172,29 +177,40 @@ function fits({ segments }: Leaf, texts: readonly string[]): boolean {
   });
 }
 
-function valueReader(template: string): (segments: readonly string[]) => ReadonlyMap<string, string> {
+type ValueReader = {
+  readonly read: (segments: readonly string[]) => ReadonlyMap<string, string>;
+  /** Only where several expressions share a segment. */
+  readonly otherwise?: (segments: readonly string[]) => OtherValues;
+};
+
+function valueReader(template: string): ValueReader {
   const parts = pathTemplate(template)
     .path.split("/")
     .slice(1)
-    .flatMap((part, index) =>
-      hasExpression(part)
-        ? [
-            {
-              index,
-              read: compileSegment(withNormalText(part)).read,
-              names: [...part.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? ""),
-            },
-          ]
-        : [],
-    );
-  return (segments) => {
+    .flatMap((part, index) => (hasExpression(part) ? [{ index, ...expressionsOf(part) }] : []));
+  const read: ValueReader["read"] = (segments) => {
     const values = new Map<string, string>();
-    for (const { index, read, names } of parts) {
-      const texts = read(segments[index] ?? "");
-      for (const [position, name] of names.entries()) values.set(name, texts?.[position] ?? "");
-    }
+    for (const { index, segment, names } of parts) setAll(values, names, segment.read(segments[index] ?? "") ?? []);
     return values;
   };
+  if (parts.every(({ segment }) => segment.readOtherwise === undefined)) return { read };
+  const otherwise: ValueReader["otherwise"] = (segments) => () =>
+    parts.flatMap(({ index, segment, names }) =>
+      (segment.readOtherwise?.(segments[index] ?? "") ?? []).map((texts) =>
+        setAll(new Map(read(segments)), names, texts),
+      ),
+    );
+  return { read, otherwise };
+}
+
+function expressionsOf(part: string): { readonly segment: SegmentTemplate; readonly names: readonly string[] } {
+  const names = [...part.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
+  return { segment: compileSegment(withNormalText(part)), names };
+}
+
+function setAll(values: Map<string, string>, names: readonly string[], texts: readonly string[]): Map<string, string> {
+  for (const [position, name] of names.entries()) values.set(name, texts[position] ?? "");
+  return values;
 }
 
 function decode(segment: string): string {

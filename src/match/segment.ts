@@ -6,6 +6,8 @@ export type SegmentTemplate = {
   readonly weight: number;
   /** The raw text of each expression, in their order; undefined when the text does not fit. */
   readonly read: (text: string) => readonly string[] | undefined;
+  /** Every other way to cut a text where expressions share the segment, but for those that come to too many. */
+  readonly readOtherwise?: (text: string) => readonly (readonly string[])[];
 };
 
 const EXPRESSION = /\{[^{}]+\}/;
@@ -31,7 +33,31 @@ export function compileSegment(segment: string): SegmentTemplate {
       const plain = reserved.reduce((it, [encoded, character]) => it.replaceAll(encoded, () => character), text);
       return plain === text ? undefined : split(plain, head, tails);
     },
+    ...(tails.length < 2 ? {} : { readOtherwise: (text: string) => otherSplits(text, head, tails) }),
   };
+}
+
+/** More ways than a text that somebody meant can be read in. */
+const MAX_SPLITS = 20;
+
+function otherSplits(text: string, head: string, tails: readonly string[]): string[][] {
+  const found: string[][] = [];
+  const end = text.length - (tails.at(-1) ?? "").length;
+  let steps = 0;
+  const from = (start: number, before: readonly string[]): void => {
+    const tail = tails[before.length] ?? "";
+    if (before.length === tails.length - 1) {
+      if (end > start) found.push([...before, text.slice(start, end)]);
+      return;
+    }
+    for (let to = text.indexOf(tail, start + 1); to !== -1 && to < end; to = text.indexOf(tail, to + 1)) {
+      steps += 1;
+      if (found.length > MAX_SPLITS || steps > MAX_SPLITS * MAX_SPLITS) return;
+      from(to + tail.length, [...before, text.slice(start, to)]);
+    }
+  };
+  if (text.startsWith(head) && text.endsWith(tails.at(-1) ?? "")) from(head.length, []);
+  return found.slice(1);
 }
 
 /**
