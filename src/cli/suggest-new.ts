@@ -1,13 +1,12 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { stringify } from "yaml";
 import { type JsonObject, loadDocument } from "../document/index.js";
-import type { Exchange } from "../exchange/index.js";
-import { type Contract, createContract, unmatched } from "../gate/index.js";
+import { type Contract, createContract } from "../gate/index.js";
 import {
+  createOwnOrigins,
   createPathsFound,
   createPlaces,
-  createOwnOrigins,
   emptyDescription,
+  fileText,
   newDescription,
   type ReadPlace,
 } from "../suggest/index.js";
@@ -39,7 +38,7 @@ export async function suggestNew(
   const { server: given = [], quiet = false } = options;
   const means: Means = { spec: out, servers: given, files, io, quiet };
   const { description, others } = await describe(means, given);
-  const text = /\.json$/i.test(out) ? `${JSON.stringify(description, null, 2)}\n` : yamlOf(description);
+  const text = fileText(out, description);
   const texts: Texts = new Map([[out, { before: text, after: text }]]);
   // What the servers are stands in the description now.
   const plan = await settle({ ...means, servers: given.length === 1 ? given : [] }, false, texts);
@@ -68,17 +67,13 @@ async function describe(means: Means, given: readonly string[]): Promise<Describ
   const title = "Recorded traffic";
   const nothing = contractOf(emptyDescription([], title));
   const origins = createOwnOrigins();
-  await readAll(means, nothing, (exchange) => {
-    if (isOfService(exchange)) origins.add(exchange);
-  });
+  await readAll(means, nothing, origins.add);
   const servers = given.length > 0 ? given : origins.chosen();
   const [main] = servers;
   if (main === undefined)
     throw new UsageError("no host of the recordings answers like a service; say with --server which one it is");
   const paths = createPathsFound(placesOf(servers));
-  await readAll(means, nothing, (exchange) => {
-    if (isOfService(exchange)) paths.add(exchange);
-  });
+  await readAll(means, nothing, paths.add);
   const sampler = paths.sampler([]);
   await readAll(means, nothing, sampler.add);
   const others = given.length > 0 ? [] : origins.others();
@@ -90,13 +85,6 @@ async function describe(means: Means, given: readonly string[]): Promise<Describ
 
 function contractOf(description: JsonObject): Contract {
   return createContract(loadDocument("openapi.json", () => JSON.stringify(description)));
-}
-
-/** What the gate would tell of as missing from the description, and not what it takes for something beside the service. */
-function isOfService(exchange: Exchange): boolean {
-  if (exchange.webhook !== undefined || exchange.incomplete !== undefined) return false;
-  const path = URL.canParse(exchange.request.url) ? new URL(exchange.request.url).pathname : "/";
-  return unmatched(exchange, { kind: "path", path }).kind === "undocumented";
 }
 
 /** The first server is that of the whole description; paths of another one name it. */
@@ -112,10 +100,6 @@ function placesOf(servers: readonly string[]): ReadPlace {
     }
     return undefined;
   };
-}
-
-function yamlOf(description: JsonObject): string {
-  return stringify(description, { lineWidth: 0, version: "1.2", aliasDuplicateObjects: false });
 }
 
 function summaryOf(out: string, { operations }: Contract): string {

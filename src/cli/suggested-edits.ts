@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { loadDocument } from "../document/index.js";
 import { type Exchange, redacted } from "../exchange/index.js";
 import {
@@ -15,6 +15,8 @@ import {
   createPathsFound,
   createPlaces,
   createSeen,
+  diffOfNew,
+  fileText,
   insert,
   type NewPath,
   newOperations,
@@ -37,7 +39,8 @@ export type Means = {
   readonly quiet: boolean;
 };
 
-export type Texts = Map<string, { readonly before: string; after: string }>;
+/** Files by their paths; those that are made have no text before. */
+export type Texts = Map<string, { readonly before: string | undefined; after: string }>;
 
 export type Plan = {
   readonly edits: readonly Edit[];
@@ -112,7 +115,8 @@ async function judge(means: Means, texts: Texts): Promise<Judged> {
   const openPoints = createOpenPoints(document.root);
   const report = await readAll(means, contract, (exchange, judgement) => {
     seen.add(exchange, judgement);
-    if (judgement.findings.some(({ code }) => code === "request.path.undocumented")) paths.add(exchange);
+    const isOther = judgement.findings.some(({ code }) => code !== "request.path.undocumented");
+    if (judgement.operation === undefined && !isOther) paths.add(exchange);
     if (judgement.subject !== undefined) openPoints.add(judgement.subject);
   });
   return { contract, report, seen, paths, openPoints: openPoints.list() };
@@ -152,11 +156,16 @@ function edit({ contract: { document } }: Judged, suggestion: Suggestion, texts:
   const { path: file, text } = place.file;
   const known = texts.get(file);
   const current = known?.after ?? text;
-  const { key, value } = suggestion;
+  const { key, value, ownFile } = suggestion;
   const after = insert(current, place.pointer, key === undefined ? { value } : { key, value });
-  if (after === undefined) return { suggestion, file, diff: undefined };
-  texts.set(file, { before: known?.before ?? text, after });
-  return { suggestion, file, diff: unifiedDiff(file, current, after) };
+  const isTaken = ownFile !== undefined && (texts.has(ownFile.path) || existsSync(ownFile.path));
+  if (after === undefined || isTaken) return { suggestion, file, diff: undefined };
+  texts.set(file, { before: known === undefined ? text : known.before, after });
+  const diff = unifiedDiff(file, current, after);
+  if (ownFile === undefined) return { suggestion, file, diff };
+  const made = fileText(ownFile.path, ownFile.value);
+  texts.set(ownFile.path, { before: undefined, after: made });
+  return { suggestion, file, diff: diffOfNew(ownFile.path, made) + diff };
 }
 
 function problemKey({ code, message, pointer }: Problem): string {

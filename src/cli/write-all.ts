@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { UsageError } from "./usage-error.js";
 
-export type Rewrite = { readonly path: string; readonly before: string; readonly after: string };
+/** A file that is to be made has no text before. */
+export type Rewrite = { readonly path: string; readonly before: string | undefined; readonly after: string };
 
 /**
  * Writes all of these files or none: beside them first, and then each in its place; what is in place already is put back
@@ -11,14 +12,17 @@ export type Rewrite = { readonly path: string; readonly before: string; readonly
  */
 export function writeAll(files: readonly Rewrite[]): void {
   for (const { path, before } of files)
-    if (readFileSync(path, "utf8") !== before)
+    if ((existsSync(path) ? readFileSync(path, "utf8") : undefined) !== before)
       throw new UsageError(`${path} has changed meanwhile; nothing was written`);
   const beside = (path: string): string => `${path}.suggested`;
   const made: string[] = [];
   const placed: Rewrite[] = [];
   try {
-    for (const { path, after } of files) {
-      writeFileSync(beside(path), after, { mode: statSync(path).mode, flag: "wx" });
+    for (const { path, before, after } of files) {
+      writeFileSync(beside(path), after, {
+        ...(before === undefined ? {} : { mode: statSync(path).mode }),
+        flag: "wx",
+      });
       made.push(path);
     }
     for (const file of files) {
@@ -26,7 +30,9 @@ export function writeAll(files: readonly Rewrite[]): void {
       placed.push(file);
     }
   } catch (error) {
-    for (const { path, before } of placed) writeFileSync(path, before);
+    for (const { path, before } of placed)
+      if (before === undefined) rmSync(path, { force: true });
+      else writeFileSync(path, before);
     for (const path of made) rmSync(beside(path), { force: true });
     throw error;
   }

@@ -27,4 +27,10 @@ export function unifiedDiff(file: string, before: string, after: string): string
   return `${[`--- ${file}`, `+++ ${file}`, hunk, ...lines].join("\n")}\n`;
 }
 
+/** The same of a file that is made. */
+export function diffOfNew(file: string, made: string): string {
+  const lines = made.split("\n").slice(0, -1);
+  return `--- /dev/null\n+++ ${file}\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join("")}`;
+}
+
 const CONTEXT = 3;

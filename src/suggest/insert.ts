@@ -54,6 +54,7 @@ function intoBlock(text: string, node: Collection, addition: Addition, { newline
   const written = stringify(addition.key === undefined ? [addition.value] : { [addition.key]: addition.value }, {
     lineWidth: 0,
     version: "1.2",
+    aliasDuplicateObjects: false,
   });
   const lines = written.trimEnd().split("\n");
   const block = lines.map((line) => `${indent}${line}${newline}`).join("");

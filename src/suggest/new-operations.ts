@@ -14,9 +14,10 @@ import {
 import type { FittingComponents } from "./infer/fitting-components.js";
 import type { NewPath } from "./infer/new-paths.js";
 import { identified, type PathMeans, writtenPath } from "./infer/written-path.js";
+import { pathFile } from "./path-file.js";
 import type { MethodSeen } from "./seen.js";
 import type { Evidence, Suggestion } from "./suggestion.js";
-import { withWrittenReferences } from "./written-references.js";
+import { withReferencesFrom, withWrittenReferences } from "./written-references.js";
 
 export type Undocumented = {
   readonly document: Document;
@@ -43,9 +44,15 @@ function newPath(document: Document, path: NewPath, means: PathMeans): Suggestio
   const bundled = writtenPath(path, means);
   const evidence = [...path.operations.values()].flatMap((it) => it.evidence ?? []).reduce(together);
   const names = [...path.operations.keys()].join(", ");
+  const file = pathFile(document, path.template);
+  const own = file && { path: file.path, value: withReferencesFrom(document, file.path, bundled) };
   return {
     ...{ title: `document the path ${path.template} (${names})`, evidence, at: "/paths", key: path.template },
-    ...{ bundled, value: withWrittenReferences(document, "/paths", bundled) },
+    ...{
+      bundled,
+      value: file === undefined ? withWrittenReferences(document, "/paths", bundled) : { $ref: file.reference },
+    },
+    ...(own === undefined ? {} : { ownFile: own }),
   };
 }
 

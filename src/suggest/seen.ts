@@ -54,7 +54,7 @@ export function createSeen(document: Document): Seen {
     add: (exchange, { subject, findings }) => {
       if (findings.length === 0) return;
       if (subject === undefined) {
-        noteMethod(methods, exchange, findings);
+        noteMethod(methods, { exchange, findings, components });
         return;
       }
       noteParameters(subject, notes);
@@ -81,13 +81,20 @@ type Notes = {
   readonly unlisted: Set<string>;
 };
 
-function noteMethod(methods: Map<string, MethodSeen>, exchange: Exchange, findings: Judgement["findings"]): void {
+function noteMethod(
+  methods: Map<string, MethodSeen>,
+  {
+    exchange,
+    findings,
+    components,
+  }: Pick<Judgement, "findings"> & { exchange: Exchange; components: FittingComponents },
+): void {
   const found = findings.find(({ code }) => code === "request.method.undocumented");
   if (found === undefined || isPreflight(exchange)) return;
   const { method } = exchange.request;
   const pathItem = found.contract.pointer;
   const known = entry(methods, `${pathItem} ${method}`, () => ({ pathItem, method, seen: noExchanges() }));
-  noteExchange(known.seen, exchange);
+  noteExchange(known.seen, exchange, new Map(), components);
 }
 
 function seenAgain(known: ValueSeen | undefined, { origin: { source, index, startedAt } }: Exchange): ValueSeen {

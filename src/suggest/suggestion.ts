@@ -12,6 +12,8 @@ export type Suggestion = {
   readonly key?: string;
   /** As the file of that map says it: references go from there. */
   readonly value: Json;
+  /** What a file of its own says, to which the value refers. */
+  readonly ownFile?: { readonly path: string; readonly value: Json };
   /** As the bundled document says it. */
   readonly bundled: Json;
   /** Of a status: that a shared answer is meant is a guess. */

@@ -4,14 +4,18 @@ import { type Document, fragmentPointer, type Json, type Pointer, pointerFragmen
 /** What the bundled description says, with its references as the file at a place has to write them. */
 export function withWrittenReferences(document: Document, at: Pointer, value: Json): Json {
   const file = document.written?.(at).file;
-  if (file === undefined) return value;
+  return file === undefined ? value : withReferencesFrom(document, file.path, value);
+}
+
+/** The same for a file that need not be there yet. */
+export function withReferencesFrom(document: Document, path: string, value: Json): Json {
   const written = (reference: string): string => {
     const component = fragmentPointer(reference.slice(1));
     const place = component === undefined ? undefined : document.written?.(component);
     if (place === undefined) return reference;
     const fragment = place.pointer === "" ? "" : `#${pointerFragment(place.pointer)}`;
-    if (place.file.path === file.path) return fragment || reference;
-    return posix.relative(posix.dirname(file.path), place.file.path) + fragment;
+    if (place.file.path === path) return fragment || reference;
+    return posix.relative(posix.dirname(path), place.file.path) + fragment;
   };
   const copy = (node: Json): Json => {
     if (Array.isArray(node)) return node.map(copy);

@@ -1,6 +1,8 @@
 import { isPreflight } from "../../checks/index.js";
 import type { Json } from "../../document/index.js";
 import type { Exchange } from "../../exchange/index.js";
+import { unmatched } from "../../gate/index.js";
+import { splitUrl } from "../../match/index.js";
 import type { FittingComponents } from "./fitting-components.js";
 import { INFRASTRUCTURE, noExchanges, noteExchange, type OperationSeen } from "./operation-seen.js";
 import { inferTemplates, type PathTemplates } from "./path-templates.js";
@@ -27,9 +29,11 @@ export type PathSampler = { readonly add: (exchange: Exchange) => void; readonly
 export function createPathsFound(placeOf: ReadPlace): PathsFound {
   const methods = new Map<string, Set<string>>();
   return {
-    add: ({ request, response }) => {
+    add: (exchange) => {
+      const { request, response } = exchange;
       const place = placeOf(request.url);
       if (place === undefined || INFRASTRUCTURE.has(response.status) || !METHODS.includes(request.method)) return;
+      if (!isOfService(exchange)) return;
       const known = methods.get(place.path) ?? new Set();
       methods.set(place.path, known.add(request.method));
     },
@@ -39,6 +43,13 @@ export function createPathsFound(placeOf: ReadPlace): PathsFound {
       return createSampler({ placeOf, templates, components, wanted: wantedIn(methods, templates) });
     },
   };
+}
+
+/** What the gate would tell of as missing, and not what it takes for something beside the service. */
+export function isOfService(exchange: Exchange): boolean {
+  if (exchange.webhook !== undefined || exchange.incomplete !== undefined) return false;
+  const { path } = splitUrl(exchange.request.url);
+  return unmatched(exchange, { kind: "path", path }).kind === "undocumented";
 }
 
 /** The methods that the service took on each template: one that it has not is refused, and no operation. */

@@ -1,9 +1,10 @@
 import { pascalCase } from "./words.js";
 
-/** A name for an operation, from its method and path: `getOrdersByOrderId`. */
+/** A name for an operation, from its method and path but for its version: `getOrdersByOrderId`. */
 export function operationId(method: string, template: string, taken: ReadonlySet<string>): string {
   const words = template
     .split("/")
+    .filter((segment) => !/^v\d+$/.test(segment))
     .map((segment) => segment.replace(/^\{(.*)\}$/, "by-$1"))
     .map((segment) => pascalCase(segment));
   const base = method.toLowerCase() + words.join("");

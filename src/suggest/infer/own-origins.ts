@@ -1,4 +1,5 @@
 import { type Exchange, headerValues } from "../../exchange/index.js";
+import { isOfService } from "./new-paths.js";
 
 /** Which hosts of a recording are the service, and which are somebody else's. */
 export type OwnOrigins = {
@@ -25,7 +26,7 @@ export function createOwnOrigins(): OwnOrigins {
   return {
     add: (exchange) => {
       const { url } = exchange.request;
-      if (!/^https?:/i.test(url) || !URL.canParse(url)) return;
+      if (!isOfService(exchange) || !/^https?:/i.test(url) || !URL.canParse(url)) return;
       const { origin } = new URL(url);
       const count = counts.get(origin) ?? { all: 0, data: 0 };
       counts.set(origin, count);

@@ -32,4 +32,12 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-const IRREGULAR = { people: "person", children: "child", caches: "cache", series: "series", news: "news" };
+const IRREGULAR = {
+  people: "person",
+  children: "child",
+  caches: "cache",
+  shelves: "shelf",
+  indices: "index",
+  series: "series",
+  news: "news",
+};

@@ -28,7 +28,9 @@ export function writtenResponse({ headers, bodies }: ResponseSeen, means: Schema
     description: SEEN,
     ...(headers.size === 0
       ? {}
-      : { headers: Object.fromEntries([...headers].map(([key, it]) => [key, { schema: textSchema(it, means) }])) }),
+      : {
+          headers: Object.fromEntries([...headers.values()].map((it) => [it.name, { schema: textSchema(it, means) }])),
+        }),
     ...(content === undefined ? {} : { content }),
   };
 }

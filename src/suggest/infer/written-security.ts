@@ -43,16 +43,15 @@ export function securityOf(root: JsonObject, requests: RequestSeen): Security {
   };
 }
 
-/** Any one that a request can come with, and none where some come without. */
+/** All that every request came with, and beside them what some came with. */
 function ownSecurity(
   found: readonly string[],
   isAlways: (name: string) => boolean,
   isUsual: boolean,
 ): Json | undefined {
-  const always = found.find(isAlways);
-  if (always !== undefined) return [{ [always]: [] }];
-  if (found.length > 0) return [{}, ...found.map((name) => ({ [name]: [] }))];
-  return isUsual ? [] : undefined;
+  if (found.length === 0) return isUsual ? [] : undefined;
+  const always = Object.fromEntries(found.filter(isAlways).map((name): [string, Json] => [name, []]));
+  return [always, ...found.filter((name) => !isAlways(name)).map((name) => ({ ...always, [name]: [] }))];
 }
 
 function timesCarried({ type, scheme, in: place, name }: JsonObject, requests: RequestSeen): number {
