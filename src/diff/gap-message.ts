@@ -1,4 +1,13 @@
-import { asArray, type Document, isObject, type Json, lastToken, type Pointer, valueAt } from "../document/index.js";
+import {
+  asArray,
+  type Document,
+  isObject,
+  type Json,
+  lastToken,
+  type Pointer,
+  parentPointer,
+  valueAt,
+} from "../document/index.js";
 import { isSame } from "../probe/same-value.js";
 import type { Pair } from "./comparison.js";
 import type { Told } from "./containment/contains.js";
@@ -22,9 +31,17 @@ function valuesOf(documents: Pair<Document>, { sender }: Pick<Flow, "sender">, {
   const receiver = sender === "old" ? "new" : "old";
   const sent =
     keyword === lastToken(left) || AKIN.some((pair) => pair.includes(keyword) && pair.includes(lastToken(left)));
-  const read = (name: "old" | "new", pointer: Pointer): Json | undefined => valueAt(documents[name].root, pointer);
+  const read = (name: "old" | "new", pointer: Pointer): Json | undefined => wordAt(documents[name], pointer);
   const values = { [receiver]: read(receiver, right), [sender]: sent ? read(sender, left) : undefined };
   return { keyword, old: values.old, new: values.new };
+}
+
+/** What stands there; in OpenAPI 3.0 null is a type that another word lets in. */
+function wordAt({ root, version }: Document, pointer: Pointer): Json | undefined {
+  const value = valueAt(root, pointer);
+  const schema = lastToken(pointer) === "type" ? valueAt(root, parentPointer(pointer)) : undefined;
+  const isNullable = version === "3.0" && isObject(schema) && schema.nullable === true && typeof value === "string";
+  return isNullable ? [value, "null"] : value;
 }
 
 const AKIN = [

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { type Difference, type DiffOptions, diff } from "../../src/diff/index.js";
@@ -24,11 +24,30 @@ export function baseText(): string {
   return JSON.stringify(BASE, null, 1);
 }
 
-export function editedText({ set = {}, remove = [] }: Pick<Case, "set" | "remove">): string {
-  const root = structuredClone(BASE) as Record<string, unknown>;
+export function editedText(edit: Pick<Case, "set" | "remove">): string {
+  return JSON.stringify(edited(BASE, edit), null, 1);
+}
+
+/** A description as it is after an edit. */
+export function edited(description: JsonObject, { set = {}, remove = [] }: Pick<Case, "set" | "remove">): JsonObject {
+  const root = structuredClone(description);
   for (const pointer of remove) change(root, pointer, undefined);
   for (const [pointer, value] of Object.entries(set)) change(root, pointer, value);
-  return JSON.stringify(root, null, 1);
+  return root;
+}
+
+/** An edit of a description of others: whether it breaks a client there, and when it is taken back. */
+export type ForeignCase = Pick<Case, "title" | "set" | "remove"> & {
+  readonly breaks: boolean;
+  readonly back?: boolean;
+};
+
+/** The edits of each description of others, by the name of its file. */
+export function readForeign(): ReadonlyMap<string, readonly ForeignCase[]> {
+  const folder = join(import.meta.dirname, "foreign");
+  const read = (name: string): readonly ForeignCase[] =>
+    parse(readFileSync(join(folder, name), "utf8")) as readonly ForeignCase[];
+  return new Map(readdirSync(folder).map((name) => [name.replace(".yaml", ".json"), read(name)]));
 }
 
 export function documentOf(text: string, path = "openapi.json"): Document {
@@ -51,7 +70,7 @@ function change(root: unknown, pointer: string, value: unknown): void {
     string,
     unknown
   >;
-  if (parent === undefined) throw new Error(`${pointer} leads nowhere in base.yaml`);
+  if (parent === undefined) throw new Error(`${pointer} leads nowhere in the description`);
   if (Array.isArray(parent) && value === undefined) parent.splice(Number(last), 1);
   else if (value === undefined) delete parent[last];
   else parent[last] = value;

@@ -6,6 +6,7 @@ import { dependentGaps } from "./dependent-keywords.js";
 import { ANY, type Gap } from "./gap.js";
 import { isImpossible, requiredOf } from "./impossible.js";
 import { gapAt, ofProperty } from "./make-gap.js";
+import { mayApply } from "./may-apply.js";
 import type { Prover } from "./prover.js";
 import { accepts, type Ref } from "./sided.js";
 import { type Direction, isWitness, refusedValues, shortest, valuesOf, withProperty } from "./witness.js";
@@ -83,8 +84,7 @@ function hasOthers(schema: JsonObject): boolean {
 
 /** Whether an open object that names some of its properties says nothing of this one: then it is not expected to be there. */
 function isUndeclared(given: Case, name: string): boolean {
-  const { shapes } = factsOf(given);
-  const possible = shapes.flatMap(({ ref, pointer }) => ref.sided.possible(pointer));
+  const possible = mayApply(given);
   const isNaming = possible.some(({ schema }) => Object.keys(asObject(schema.properties) ?? {}).length > 0);
   return (
     isNaming &&

@@ -6,6 +6,7 @@ import type { Gap } from "./gap.js";
 import { isImpossible } from "./impossible.js";
 import { gapsOfRef } from "./keywords.js";
 import { TRIVIAL } from "./make-gap.js";
+import { isExclusive } from "./may-apply.js";
 import { createSameness, type Sameness } from "./same.js";
 import { type Ref, refKey, resolved, type Sided } from "./sided.js";
 
@@ -141,10 +142,9 @@ function branchesOf(given: Case): readonly Case[] | undefined {
       withRefs(given, at(choice.else), at(choice.when)),
     ];
   if (choice.kind !== "branches") return undefined;
-  const isExclusive = choice.branches[0]?.endsWith("/oneOf/0") === true;
   const rest = isOnlyChoice(ref) ? { ...given, refs: given.refs.filter((it) => refKey(it) !== refKey(ref)) } : given;
   return choice.branches.map((branch) =>
-    withRefs(rest, at(branch), isExclusive ? choice.branches.filter((it) => it !== branch).flatMap(at) : []),
+    withRefs(rest, at(branch), isExclusive(choice) ? choice.branches.filter((it) => it !== branch).flatMap(at) : []),
   );
 }
 
