@@ -121,6 +121,8 @@ function headerHole(
   if (side !== "request" && side !== "response") return undefined;
   const name = valueAt(entry, `/${side}/headers/${index}/name`);
   if (typeof name !== "string" || !VARYING.test(name) || text.includes("\\")) return undefined;
+  // It tells of a body that the recorder did not keep.
+  if (side === "request" && exchange.request.body.kind === "none" && /^content-length$/i.test(name)) return undefined;
   const places = exchange.origin.headerPlaces?.[side];
   const header = places === undefined ? Number(index) : places.indexOf(`/${index}`);
   const [known, value] = exchange[side].headers[header] ?? [];

@@ -5,18 +5,34 @@ import { essenceOf } from "./media-type.js";
 import { type Attachments, base64Body, missing, noBody } from "./recorded-body.js";
 import { isRecord, type UnknownRecord, UnreadableEntry } from "./unreadable-entry.js";
 
+export type AskContext = { readonly headers: readonly Header[]; readonly attachments: Attachments };
+
 /** The body of `request.postData`, which an entry may lack. */
-export function requestBody(request: UnknownRecord, attachments: Attachments): Body {
-  const { postData, bodySize } = request;
+export function requestBody(request: UnknownRecord, { headers, attachments }: AskContext): Body {
+  const { postData, bodySize, _content } = request;
   if (postData === undefined || postData === null) {
-    return isPositive(bodySize) ? missing(`request.bodySize is ${bodySize} and there is no postData`) : noBody;
+    // A body that is no text has no place in HAR; HTTP Toolkit makes one for it.
+    const beside = isRecord(_content) ? recordedText(_content, "/request/_content", attachments) : undefined;
+    return beside ?? unrecorded(bodySize, headers, "there is no postData");
   }
   if (!isRecord(postData)) throw new UnreadableEntry("/request/postData", postData, "an object, null or nothing");
   const recorded = recordedText(postData, "/request/postData", attachments);
   if (recorded !== undefined) return recorded;
-  if (Array.isArray(postData.params) && postData.params.length > 0) return rebuiltForm(postData);
-  if (isPositive(bodySize)) return missing(`request.bodySize is ${bodySize} and postData has neither text nor params`);
-  return noBody;
+  if (Array.isArray(postData.params) && postData.params.length > 0) return rebuiltForm(postData, headers);
+  return unrecorded(bodySize, headers, "postData has neither text nor params");
+}
+
+function unrecorded(bodySize: unknown, headers: readonly Header[], lack: string): Body {
+  if (isPositive(bodySize)) return missing(`request.bodySize is ${bodySize} and ${lack}`);
+  const length = contentLength(headers);
+  return bodySize !== 0 && length > 0
+    ? missing(`the request had ${length} bytes by its Content-Length and ${lack}`)
+    : noBody;
+}
+
+/** NaN where the header is not there, or none. */
+function contentLength(headers: readonly Header[]): number {
+  return Number(headerValues(headers, "content-length")[0]?.trim() || Number.NaN);
 }
 
 export type AnswerContext = {
@@ -32,8 +48,7 @@ export function responseBody(response: UnknownRecord, { method, status, headers,
   if (content !== undefined && content !== null && !isRecord(content)) {
     throw new UnreadableEntry("/response/content", content, "an object with size, mimeType and text");
   }
-  // Browsers write down what they had in their cache, which did not come with this answer.
-  if (status === 304 && bodySize === 0) return noBody;
+  if (status === 304 && isOfCache(bodySize, content?.size)) return noBody;
   const recorded = content ? recordedText(content, "/response/content", attachments) : undefined;
   if (recorded?.kind === "text") return wholeText(recorded, content ?? {}, headers);
   if (recorded !== undefined) return recorded;
@@ -41,12 +56,20 @@ export function responseBody(response: UnknownRecord, { method, status, headers,
   const size = content?.size;
   if (isPositive(size)) return missing(`response.content.size is ${size} and there is no text`);
   if (isPositive(bodySize)) return missing(`response.bodySize is ${bodySize} and there is no text`);
-  const length = Number(headerValues(headers, "content-length")[0]?.trim() || Number.NaN);
+  const length = contentLength(headers);
   // Browsers do not keep the bodies of redirects, nor those that they have thrown away since.
   if (length > 0) return missing(`the answer had ${length} bytes by its Content-Length and there is no text`);
   if (size === 0 || bodySize === 0 || length === 0) return noBody;
   const absence = content ? "has no text and no size" : `is ${content === null ? "null" : "missing"}`;
   return missing(`response.content ${absence}, so that nobody can tell whether there was a body`);
+}
+
+/**
+ * Browsers write down what they had in their cache, which did not come with this answer: fewer bytes did, or nobody knows
+ * how many. Firefox counts those of the headers too.
+ */
+function isOfCache(bodySize: unknown, size: unknown): boolean {
+  return bodySize === 0 || (typeof bodySize === "number" && typeof size === "number" && bodySize < size);
 }
 
 /** Undefined when no text is recorded. */
@@ -82,9 +105,10 @@ function wholeText(body: Extract<Body, { kind: "text" }>, content: UnknownRecord
 }
 
 /** Recorders write parameters decoded; a body made of them again says the same, if not byte for byte. */
-function rebuiltForm(postData: UnknownRecord): Body {
+function rebuiltForm(postData: UnknownRecord, headers: readonly Header[]): Body {
   const { params, mimeType } = postData;
-  const essence = essenceOf(typeof mimeType === "string" ? mimeType : "");
+  const stated = typeof mimeType === "string" && mimeType !== "" ? mimeType : headerValues(headers, "content-type")[0];
+  const essence = essenceOf(stated ?? "");
   if (essence !== formType) {
     return missing(
       `only postData.params are recorded, from which a body of ${essence || "no stated type"} cannot be made`,

@@ -21,12 +21,10 @@ function found(entry: UnknownRecord, attachments: Attachments): Found {
   const { startedDateTime } = entry;
   const request = record(entry.request, "/request", "an object with method, url and headers");
   const response = record(entry.response, "/response", "an object with status, headers and content");
-  const asked = {
-    method: methodOf(request.method, "/request/method"),
-    url: urlOf(request.url, "/request/url"),
-    headers: withCookies(headersOfItems(request.headers, "/request/headers"), request.cookies),
-    body: requestBody(request, attachments),
-  };
+  const method = methodOf(request.method, "/request/method");
+  const url = urlOf(request.url, "/request/url");
+  const headers = withCookies(headersOfItems(request.headers, "/request/headers"), request.cookies);
+  const asked = { method, url, headers, body: requestBody(request, { headers: headers.headers, attachments }) };
   return {
     request: asked,
     response: answer(response, asked.method, attachments),

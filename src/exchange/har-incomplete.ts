@@ -30,6 +30,10 @@ function substitute(entry: UnknownRecord, response: UnknownRecord): string | und
   if (typeof worker === "string" && worker !== "" && worker !== "network") {
     return `answered by a service worker (${worker.slice(0, 20)})`;
   }
+  // What Safari says of it.
+  const [, memory] = typeof entry._fetchType === "string" ? (/^(Memory|Disk) Cache$/.exec(entry._fetchType) ?? []) : [];
+  if (memory !== undefined) return `answered from a cache (${memory.toLowerCase()})`;
+  if (entry._fetchType === "Service Worker") return "answered by a service worker";
   return isFromCache(entry.cache, response) ? "answered from a cache" : undefined;
 }
 

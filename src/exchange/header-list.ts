@@ -27,9 +27,9 @@ export function headersOfItems(items: unknown, pointer: string, nameKey: "name" 
     if (!isRecord(item)) {
       throw new UnreadableEntry(`${pointer}/${index}`, item, `an object with ${nameKey} and value`);
     }
-    const { [nameKey]: name, value } = item;
+    const { [nameKey]: name } = item;
     if (typeof name !== "string") throw new UnreadableEntry(`${pointer}/${index}/${nameKey}`, name, "a string");
-    if (typeof value !== "string") throw new UnreadableEntry(`${pointer}/${index}/value`, value, "a string");
+    const value = textOf(item.value, `${pointer}/${index}/value`);
     // HTTP/2 carries the request line as pseudo headers such as ":authority"; they are no header fields.
     if (name.startsWith(":") || item.disabled === true) {
       places ??= headers.map((_, before) => `/${before}`);

@@ -106,3 +106,12 @@ function read(json: string): Exchange {
   if (reading.kind !== "exchange") throw new Error(`the entry was not read: ${reading.kind}`);
   return reading.exchange;
 }
+
+test("what is learned of an entry that sent nothing does not stand for one whose body was not kept", () => {
+  const bare = HEAD.replace(/"postData":\{.*?\},/, "")
+    .replace('"bodySize":7', '"bodySize":-1')
+    .replace('{"name":"Accept","value":"*/*"}', '{"name":"Content-Length","value":"0"}');
+  const templates = learned(bare, undefined);
+  expect(fill(templates, bare + BODY + TAIL)?.exchange).toEqual(read(bare + MARK + TAIL));
+  expect(fill(templates, bare.replace('"value":"0"', '"value":"7"') + BODY + TAIL)).toBeUndefined();
+});

@@ -34,6 +34,16 @@ const answers: readonly { name: string; edit?: Edit; request?: Edit; body: Body 
   { name: "no text for HEAD", edit: { content: { size: 12 } }, request: { method: "head" }, body: { kind: "none" } },
   { name: "text for 304", edit: { status: 304, content: { size: 1, text: "x" } }, body: { kind: "text", text: "x" } },
   {
+    name: "text for 304 of which fewer bytes came",
+    edit: { status: 304, bodySize: 1, content: { size: 2, text: "{}" } },
+    body: { kind: "none" },
+  },
+  {
+    name: "text for 304 of which nobody knows what came",
+    edit: { status: 304, bodySize: -1, content: { size: 2, text: "{}" } },
+    body: { kind: "none" },
+  },
+  {
     name: "no text but a size",
     edit: { content: { size: 12 } },
     body: { kind: "missing", reason: "response.content.size is 12 and there is no text" },
@@ -109,6 +119,26 @@ const requests: readonly { name: string; edit: Edit; body: Body }[] = [
   { name: "no postData", edit: {}, body: { kind: "none" } },
   { name: "null postData", edit: { postData: null, bodySize: 0 }, body: { kind: "none" } },
   { name: "no postData and an unknown size", edit: { bodySize: -1 }, body: { kind: "none" } },
+  {
+    name: "no postData and an unknown size, but a Content-Length",
+    edit: { bodySize: -1, headers: [{ name: "Content-Length", value: "7" }] },
+    body: { kind: "missing", reason: "the request had 7 bytes by its Content-Length and there is no postData" },
+  },
+  {
+    name: "no postData and a Content-Length of nothing, written as a number",
+    edit: { bodySize: -1, headers: [{ name: "Content-Length", value: 0 }] },
+    body: { kind: "none" },
+  },
+  {
+    name: "bytes beside HAR",
+    edit: { bodySize: 2, _content: { size: 2, text: "e30=", encoding: "base64" } },
+    body: { kind: "bytes", bytes: Buffer.from("{}") },
+  },
+  {
+    name: "form parameters whose type only the header states",
+    edit: { headers: [{ name: "Content-Type", value: formType }], postData: { mimeType: "", params: [{ name: "a" }] } },
+    body: { kind: "text", text: "a=" },
+  },
   {
     name: "no postData but a size",
     edit: { bodySize: 5 },

@@ -25,6 +25,9 @@ const oddities: readonly { name: string; entry: object; answer?: object; incompl
     entry: { _wasFulfilled: true },
     incomplete: "answered by the test and not by the service",
   },
+  { name: "a load by Safari", entry: { _fetchType: "Network Load" }, incomplete: undefined },
+  { name: "a cache of Safari", entry: { _fetchType: "Disk Cache" }, incomplete: "answered from a cache (disk)" },
+  { name: "a worker of Safari", entry: { _fetchType: "Service Worker" }, incomplete: "answered by a service worker" },
   { name: "an abort by the test", entry: { _wasAborted: true }, incomplete: "the test aborted the request" },
   {
     name: "a service worker",
