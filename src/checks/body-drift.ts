@@ -1,8 +1,9 @@
 import { componentName, type Pointer, parentPointer } from "../document/index.js";
 import { type Observation, printable, quote } from "../schema/index.js";
 import { bodyPart, bodySides, judgedValues } from "./body-sides.js";
-import type { BodySubject, Check, Disagreement, Side, Subject } from "./check.js";
+import type { BodySubject, Check, Disagreement, Subject } from "./check.js";
 import type { FindingCode } from "./codes.js";
+import { isSecretInXml } from "./secret-in-xml.js";
 import { unlistedValue } from "./unlisted-value.js";
 
 /**
@@ -29,7 +30,7 @@ export const bodyDrift: Check = function* (subject) {
     }
     yield* undeclaredInXml(body);
     for (const { observation, prefix, occurrences } of places.values()) {
-      const described = describe(subject, side, schema, observation);
+      const described = describe(subject, body, schema, observation);
       yield { ...described, at: prefix + described.at, part: bodyPart(side), occurrences };
     }
   }
@@ -47,11 +48,12 @@ function* undeclaredInXml({ side, content }: BodySubject): Iterable<Disagreement
 
 type Description = Omit<Disagreement, "part" | "occurrences">;
 
-function describe(subject: Subject, side: Side, schema: Pointer, observation: Observation): Description {
+function describe(subject: Subject, body: BodySubject, schema: Pointer, observation: Observation): Description {
+  const { side, content } = body;
   const { kind, pointer, instance, name, declared } = observation;
   const place = { at: instance, contract: pointer };
   if (kind === "unlisted") {
-    const value = unlistedValue(subject, { schema, observation });
+    const value = unlistedValue(subject, { schema, observation, isSecret: isSecretInXml(content, instance) });
     return {
       code: `${side}.body.unlisted`,
       message: `${printable(instance)}: ${value.message}`,

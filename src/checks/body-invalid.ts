@@ -3,7 +3,8 @@ import { redactText } from "../exchange/index.js";
 import { describeFailure, type Failure, printable, reduceToClosestBranch } from "../schema/index.js";
 import { bodyPart, bodySides, judgedValues } from "./body-sides.js";
 import type { BodySubject, Check, Disagreement, Subject } from "./check.js";
-import { shownValue } from "./shown-value.js";
+import { isSecretInXml } from "./secret-in-xml.js";
+import { shownValue, withoutValue } from "./shown-value.js";
 
 /** `request.body.invalid`, `response.body.invalid`: one disagreement a place in the contract, however often it is hit. */
 export const bodyInvalid: Check = function* (subject) {
@@ -52,7 +53,8 @@ function* disagreements(
   }
   for (const { failure, at, occurrences } of places.values()) {
     const { expected, got, valueClass } = describeFailure(failure);
-    const shown = shownValue(subject, { schema, instance: failure.instance, got });
+    const isSecret = isSecretInXml(body.content, at);
+    const shown = isSecret ? withoutValue(got) : shownValue(subject, { schema, instance: failure.instance, got });
     yield {
       code: `${body.side}.body.invalid`,
       message: `${at === "" ? "the body" : printable(at)}: expected ${expected}, got ${shown}`,

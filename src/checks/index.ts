@@ -16,7 +16,7 @@ import { securityMissing } from "./security-missing.js";
 import { statusUndocumented } from "./status-undocumented.js";
 import { trailingSlash } from "./trailing-slash.js";
 
-export type { BodyContent, BodyProblem } from "./body-content.js";
+export type { BodyContent, BodyProblem, XmlContent } from "./body-content.js";
 export type {
   BodySubject,
   Check,
@@ -30,6 +30,7 @@ export { methodUndocumented, pathUndocumented } from "./endpoint-undocumented.js
 export { invalidAccepted } from "./invalid-accepted.js";
 export { isPreflight } from "./preflight.js";
 export { readAnswerHeader } from "./read-answer-header.js";
+export { isSecretInXml } from "./secret-in-xml.js";
 export { isStandardHeader } from "./standard-headers.js";
 export { hasTrailingSlashMismatch } from "./trailing-slash.js";
 export { eventUnknown, webhookUnknown } from "./webhook-event.js";

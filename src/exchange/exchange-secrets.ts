@@ -12,6 +12,8 @@ import {
   redactText,
   redactUrl,
 } from "./redact.js";
+import { redactXml } from "./redact-xml.js";
+import { isXmlType, xmlText } from "./xml-text.js";
 
 /**
  * An exchange without what is secret by its name or by its looks. What is taken out keeps its kind, a text a text and a
@@ -48,12 +50,21 @@ function redactedHeader([name, value]: Header): Header {
 
 function redactedBody(body: Body, headers: readonly Header[]): Body {
   const contentType = joinedHeader(headers, "content-type") ?? "";
-  const { charset, boundary } = parseMediaType(contentType)?.parameters ?? {};
+  const type = parseMediaType(contentType);
+  const { charset, boundary } = type?.parameters ?? {};
+  if (type !== undefined && isXmlType(type)) return redactedDocument(body, headers, charset);
   const text = bodyText(decodeBody(body, headers), charset);
   if (text.kind !== "text") return boundary === undefined ? body : redactedFiles(body, boundary);
   const isForm = essenceOf(contentType) === "application/x-www-form-urlencoded";
   const plain = boundary === undefined ? text.text : redactFields(text.text, boundary);
   const without = isForm ? redactForm(plain) : redactText(redactProperties(plain));
+  return without === text.text ? body : { kind: "text", text: without };
+}
+
+function redactedDocument(body: Body, headers: readonly Header[], charset: string | undefined): Body {
+  const text = xmlText(decodeBody(body, headers), charset);
+  if (text.kind !== "text") return body;
+  const without = redactText(redactXml(text.text));
   return without === text.text ? body : { kind: "text", text: without };
 }
 

@@ -28,3 +28,4 @@ export {
 export { stringContent } from "./string-content.js";
 export { trafficFiles } from "./traffic-files.js";
 export { jsonTrouble, placeIn } from "./whole-recording.js";
+export { isXmlType, xmlText } from "./xml-text.js";

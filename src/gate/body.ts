@@ -7,12 +7,13 @@ import {
   bodyText,
   decodeBody,
   type Header,
+  isXmlType,
   jsonTrouble,
   type MediaType as ParsedMediaType,
   parseMediaType,
   placeIn,
 } from "../exchange/index.js";
-import { isJson, isXml, pickMediaType } from "../match/index.js";
+import { isJson, pickMediaType } from "../match/index.js";
 import {
   coerce,
   isAnyString,
@@ -56,7 +57,7 @@ type Typed = { readonly body: Body; readonly type: ParsedMediaType; readonly sid
 function read(schemas: Schemas, media: MediaType, { body, type, side }: Typed): BodyContent {
   if (type.type === "multipart") return readMultiple(schemas, media, { body, type, side });
   if (isBinary(schemas, media.schema)) return readOther(schemas, media, { body, type, side });
-  if (isXml(type)) return readXmlBody(schemas, media, { body, type, side });
+  if (isXmlType(type)) return readXmlBody(schemas, media, { body, type, side });
   if (!isText(type)) return readOther(schemas, media, { body, type, side });
   const text = textOf(body, type);
   if (text.kind !== "text")
@@ -75,7 +76,7 @@ function read(schemas: Schemas, media: MediaType, { body, type, side }: Typed): 
  */
 function readEmpty(schemas: Schemas, media: MediaType, { side, contentType }: Recorded): BodyContent {
   const type = contentType === undefined ? undefined : parseMediaType(contentType);
-  if (side === "request" || type === undefined || isJson(type) || isXml(type)) return NONE;
+  if (side === "request" || type === undefined || isJson(type) || isXmlType(type)) return NONE;
   if (type.type !== "text" && !isJsonLines(type.essence) && type.essence !== "application/octet-stream") return NONE;
   if (media.schema === undefined || asksNothing(schemas, media, type)) return UNREAD;
   const content = read(schemas, media, { body: { kind: "text", text: "" }, type, side });
@@ -88,8 +89,8 @@ function readEmpty(schemas: Schemas, media: MediaType, { side, contentType }: Re
 
 /** Whether there is nothing that a body of this type could be held against. */
 function asksNothing(schemas: Schemas, media: MediaType, type: ParsedMediaType): boolean {
-  if (media.schema === undefined) return !isJson(type) && !isXml(type);
-  const isRead = type.type === "multipart" || ((isText(type) || isXml(type)) && !isBinary(schemas, media.schema));
+  if (media.schema === undefined) return !isJson(type) && !isXmlType(type);
+  const isRead = type.type === "multipart" || ((isText(type) || isXmlType(type)) && !isBinary(schemas, media.schema));
   return !isRead && isAnyString(schemas, media.schema);
 }
 

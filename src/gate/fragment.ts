@@ -3,25 +3,29 @@ import { isObject, pointerTokens } from "../document/index.js";
 import { isSecretPlace, redacted, redactText } from "../exchange/index.js";
 import { isSensitive, quote } from "../schema/index.js";
 import { isNestedDeeply } from "./nesting.js";
+import { xmlFragment } from "./xml-fragment.js";
 
-/** The place in a body that a finding is about, as a line of the body written with an indent of two. */
+/** The place in a body that a finding is about, as a line of the body; in JSON, written with an indent of two. */
 export type Fragment = { readonly line: number; readonly text: string };
 
 /**
- * The fragment for a disagreement about a JSON body. Values of objects and arrays are left out, as are those of undeclared
+ * The fragment for a disagreement about a body. Values of objects and arrays are left out, as are those of undeclared
  * properties and of secrets.
  */
 export function fragmentOf({ bodies, schemas }: Subject, disagreement: Disagreement): Fragment | undefined {
   const { part, at, code } = disagreement;
   if (part !== "request.body" && part !== "response.body") return undefined;
   const { content, media } = part === "request.body" ? bodies.request : bodies.response;
+  const isUnshown = code.endsWith(".undeclared") || code.endsWith("-only");
+  if (content.kind === "value" && content.xml !== undefined)
+    return xmlFragment({ ...content, xml: content.xml }, { schemas, schema: media?.schema, at, isHidden: isUnshown });
   // A stream is no one document with lines.
   if (content.kind !== "value" || content.each === true || isNestedDeeply(content.value)) return undefined;
   const tokens = pointerTokens(at);
   const found = placeIn(content.value, tokens);
   if (found === undefined) return undefined;
   const isSecret = isSecretPlace(tokens, String(found.value)) || isSensitive(schemas, media?.schema, at);
-  const isHidden = isSecret || code.endsWith(".undeclared") || code.endsWith("-only");
+  const isHidden = isSecret || isUnshown;
   const name = found.key === undefined ? "" : `${quote(found.key)}: `;
   return { line: found.line, text: redactText(name + (isHidden ? hidden(found.value) : shown(found.value))) };
 }

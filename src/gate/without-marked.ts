@@ -6,6 +6,7 @@ import {
   decodeBody,
   type Exchange,
   type Header,
+  isXmlType,
   joinedHeader,
   parseMediaType,
   replaceMultipartFields,
@@ -16,6 +17,7 @@ import type { Contract, Judgement } from "./contract.js";
 import { asForm, asWhole, type Hide, hiddenToken } from "./hiding.js";
 import { holdsMarked } from "./marked-places.js";
 import { isNestedDeeply } from "./nesting.js";
+import { hiddenXml } from "./xml-hidden.js";
 
 /**
  * An exchange without what is secret by the contract's word: `x-sensitive`, `writeOnly`, the format `password`, credentials
@@ -79,10 +81,12 @@ function withoutMarkedNames({ contract, operation, hide }: Naming, exchange: Exc
 function hiddenBody(
   { subject, hide }: Means,
   body: Body,
-  { media, content }: BodySubject,
+  held: BodySubject,
   headers: Exchange["request"]["headers"],
 ): Body {
+  const { media, content } = held;
   if (content.kind === "none" || media?.schema === undefined) return body;
+  if (isXmlBody(held)) return hiddenXml(subject.schemas, held, { body, hide }) ?? unkept;
   if (content.kind === "value" && !isNestedDeeply(content.value)) {
     const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
     if (!values.some((value) => holdsMarked(subject.schemas, media.schema ?? "", value))) return body;
@@ -104,6 +108,11 @@ function hiddenBody(
           )
         : replaceScalars(read.text, (at, token) => (isSecret(at) ? hiddenToken(token, hide) : undefined));
   return text === read.text ? body : { kind: "text", text };
+}
+
+function isXmlBody({ contentType, media }: BodySubject): boolean {
+  const type = parseMediaType(contentType ?? media?.range ?? "");
+  return type !== undefined && isXmlType(type);
 }
 
 function fieldPointer(name: string): Pointer {

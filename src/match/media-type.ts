@@ -1,5 +1,5 @@
 import type { MediaType } from "../document/index.js";
-import { type MediaType as ParsedMediaType, parseMediaType } from "../exchange/index.js";
+import { isXmlType, type MediaType as ParsedMediaType, parseMediaType } from "../exchange/index.js";
 
 /**
  * The documented media type that a Content-Type falls under: the most specific range wins, parameters count only where
@@ -25,7 +25,7 @@ export function nearestMediaType(content: readonly MediaType[], contentType: str
   return content.find(({ range }) => {
     const wanted = parseMediaType(range);
     if (wanted === undefined) return false;
-    return wanted.essence === actual.essence || [isJson, isXml].some((is) => is(wanted) && is(actual));
+    return wanted.essence === actual.essence || [isJson, isXmlType].some((is) => is(wanted) && is(actual));
   });
 }
 
@@ -56,9 +56,4 @@ function plain(value: string): string {
 /** Whether bodies of this type are JSON: `application/json`, and everything with the suffix `+json`. */
 export function isJson({ essence, suffix }: ParsedMediaType): boolean {
   return essence === "application/json" || suffix === "json" || essence === "text/json";
-}
-
-/** Whether bodies of this type are XML (RFC 7303, section 4). */
-export function isXml({ essence, suffix }: ParsedMediaType): boolean {
-  return essence === "application/xml" || suffix === "xml" || essence === "text/xml";
 }

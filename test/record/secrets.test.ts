@@ -57,7 +57,32 @@ const CASES: Readonly<Record<string, Case>> = {
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     kept: "plain=seen&mark=[redacted]",
   },
+  "an element": xml(
+    "<Thing><mark>wolf3141</mark><plain>seen</plain></Thing>",
+    "<mark>[redacted]</mark><plain>seen</plain>",
+  ),
+  "an attribute": xml('<Thing no="wolf3141"/>', '<Thing no="[redacted]"/>'),
+  "an element with attributes": xml('<Thing><mark a="wolf3141">31415</mark></Thing>', '<mark a="[redacted]">'),
+  "a CDATA section": xml("<Thing><mark><![CDATA[wolf3141]]></mark></Thing>", "<mark>[redacted]</mark>"),
+  "an element with a limit": xml("<Thing><number>31415</number></Thing>", "<number>11111</number>"),
+  "an element with a pattern": xml("<Thing><shaped>XYZ-2718</shaped></Thing>", "<shaped>AAA-1111</shaped>"),
+  "elements of a list": xml("<Thing><many>wolf3141</many><many/></Thing>", "<many>[redacted]</many><many/>"),
+  "elements of an object": xml("<Thing><all><a>wolf3141</a></all></Thing>", "<all><a>[redacted]</a></all>"),
+  "an element by its name": xml("<Thing><password>wolf3141</password></Thing>", "<password>[redacted]</password>"),
+  "an element below others": xml(
+    "<Thing><list><inner><mark>wolf3141</mark></inner></list></Thing>",
+    "<mark>[redacted]</mark>",
+  ),
+  "XML that is none": { ...xml("<Thing><mark>wolf3141</Thing>", "it holds secrets"), verdict: "partial" },
+  "XML that cannot be judged": {
+    ...xml("<!DOCTYPE a SYSTEM 'a'><Thing><mark>wolf3141</mark></Thing>", "it holds secrets"),
+    verdict: "partial",
+  },
 };
+
+function xml(body: string, kept: string): Case {
+  return { body, kept, headers: { "Content-Type": "application/xml" } };
+}
 
 test.each(Object.entries(CASES))(
   "%s",

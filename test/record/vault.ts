@@ -16,6 +16,7 @@ paths:
           application/json: { schema: { $ref: "#/components/schemas/Thing" } }
           application/x-www-form-urlencoded: { schema: { $ref: "#/components/schemas/Thing" } }
           multipart/form-data: { schema: { $ref: "#/components/schemas/Thing" } }
+          application/xml: { schema: { $ref: "#/components/schemas/Thing" } }
       responses:
         "200":
           description: As it is.
@@ -52,6 +53,7 @@ components:
         listed: { type: string, enum: [wolf3141, bear2718], x-sensitive: true }
         all: { type: object, x-sensitive: true, additionalProperties: true }
         many: { type: array, items: { type: string, format: password } }
+        badge: { type: string, x-sensitive: true, xml: { name: no, attribute: true } }
         password: { type: string }
         code: { type: string }
         coded: { type: object, additionalProperties: { type: string, pattern: "^[0-9A-F]*$", x-sensitive: true } }
