@@ -18,9 +18,14 @@ export function isShortNumber(text: string): boolean {
   return /^\d{1,4}$/.test(text);
 }
 
-/** Words with a digit in them, such as `a-1009`; a version is a word. */
+/** Words with a number behind them, such as `a-1009`; a version is a word, and so are `oauth2` and `sha256`. */
 export function isNumbered(text: string): boolean {
-  return /\d/.test(text) && !/^v\d+(?:[.-]?\w+)*$/i.test(text);
+  return /[-_]\d|\d{4}/.test(text) && !/^v\d+(?:[a-z]+\d*)?(?:[.-]|$)/i.test(text);
+}
+
+/** What two of one kind have in common: `a-0` for `a-1009`. */
+export function formOf(text: string): string {
+  return text.replaceAll(/\d+/g, "0");
 }
 
 /** Words that are joined as titles are: `sense-and-sensibility`. */

@@ -1,4 +1,4 @@
-import { identifierIn, isNumbered, isShortNumber, isSlug } from "./identifier.js";
+import { formOf, identifierIn, isNumbered, isShortNumber, isSlug } from "./identifier.js";
 import { camelCase, isPlural, singular } from "./words.js";
 
 /** The templates of the paths that were asked for, and what a path says in place of their names. */
@@ -103,15 +103,18 @@ function merge(into: Branch, from: Branch): void {
 function identifiersIn(branch: Branch, before: string | undefined): readonly string[] {
   const segments = [...branch.literals.keys()].filter((segment) => segment !== "");
   const certain = segments.filter((segment) => identifierIn(segment) !== undefined);
-  const rest = segments.filter((segment) => !certain.includes(segment));
+  const rest = segments.filter((segment) => identifierIn(segment) === undefined);
   const isOpen = branch.any !== undefined || certain.length > 0;
   const numbers = rest.filter(isShortNumber);
-  const isNumber = isOpen || numbers.length > 1 || (before !== undefined && isPlural(before));
-  const numbered = rest.filter((segment) => !isShortNumber(segment) && isNumbered(segment));
-  const isOne = isOpen || numbers.length + numbered.length > 1;
+  const isVersion = before !== undefined && VERSIONED.test(before);
+  const isNumber = isOpen || (numbers.length > 1 && !isVersion) || (before !== undefined && isPlural(before));
+  const numbered = rest.filter((segment) => isNumbered(segment) && !isShortNumber(segment));
+  const forms = new Map<string, number>();
+  for (const form of numbered.map(formOf)) forms.set(form, (forms.get(form) ?? 0) + 1);
+  const alike = numbered.filter((segment) => isOpen || (forms.get(formOf(segment)) ?? 0) > 1);
   const slugs = rest.filter(isSlug);
   const isTitle = slugs.length >= MANY && slugs.length === rest.length && areAlike(branch, slugs);
-  return [...certain, ...(isNumber ? numbers : []), ...(isOne ? numbered : []), ...(isTitle ? slugs : [])];
+  return [...certain, ...(isNumber ? numbers : []), ...alike, ...(isTitle ? slugs : [])];
 }
 
 /** Whether the same is found below each of them. */
@@ -164,4 +167,6 @@ function segmentText(name: string | undefined, segment: string): string {
 const WHOLE = /^\{([^{}]+)\}$/;
 /** What a segment may hold as it is, beside letters and digits. */
 const PLAIN = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
+/** What numbers behind it are versions of. */
+const VERSIONED = /^(?:api|rest|versions?|v)$/i;
 const MANY = 3;
