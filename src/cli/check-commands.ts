@@ -22,6 +22,7 @@ export function addCheckCommands(program: Command, io: Io, done: (code: ExitCode
     .option("--verdicts <file>", "write a line of JSON for each exchange; - is stdout, where the report goes to a file")
     .option("--strict-spec", "fail when the description itself has errors or warnings; looks at its examples too")
     .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
+    .option("--coverage-since <spec>", SINCE)
     .option("--only <name>", "judge only this operation, tag or path (repeatable)", collect)
     .option("--shard <i/n>", "judge only part i of n; contract merge puts the reports together");
   addBaselineOptions(addReportOptions(judge))
@@ -43,12 +44,15 @@ export function addCheckCommands(program: Command, io: Io, done: (code: ExitCode
       "judge everything that the configuration names: description, generated files, recordings, living services",
     )
     .option("--spec <file>", "the description, YAML or JSON (default: the configuration's)")
-    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches");
+    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
+    .option("--coverage-since <spec>", SINCE);
   addBaselineOptions(addReportOptions(all)).action(async (options: CheckOptions) => {
     const { gate } = await import("./gate.js");
     done(await gate(options, io));
   });
 }
+
+const SINCE = "count it of what has changed since an older description, such as main:openapi.yaml";
 
 const recordings = `
 Recordings, plain or gzip, are told apart by their content: HAR, NDJSON

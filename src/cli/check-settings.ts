@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
-import { type Config, type ConfigFile, type FailOn, readConfig, type Target } from "../gate/index.js";
+import { type Config, type ConfigFile, type FailOn, readConfig, type Target, type Thresholds } from "../gate/index.js";
 import { ownContract } from "./own-contract.js";
 import { pathFromHere } from "./path-from-here.js";
 import { readNamed } from "./read-named.js";
@@ -20,6 +20,8 @@ export type CheckOptions = {
   readonly quiet?: boolean;
   readonly strictSpec?: boolean;
   readonly coverage?: boolean;
+  /** An older description. */
+  readonly coverageSince?: string;
   readonly maxFindings?: number;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
@@ -41,6 +43,8 @@ export type CheckSettings = Omit<CheckOptions, "baseline" | "shard"> & {
   readonly allowPartial: boolean;
   readonly levels: NonNullable<Config["levels"]>;
   readonly thresholds: NonNullable<Config["coverage"]>;
+  /** The older description that coverage is asked since, and what is asked of it. */
+  readonly since: { readonly name: string; readonly thresholds: Thresholds } | undefined;
   readonly baseline: string | undefined;
   readonly expectOperations: ConfigFile["expectOperations"];
   readonly shard: Shard | undefined;
@@ -105,6 +109,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     allowPartial: options.allowPartial ?? config.allowPartial ?? false,
     levels: config.levels ?? [],
     thresholds: config.coverage ?? {},
+    since: sinceOf(options, config, beside),
     baseline,
     expectOperations,
     ...(isStrict(options, config) ? { strictSpec: true } : {}),
@@ -113,6 +118,18 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     formats: config.formats?.map((it) => it.replace(/(?<=^[^:]*:).*$/s, beside)),
     folder,
   };
+}
+
+/** In a configuration a path is relative to its folder, in a commit too: `main:openapi.yaml`. */
+function sinceOf(
+  { coverageSince }: CheckOptions,
+  { coverageSince: asked }: Config,
+  beside: (path: string) => string,
+): CheckSettings["since"] {
+  const { spec, ...thresholds } = asked ?? {};
+  const [, commit = "", path = ""] = /^((?:git:)?[^:]{2,}:)?(.+)$/s.exec(spec ?? "") ?? [];
+  const name = coverageSince ?? (path === "" ? undefined : `${commit}${beside(path)}`);
+  return name === undefined ? undefined : { name, thresholds };
 }
 
 /** What is said of a finding that is accepted would be said of none. */

@@ -1,5 +1,15 @@
+import type { Operation } from "../document/index.js";
 import { trafficFiles } from "../exchange/index.js";
-import { createTally, loadContract, type Outcome, outcomeOf, type Report, selectOperations } from "../gate/index.js";
+import {
+  type Changes,
+  type Contract,
+  createTally,
+  loadContract,
+  type Outcome,
+  outcomeOf,
+  type Report,
+  selectOperations,
+} from "../gate/index.js";
 import { lint, type Problem } from "../lint/index.js";
 import { problemList } from "../report/index.js";
 import { openBaseline } from "./baseline-file.js";
@@ -23,11 +33,17 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
   const problems = lint(contract.document, { values: settings.strictSpec ?? false });
   const operations = selectOperations(contract.operations, settings.only ?? []);
   const coverage = wantsCoverage(settings);
-  const tally = createTally(contract, { operations, ...(coverage ? { coverage: settings.thresholds } : {}) });
+  const changes = await changesOf(settings, contract, operations);
+  const tally = createTally(contract, { operations, changes, ...(coverage ? { coverage: settings.thresholds } : {}) });
   for (const it of troubleWithSpec(problems, settings, io)) tally.addTrouble(it);
   const { verdicts, shard, quiet = false } = settings;
   const chosen = settings.only === undefined ? undefined : operations;
-  await judgeRecordings({ contract, tally, files, servers, io, coverage, quiet, verdicts, shard, operations: chosen });
+  const isCounting = coverage || changes !== undefined;
+  await judgeRecordings({
+    ...{ contract, tally, files, servers, io, quiet, verdicts, shard },
+    coverage: isCounting,
+    operations: chosen,
+  });
   const isShard = shard !== undefined;
   const judge = (report: Report): Outcome => outcomeOf(report, { failOn, allowPartial, isShard });
   const seen = shard === undefined ? tally.report() : { ...tally.report(), shard };
@@ -39,6 +55,17 @@ export async function check(traffic: readonly string[], options: CheckOptions, i
 
 export function wantsCoverage({ coverage, thresholds }: CheckSettings): boolean {
   return coverage === true || Object.keys(thresholds).length > 0;
+}
+
+/** Descriptions are compared only where somebody asks what has changed, and so is what compares them loaded. */
+export async function changesOf(
+  { since }: CheckSettings,
+  contract: Contract,
+  operations: readonly Operation[],
+): Promise<Changes | undefined> {
+  if (since === undefined) return undefined;
+  const { changesSince } = await import("./changes-since.js");
+  return changesSince(since, contract, operations);
 }
 
 /** Lists the problems of the description before anything is judged by it; they stop nobody who has not asked for that. */

@@ -11,7 +11,7 @@ import {
 } from "../gate/index.js";
 import { lint } from "../lint/index.js";
 import { openBaseline } from "./baseline-file.js";
-import { troubleWithSpec, wantsCoverage } from "./check.js";
+import { changesOf, troubleWithSpec, wantsCoverage } from "./check.js";
 import { type CheckOptions, type CheckSettings, settingsOf } from "./check-settings.js";
 import type { ExitCode, Io } from "./io.js";
 import { judgeRecordings } from "./judge-recordings.js";
@@ -37,7 +37,8 @@ export async function gate(options: CheckOptions, io: Io): Promise<ExitCode> {
     expectKnownNames(contract, parameters, (it) => `target ${name}: parameters: ${it}`);
   const beside = openBaseline(settings, io);
   const coverage = wantsCoverage(settings);
-  const tally = createTally(contract, coverage ? { coverage: settings.thresholds } : {});
+  const changes = await changesOf(settings, contract, contract.operations);
+  const tally = createTally(contract, { changes, ...(coverage ? { coverage: settings.thresholds } : {}) });
   const problems = lint(contract.document, { values: settings.strictSpec ?? false });
   const say = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of troubleWithSpec(problems, settings, io)) tally.addTrouble(it);
@@ -47,7 +48,8 @@ export async function gate(options: CheckOptions, io: Io): Promise<ExitCode> {
     await expectInStep(contract, settings, { tally, say });
     if (settings.traffic.length > 0) {
       const files = await trafficFiles(settings.traffic);
-      await judgeRecordings({ contract, tally, files, servers, io, coverage, quiet });
+      const isCounting = coverage || changes !== undefined;
+      await judgeRecordings({ contract, tally, files, servers, io, coverage: isCounting, quiet });
       say(`recordings  ${files.join(", ")}: judged`);
     }
     for (const [index, target] of settings.targets.entries()) {

@@ -56,6 +56,12 @@ function expectSameContract(a: Named, b: Named): void {
     throw new UsageError(
       `one of ${a.file} and ${b.file} has coverage and the other has not; give --coverage to all runs`,
     );
+  if (changesOf(a.report) !== changesOf(b.report))
+    throw new UsageError(`${a.file} and ${b.file} tell other changes; give the same --coverage-since to all runs`);
+}
+
+function changesOf({ coverage: { changed } }: Report): string {
+  return JSON.stringify([changed?.since, changed?.operations.map(({ operationId, codes }) => [operationId, codes])]);
 }
 
 function operationsOf({ coverage }: Report): string {

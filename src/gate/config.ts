@@ -22,6 +22,8 @@ export type Config = {
   readonly formats?: readonly string[];
   readonly targets?: readonly Target[];
   readonly coverage?: Thresholds;
+  /** An older description, and how much of what has changed since the traffic has to show. */
+  readonly coverageSince?: Thresholds & { readonly spec: string };
 };
 
 /** A living service that the gate starts, waits for, probes and stops. */

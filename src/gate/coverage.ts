@@ -42,7 +42,8 @@ export type Thresholds = Readonly<Partial<Record<CoverageKind, number>>>;
 /** Collects what exchanges show of the contract. Memory grows with the description, never with the traffic. */
 export type CoverageCollector = {
   readonly add: (subject: Subject) => void;
-  readonly report: (thresholds: Thresholds) => KindsCoverage;
+  /** Of all targets, or of those that count. */
+  readonly report: (thresholds: Thresholds, isCounted?: (target: Target) => boolean) => KindsCoverage;
 };
 
 export function createCoverage(document: Document, operations: readonly Operation[]): CoverageCollector {
@@ -54,8 +55,8 @@ export function createCoverage(document: Document, operations: readonly Operatio
       walk ??= createValueWalk(subject.schemas, seen);
       note(subject, seen, walk);
     },
-    report: (thresholds) => {
-      const targets = coverageTargets(document, operations);
+    report: (thresholds, isCounted = () => true) => {
+      const targets = coverageTargets(document, operations).filter(isCounted);
       const kinds = COVERAGE_KINDS.map((kind) => {
         const all = targets.filter((it) => it.kind === kind);
         return [kind, kindCoverage(document, all, { seen, atLeast: thresholds[kind] })];

@@ -21,6 +21,7 @@ export {
   type Waiver,
   withBaseline,
 } from "./baseline.js";
+export type { ChangedCoverage, ChangedPlace, Changes } from "./changed.js";
 export { type Config, type ConfigFile, readConfig, type Target } from "./config.js";
 export {
   type Contract,

@@ -1,3 +1,4 @@
+import type { ChangedCoverage } from "./changed.js";
 import type { KindCoverage, KindsCoverage, Missing } from "./coverage.js";
 import { byPlace, comesBefore, compare, type FindingGroup } from "./finding-groups.js";
 import { noteName } from "./name-list.js";
@@ -28,6 +29,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
   );
   const level = (name: FindingGroup["level"]): number => findings.filter((it) => it.level === name).length;
   const kinds = reports.map(({ coverage }) => coverage.kinds);
+  const changed = reports.map(({ coverage }) => coverage.changed);
   const unreadable = reports.flatMap((report) => report.unreadable);
   const unlogged = mergeReasons(reports.flatMap((report) => report.unlogged ?? []));
   const unloggedCount = sumOf(({ summary }) => summary.unlogged ?? 0);
@@ -49,6 +51,7 @@ export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
       operations,
       ...(webhooks.length === 0 ? {} : { webhooks }),
       ...(kinds.every((it) => it !== undefined) ? { kinds: mergeKinds(kinds) } : {}),
+      ...(changed.every((it) => it !== undefined) ? { changed: mergeChanged(changed) } : {}),
     },
     skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
     partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
@@ -105,6 +108,17 @@ function bothOf(a: OperationCoverage, b: OperationCoverage): OperationCoverage {
   for (const [status, count] of Object.entries(b.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
   const missing = a.missing.filter((status) => b.missing.includes(status));
   return { ...a, exchanges: a.exchanges + b.exchanges, statuses, missing };
+}
+
+/** The operations are the same in all of them, for they do not hang on the traffic. */
+function mergeChanged(parts: readonly ChangedCoverage[]): ChangedCoverage {
+  const [first] = parts;
+  if (first === undefined) throw new RangeError("There are no reports to merge");
+  const operations = first.operations.map((operation, index) => ({
+    ...operation,
+    exchanges: parts.reduce((sum, part) => sum + (part.operations[index]?.exchanges ?? 0), 0),
+  }));
+  return { ...first, operations, kinds: mergeKinds(parts.map(({ kinds }) => kinds)) };
 }
 
 /** What every part misses is missing. */

@@ -37,7 +37,8 @@ export function outcomeOf(report: Report, rules: OutcomeRules = {}): Outcome {
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
-  return { kind: failing > 0 || (!isShard && belowThreshold(coverage.kinds).length > 0) ? "broken" : "holds" };
+  const below = [...belowThreshold(coverage.kinds), ...belowThreshold(coverage.changed?.kinds)];
+  return { kind: failing > 0 || (!isShard && below.length > 0) ? "broken" : "holds" };
 }
 
 /** With what is said of most of them, which mostly is how to mend it. */

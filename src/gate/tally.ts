@@ -2,8 +2,9 @@ import type { Operation } from "../document/index.js";
 import type { Exchange, Unreadable } from "../exchange/index.js";
 import type { HasSeen } from "./again.js";
 import type { BaselineReport } from "./baseline.js";
+import { type ChangedCoverage, type Changes, changedTargets } from "./changed.js";
 import type { Contract, Judgement, Verdict } from "./contract.js";
-import { createCoverage, type KindsCoverage, type Thresholds } from "./coverage.js";
+import { type CoverageCollector, createCoverage, type KindsCoverage, type Thresholds } from "./coverage.js";
 import type { RecordedPlace } from "./finding.js";
 import { compare, createGroups, type FindingGroup } from "./finding-groups.js";
 
@@ -39,6 +40,8 @@ export type Report = {
     readonly webhooks?: readonly OperationCoverage[];
     /** By kind, down to properties, values and branches; only when it was asked for. */
     readonly kinds?: KindsCoverage;
+    /** Of what differs from an older description; only when it was asked for. */
+    readonly changed?: ChangedCoverage;
   };
   readonly skipped: readonly ReasonGroup[];
   readonly partial: readonly ReasonGroup[];
@@ -72,13 +75,16 @@ const MAX_REASONS = 1000;
 /** @param coverage counts down to properties, values and branches; that takes time. The thresholds may be none. */
 export type TallyOptions = {
   readonly coverage?: Thresholds;
+  /** Counts the same of what has changed. */
+  readonly changes?: Changes | undefined;
   /** The operations that are told of; all of the contract when none are given. */
   readonly operations?: readonly Operation[];
 };
 
 export function createTally(contract: Contract, options: TallyOptions = {}): Tally {
-  const { coverage: thresholds, operations = contract.operations } = options;
-  const coverage = thresholds && createCoverage(contract.document, operations);
+  const { coverage: thresholds, changes, operations = contract.operations } = options;
+  const isCounting = thresholds !== undefined || changes !== undefined;
+  const coverage = isCounting ? createCoverage(contract.document, operations) : undefined;
   const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, partial: 0, skipped: 0 };
   const groups = createGroups(contract.urls);
   const reasons: Record<"skipped" | "partial" | "unlogged", Reasons> = {
@@ -132,7 +138,7 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
         coverage: {
           operations: ofKind("path"),
           ...(webhooks.some(({ exchanges }) => exchanges > 0) ? { webhooks } : {}),
-          ...(coverage === undefined ? {} : { kinds: coverage.report(thresholds ?? {}) }),
+          ...(coverage === undefined ? {} : counted(coverage, options, exchangesOf)),
         },
         skipped: sorted(reasons.skipped),
         partial: sorted(reasons.partial),
@@ -143,6 +149,19 @@ export function createTally(contract: Contract, options: TallyOptions = {}): Tal
       };
     },
   };
+}
+
+function counted(
+  coverage: CoverageCollector,
+  { coverage: thresholds, changes }: TallyOptions,
+  exchangesOf: (id: string) => number,
+): Pick<Report["coverage"], "kinds" | "changed"> {
+  const kinds = thresholds === undefined ? {} : { kinds: coverage.report(thresholds) };
+  if (changes === undefined) return kinds;
+  const { since, operations } = changes;
+  const seen = operations.map((it) => ({ ...it, exchanges: exchangesOf(it.operationId) }));
+  const changed = { since, operations: seen, kinds: coverage.report(changes.thresholds, changedTargets(changes)) };
+  return { ...kinds, changed };
 }
 
 /** What was seen of each operation: how often each status code came, and which documented answers were met. */

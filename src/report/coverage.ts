@@ -19,7 +19,7 @@ export const KIND_WORDS: Readonly<Record<CoverageKind, string>> = {
 };
 
 /** A line for each kind; everything that is missing stands in the JSON report. */
-export function kindsText(kinds: KindsCoverage | undefined, ink: Paint): string[] {
+export function kindsText(kinds: KindsCoverage | undefined, ink: Paint, title = "Coverage"): string[] {
   if (kinds === undefined) return [];
   const below = belowThreshold(kinds);
   const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
@@ -38,15 +38,15 @@ export function kindsText(kinds: KindsCoverage | undefined, ink: Paint): string[
           );
     return `${below.includes(kind) ? ink.red(text + wanted) : text + wanted}${without}`;
   });
-  return [[ink.bold("Coverage"), ...rows].join("\n")];
+  return [[ink.bold(title), ...rows].join("\n")];
 }
 
-/** Which kinds are below their threshold, in words; empty when none is. */
-export function belowText(kinds: KindsCoverage | undefined): string {
-  if (kinds === undefined) return "";
-  return belowThreshold(kinds)
-    .map((kind) => `${kinds[kind].percent} % of the ${KIND_WORDS[kind]} instead of ${kinds[kind].atLeast} %`)
-    .join(", ");
+/** The kinds that are below their threshold, in words. */
+export function kindsWords(kinds: KindsCoverage | undefined): string[] {
+  if (kinds === undefined) return [];
+  return belowThreshold(kinds).map(
+    (kind) => `${kinds[kind].percent} % of the ${KIND_WORDS[kind]} instead of ${kinds[kind].atLeast} %`,
+  );
 }
 
 /** Properties, values and branches go by a name that says little without its place. */

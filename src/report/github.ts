@@ -1,5 +1,5 @@
-import { belowThreshold, type FindingGroup } from "../gate/index.js";
-import { belowText } from "./coverage.js";
+import type { FindingGroup } from "../gate/index.js";
+import { belowText } from "./changed.js";
 import { mostImportant } from "./finding-order.js";
 import { acceptance, contractPlace, recordingPlace, reproductionLines, seenIn } from "./places.js";
 import { plural } from "./plural.js";
@@ -23,7 +23,7 @@ export function githubReport(told: Told): string {
   const open = mostImportant(report.findings).filter(({ state }) => state !== "known");
   const failing = open.filter((it) => counts(it, failOn));
   const others = open.filter((it) => !counts(it, failOn));
-  const below = belowThreshold(report.coverage.kinds).length > 0 ? [belowText(report.coverage.kinds)] : [];
+  const below = [belowText(report.coverage)].filter((text) => text !== "");
   const errors = [
     ...below.map((text) => command("error", `Too little was seen: ${text}`, { title: "coverage" })),
     ...failing.map((finding) => annotation("error", finding, told)),

@@ -1,8 +1,17 @@
-import { COVERAGE_KINDS, type KindCoverage, type OperationCoverage, type Report } from "../gate/index.js";
+import {
+  type ChangedCoverage,
+  COVERAGE_KINDS,
+  type KindCoverage,
+  type KindsCoverage,
+  type OperationCoverage,
+  type Report,
+} from "../gate/index.js";
+import { changedTitle } from "./changed.js";
 import { KIND_WORDS } from "./coverage.js";
 import { type Markup, markup } from "./markup.js";
 import { ownName } from "./operation-name.js";
 import { contractPlace } from "./places.js";
+import { plural } from "./plural.js";
 import { shown } from "./shown.js";
 
 /** More names of one kind than anybody reads here; the JSON report has them all. */
@@ -10,18 +19,31 @@ const MAX_MISSING = 200;
 
 /** Coverage as a picture: bars by kind where they were counted, and a map of operations and statuses. */
 export function coverageSection(report: Report): Markup {
-  const { kinds } = report.coverage;
+  const { kinds, changed } = report.coverage;
   const told = shown(report);
-  const counted = kinds === undefined ? [] : COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0);
-  const bars = kinds === undefined ? undefined : counted.map((kind) => kindBar(KIND_WORDS[kind], kinds[kind]));
+  const bars = kinds === undefined ? undefined : barsOf(kinds);
   return markup`<section id="coverage" aria-labelledby="coverage-title">
 <header class="section"><h2 id="coverage-title">Coverage</h2><p class="count">${told.map(({ title }) => title).join(", ")}</p></header>
-<div class="coverage">${bars === undefined ? undefined : markup`<div class="bars">${bars}</div>`}
+<div class="coverage">${bars === undefined ? undefined : markup`<div class="bars">${bars}</div>`}${changed === undefined ? undefined : changedBars(changed)}
 ${heatMap(
   told.flatMap(({ all }) => all),
   strayAnswers(report.findings),
 )}</div>
 </section>`;
+}
+
+function barsOf(kinds: KindsCoverage): Markup[] {
+  const counted = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0);
+  return counted.map((kind) => kindBar(KIND_WORDS[kind], kinds[kind]));
+}
+
+/** The operations that have changed, and the same bars for them. */
+function changedBars(changed: ChangedCoverage): Markup {
+  const rows = changed.operations.map(
+    ({ operationId, exchanges, codes }) =>
+      markup`<li><code>${operationId}</code> ${plural(exchanges, "exchange")}: ${codes.join(", ")}</li>`,
+  );
+  return markup`<div class="bars"><details class="missing" open><summary>${changedTitle(changed)}: ${plural(rows.length, "operation")}</summary><ul>${rows}</ul></details>${barsOf(changed.kinds)}</div>`;
 }
 
 function kindBar(name: string, { seen, total, percent, atLeast, missing }: KindCoverage): Markup {

@@ -125,7 +125,13 @@ function runSuite({ report, outcome, tool }: Told): Suite[] {
     const message = `${plural(exchanges, "exchange")} of a log`;
     return { name: `in the log: ${reason}`, result: { kind: "skipped", type: "unlogged", message } };
   });
-  const thresholds = COVERAGE_KINDS.flatMap((kind) => thresholdCase(kind, coverage.kinds?.[kind]));
+  const { kinds, changed } = coverage;
+  const thresholds = [
+    ...COVERAGE_KINDS.flatMap((kind) => thresholdCase(KIND_WORDS[kind], kinds?.[kind])),
+    ...COVERAGE_KINDS.flatMap((kind) =>
+      thresholdCase(`${KIND_WORDS[kind]} changed since ${changed?.since}`, changed?.kinds[kind]),
+    ),
+  ];
   const lacking = unaccepted.map(({ source, reason, operations }): Case => {
     const name = `accepted by ${source}: ${listed(operations)}`;
     return { name, result: { kind: "skipped", type: "unaccepted", message: reason } };
@@ -135,14 +141,14 @@ function runSuite({ report, outcome, tool }: Told): Suite[] {
 }
 
 function thresholdCase(
-  kind: CoverageKind,
+  words: string,
   coverage: NonNullable<Told["report"]["coverage"]["kinds"]>[CoverageKind] | undefined,
 ): Case[] {
   if (coverage?.atLeast === undefined) return [];
   const { seen, total, percent, atLeast, missing } = coverage;
-  const name = `coverage of ${KIND_WORDS[kind]}`;
+  const name = `coverage of ${words}`;
   if (percent >= atLeast) return [{ name, result: { kind: "passed" } }];
-  const message = `${percent} % of the ${KIND_WORDS[kind]} were seen (${seen} of ${total}); at least ${atLeast} % are asked for`;
+  const message = `${percent} % of the ${words} were seen (${seen} of ${total}); at least ${atLeast} % are asked for`;
   const details = missing.map((it) => `${it.name}  ${contractPlace(it)}`).join("\n");
   return [{ name, result: { kind: "failure", type: "coverage", message, details } }];
 }

@@ -1,8 +1,8 @@
-import { COVERAGE_KINDS, type FindingGroup, type OperationCoverage, type ReasonGroup } from "../gate/index.js";
+import type { FindingGroup, OperationCoverage, ReasonGroup } from "../gate/index.js";
 import { clauseOf, numbered } from "./clause.js";
-import { KIND_WORDS } from "./coverage.js";
 import { byOperation, mostImportant, type OperationFindings } from "./finding-order.js";
 import { listed } from "./listed.js";
+import { changedBlock, kindsBlock, table } from "./markdown-coverage.js";
 import { codeBlock, htmlInMarkdown, inlineCode, plainMarkdown } from "./markdown-text.js";
 import { ownName } from "./operation-name.js";
 import { acceptance, contractPlace, declaredNames, recordingPlace, reproductionLines, seenIn } from "./places.js";
@@ -37,7 +37,8 @@ export function markdownReport(told: Told, limit = COMMENT_LIMIT): string {
   ].map((text) => `${text}\n\n`);
   const tail = [
     ...baselineBlock(told),
-    ...kindsBlock(told),
+    ...kindsBlock(report.coverage.kinds, "Coverage"),
+    ...changedBlock(report.coverage.changed),
     ...shown(told.report).map(shownBlock),
     ...reasonsBlock("Skipped", report.skipped),
   ];
@@ -186,22 +187,6 @@ function baselineBlock({ report: { baseline } }: Told): string[] {
   return [`Baseline ${inlineCode(path)}: ${numbers}`];
 }
 
-function kindsBlock({ report: { coverage } }: Told): string[] {
-  const { kinds } = coverage;
-  if (kinds === undefined) return [];
-  const rows = COVERAGE_KINDS.filter((kind) => kinds[kind].total > 0).map((kind) => {
-    const { seen, total, percent, atLeast } = kinds[kind];
-    const wanted = atLeast === undefined ? "" : `${percent < atLeast ? "✗ " : ""}at least ${atLeast} %`;
-    return [KIND_WORDS[kind], `${seen} of ${total}`, `${bar(percent)} ${percent.toFixed(1)} %`, wanted];
-  });
-  return [`### Coverage\n\n${table(["", "seen", "", "asked for"], rows, (column) => (column === 1 ? "--:" : "---"))}`];
-}
-
-function bar(percent: number): string {
-  const full = Math.floor(percent / 10);
-  return "█".repeat(full) + "░".repeat(10 - full);
-}
-
 function shownBlock({ kind, title, all }: Shown): string {
   const rows = all.map((operation) => [
     nameAndPath(operation, "<br>"),
@@ -213,15 +198,6 @@ function shownBlock({ kind, title, all }: Shown): string {
   ]);
   const grid = table([kind, "exchanges", "answers", "not seen"], rows, (column) => (column === 1 ? "--:" : "---"));
   return details(title, grid);
-}
-
-function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  align: (column: number) => string,
-): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map((_, column) => align(column))), ...rows.map(line)].join("\n");
 }
 
 function details(summary: string, body: string): string {

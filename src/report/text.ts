@@ -8,6 +8,7 @@ import {
 } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
 import { baselineText, stateText } from "./baseline-text.js";
+import { changedText } from "./changed.js";
 import { clauseOf, numbered, type SourceLines } from "./clause.js";
 import { kindsText } from "./coverage.js";
 import { byOperation, mostImportant } from "./finding-order.js";
@@ -51,6 +52,7 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     ...(report.summary.exchanges > report.summary.skipped ? shown(report).map((it) => shownText(it, ink)) : []),
     ...unacceptedText(report.unaccepted ?? [], ink),
     ...kindsText(report.coverage.kinds, ink),
+    ...changedText(report.coverage.changed, ink),
     ...baselineText(report, ink),
     countsText(report),
     (outcome.kind === "holds" ? ink.green : ink.red)(verdictSentence(report, outcome, problems)),

@@ -1,6 +1,6 @@
 import { type Outcome, printable, type Report } from "../gate/index.js";
 import type { Problem } from "../lint/index.js";
-import { belowText } from "./coverage.js";
+import { belowText } from "./changed.js";
 import { plural } from "./plural.js";
 
 /** How a run came out, in one sentence; that the traffic keeps a description does not say that this is without errors. */
@@ -20,7 +20,7 @@ export function verdictSentence(report: Report, outcome: Outcome, problems: read
   const told =
     unlogged === 0 ? "" : `; ${plural(unlogged, "exchange")} of logs could be judged only as far as these tell`;
   if (outcome.kind === "unjudged") return `Could not judge: ${outcome.reasons.join("; ")}.`;
-  const below = belowText(coverage.kinds);
+  const below = belowText(coverage);
   if (outcome.kind === "broken" && errors === 0 && below !== "")
     return `The contract of ${title} holds${drift}${told}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
   const unseen = below === "" ? "" : `; too little of it was seen: ${below}`;

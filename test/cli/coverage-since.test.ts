@@ -1,0 +1,151 @@
+/** Coverage of what a change touches: what differs from an older description, and what of it the traffic shows. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Report } from "../../src/gate/index.js";
+import { contract, entry, folderWith, har } from "./command.js";
+
+type ChangeCase = {
+  readonly what: string;
+  readonly from: string;
+  readonly to: string;
+  readonly operations: Readonly<Record<string, number>>;
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly unseen?: readonly string[];
+};
+
+const cases: readonly ChangeCase[] = parse(readFileSync(join(import.meta.dirname, "coverage-since.yaml"), "utf8"));
+const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
+const library = readFileSync(LIBRARY, "utf8");
+const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/report/report.schema.json"), "utf8"));
+const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+const narrowed = library.replace("maximum: 100 }", "maximum: 1000 }");
+
+function folderBefore(before: string, more: Readonly<Record<string, string>> = {}): string {
+  return folderWith({ "old.yaml": before, "one.har": har(entry()), ...more });
+}
+
+async function changed(folder: string, ...args: string[]): Promise<Report["coverage"]["changed"]> {
+  const { stdout } = await contract([
+    ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--format", "json"],
+    ...["--coverage-since", join(folder, "old.yaml"), ...args],
+  ]);
+  const report = JSON.parse(stdout);
+  expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+  return report.coverage.changed;
+}
+
+test.each(cases)("$what", async ({ from, to, operations, kinds, unseen = [] }) => {
+  expect(library).toContain(from);
+  const told = await changed(folderBefore(library.replace(from, to)));
+  expect(Object.fromEntries(told?.operations.map((it) => [it.operationId, it.exchanges]) ?? [])).toEqual(operations);
+  const counted = Object.entries(told?.kinds ?? {}).filter(([, { total }]) => total > 0);
+  expect(Object.fromEntries(counted.map(([kind, { seen, total }]) => [kind, `${seen} of ${total}`]))).toEqual(kinds);
+  expect(counted.flatMap(([, { missing }]) => missing.map(({ name }) => name))).toEqual(unseen);
+});
+
+test("what is left out by --only has not changed for this run", async () => {
+  const told = await changed(folderBefore(narrowed), "--only", "getBook");
+  expect(told?.operations).toEqual([]);
+});
+
+test("without it, and for coverage alone, nothing is said of changes", async () => {
+  const folder = folderBefore(narrowed);
+  const { stdout } = await contract([
+    ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--format", "json", "--coverage"],
+  ]);
+  expect(JSON.parse(stdout).coverage).not.toHaveProperty("changed");
+  expect(Object.keys((await changed(folder)) ?? {})).toEqual(["since", "operations", "kinds"]);
+});
+
+describe("in every format", () => {
+  test.each(["text", "json", "markdown", "html"])(
+    "%s tells what has changed, and what of it was seen",
+    async (format) => {
+      const folder = folderBefore(narrowed);
+      const { stdout } = await contract([
+        ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--format", format],
+        ...["--coverage-since", join(folder, "old.yaml")],
+      ]);
+      expect(stdout).toContain("listBooks");
+      expect(stdout).toContain("request.bounds.narrowed");
+    },
+  );
+});
+
+describe("thresholds", () => {
+  const config = (percent: number): string =>
+    JSON.stringify({ spec: LIBRARY, coverageSince: { spec: "old.yaml", operations: percent } });
+  const judge = (folder: string, ...args: string[]) =>
+    contract(["check", join(folder, "one.har"), "--config", join(folder, "contract.config.json"), ...args]);
+
+  test("fail the run below them, in words", async () => {
+    const folder = folderBefore(narrowed, { "contract.config.json": config(100) });
+    const { code, stdout } = await judge(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `too little of it was seen: 0 % of the operations instead of 100 %, changed since ${join(folder, "old.yaml")}.`,
+    );
+    for (const format of ["junit", "github"]) {
+      const { stdout } = await judge(folder, "--format", format);
+      expect(stdout).toMatch(/changed since .*old\.yaml/);
+    }
+  });
+
+  test("are met where enough was seen, or nothing has changed", async () => {
+    expect((await judge(folderBefore(narrowed, { "contract.config.json": config(0) }))).code).toBe(0);
+    expect((await judge(folderBefore(library, { "contract.config.json": config(100) }))).code).toBe(0);
+  });
+
+  test("hold for another description that the command line names", async () => {
+    const folder = folderBefore(library, { "contract.config.json": config(100), "older.yaml": narrowed });
+    expect((await judge(folder, "--coverage-since", join(folder, "older.yaml"))).code).toBe(1);
+  });
+
+  test("need a description that they are about", async () => {
+    const folder = folderBefore(library, {
+      "contract.config.json": JSON.stringify({ spec: LIBRARY, coverageSince: { operations: 100 } }),
+    });
+    const { code, stderr } = await judge(folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/coverageSince.*spec/);
+  });
+});
+
+test("a description of a commit, named in a configuration of another folder", async () => {
+  const folder = folderBefore("", { "api/openapi.yaml": narrowed });
+  const git = (...args: string[]): void => {
+    execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@t.example", ...args]);
+  };
+  git("init", "-q", "-b", "main");
+  git("add", "-A");
+  git("commit", "-qm", "before");
+  writeFileSync(join(folder, "api/openapi.yaml"), library);
+  writeFileSync(
+    join(folder, "contract.config.yaml"),
+    "spec: api/openapi.yaml\ncoverageSince: { spec: 'main:api/openapi.yaml' }\n",
+  );
+  const command = [join(import.meta.dirname, "../../src/cli/main.ts"), "check", "one.har"];
+  const tsx = join(import.meta.dirname, "../../node_modules/.bin/tsx");
+  const stdout = execFileSync(tsx, command, { cwd: folder, encoding: "utf8" });
+  expect(stdout).toContain("Changed since main:api/openapi.yaml");
+  expect(stdout).toMatch(/listBooks +0 {2}request\.bounds\.narrowed/);
+});
+
+test("shards come to the bytes of the whole, and reports of other changes to none", async () => {
+  const folder = folderWith({ "old.yaml": narrowed, "three.har": har(entry(), entry(), entry()) });
+  const run = ["check", join(folder, "three.har"), "--spec", LIBRARY, "--format"];
+  const since = ["--coverage-since", join(folder, "old.yaml")];
+  const files = ["1/2", "2/2"].map((shard) => join(folder, `${shard[0]}.json`));
+  for (const [index, file] of files.entries())
+    await contract([...run, `json:${file}`, ...since, "--shard", `${index + 1}/2`]);
+  const whole = await contract([...run, "text", ...since]);
+  expect(await contract(["merge", ...files, "--format", "text"])).toEqual(whole);
+  await contract([...run, `json:${files[1]}`, "--shard", "2/2"]);
+  const other = await contract(["merge", ...files]);
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain("give the same --coverage-since to all runs");
+});
