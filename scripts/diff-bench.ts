@@ -1,16 +1,19 @@
 /**
- * `npm run bench:diff`: the edits of test/diff/cases through `contract diff` and, where they are there, through oasdiff and
- * `redocly diff`; writes bench/DIFF.md. Only whether a step is breaking is compared: every tool has codes of its own.
+ * `npm run bench:diff`: the edits of test/diff/cases, and those of test/diff/foreign, through `contract diff` and, where they are
+ * there, through oasdiff and `redocly diff`; writes bench/DIFF.md. Only whether a step is breaking is compared: every tool has
+ * codes of its own.
  *
- * OASDIFF names the binary of oasdiff (default: `oasdiff` on the path).
+ * OASDIFF names the binary of oasdiff (default: `oasdiff` on the path), FOREIGN the folder of the descriptions of others (default:
+ * `../shared/specs`); those that are not there are left out.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { DIFF_CODES, type DiffCode } from "../src/diff/index.js";
-import { baseText, type Case, difference, editedText, readCases } from "../test/diff/case.js";
+import type { JsonObject } from "../src/document/index.js";
+import { baseText, type Case, difference, edited, editedText, readCases, readForeign } from "../test/diff/case.js";
 
 const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml"];
 const OUT = "bench/DIFF.md";
@@ -89,6 +92,24 @@ function steps(): Step[] {
   );
 }
 
+/** The edits of descriptions of others, as far as these are there. */
+function foreignSteps(): Step[] {
+  return [...readForeign()].flatMap(([name, cases]) => {
+    const path = join(process.env.FOREIGN ?? "../shared/specs", name);
+    if (!existsSync(path)) return [];
+    const root = JSON.parse(readFileSync(path, "utf8")) as JsonObject;
+    const old = JSON.stringify(root);
+    const part = name.replace(".json", "");
+    return cases.flatMap(({ title, breaks, back, ...edit }) => {
+      const next = JSON.stringify(edited(root, edit));
+      return [
+        { part, title, old, new: next, isBreaking: breaks },
+        ...(back === undefined ? [] : [{ part, title: `taken back: ${title}`, old: next, new: old, isBreaking: back }]),
+      ];
+    });
+  });
+}
+
 async function judged(all: readonly Step[]): Promise<Verdict[][]> {
   const root = mkdtempSync(join(tmpdir(), "diff-bench-"));
   const rows: Verdict[][] = [];
@@ -101,6 +122,7 @@ async function judged(all: readonly Step[]): Promise<Verdict[][]> {
       writeFileSync(join(folder, "old.json"), step.old);
       writeFileSync(join(folder, "new.json"), step.new);
       rows.push(await Promise.all(TOOLS.map(({ judge }) => judge(step, folder))));
+      rmSync(folder, { recursive: true });
       process.stderr.write(`\r${index + 1} of ${all.length}`);
     }
   } finally {
@@ -111,47 +133,72 @@ async function judged(all: readonly Step[]): Promise<Verdict[][]> {
 
 const word = (verdict: Verdict): string => (verdict === "failed" ? "–" : verdict ? "breaking" : "safe");
 
-function page(all: readonly Step[], rows: readonly Verdict[][]): string {
+/** How many steps of each part each tool judges as is expected. */
+function totals(all: readonly Step[], rows: readonly Verdict[][], parts: readonly string[]): string {
   const count = (tool: number, part: string, expected: boolean, said?: Verdict): number =>
     all.filter(
       (step, index) =>
-        (part === "" || step.part === part) &&
+        (part === "all" || step.part === part) &&
         step.isBreaking === expected &&
         (said === undefined || rows[index]?.[tool] === said),
     ).length;
-  const totals = ["", ...FILES.map((file) => file.replace(".yaml", ""))].flatMap((part) =>
+  const lines = ["all", ...parts].flatMap((part) =>
     TOOLS.map(({ name }, tool) => {
       const found = `${count(tool, part, true, true)} of ${count(tool, part, true)}`;
       const alarms = `${count(tool, part, false, true)} of ${count(tool, part, false)}`;
       const failed = count(tool, part, true, "failed") + count(tool, part, false, "failed");
-      return `| ${part === "" ? "all" : part} | ${name} | ${found} | ${alarms} | ${failed} |`;
+      return `| ${part} | ${name} | ${found} | ${alarms} | ${failed} |`;
     }),
   );
-  const differing = all.flatMap((step, index) => {
+  return [
+    "| steps | tool | breaking ones found | safe ones called breaking | no verdict |",
+    "|---|---|---|---|---|",
+    ...lines,
+  ].join("\n");
+}
+
+/** The steps that a tool judges otherwise than is expected. */
+function differing(all: readonly Step[], rows: readonly Verdict[][]): string {
+  const lines = all.flatMap((step, index) => {
     const row = rows[index] ?? [];
     if (row.every((verdict) => verdict === step.isBreaking)) return [];
     return [`| ${step.title} | ${word(step.isBreaking)} | ${row.map(word).join(" | ")} |`];
   });
+  const head = `| step | expected | ${TOOLS.map(({ name }) => name).join(" | ")} |`;
+  return [head, `|---|---|${TOOLS.map(() => "---").join("|")}|`, ...lines].join("\n");
+}
+
+type Judged = { readonly all: readonly Step[]; readonly rows: readonly Verdict[][] };
+
+function page(own: Judged, foreign: Judged): string {
+  const parts = (all: readonly Step[]): string[] => [...new Set(all.map(({ part }) => part))];
   return `# Breaking changes, beside others
 
-\`npm run bench:diff\` puts the edits of \`test/diff/cases\` (${all.length / 2} edits of one description, there and back) through each tool
+\`npm run bench:diff\` puts the edits of \`test/diff/cases\` (${own.all.length / 2} edits of one description, there and back) through each tool
 and asks one thing: is this step breaking? What is expected is what containment says: a step is breaking when somebody who kept
 the old description is refused by the new one, or gets what the old one ruled out. The edits and what is expected of them are
 ours; other tools draw the line elsewhere on purpose, and where they do stands below. What may break is not breaking here, nor what oasdiff
 warns of. oasdiff judges webhooks as requests, which go the other way.
 
-| steps | tool | breaking ones found | safe ones called breaking | no verdict |
-|---|---|---|---|---|
-${totals.join("\n")}
+${totals(own.all, own.rows, parts(own.all))}
 
 Where any of them differs from what is expected:
 
-| step | expected | ${TOOLS.map(({ name }) => name).join(" | ")} |
-|---|---|${TOOLS.map(() => "---").join("|")}|
-${differing.join("\n")}
+${differing(own.all, own.rows)}
+
+## Descriptions of others
+
+The edits of \`test/diff/foreign\`, breaking and harmless ones, in whole public descriptions (${parts(foreign.all).join(", ")}), which are not ours to
+copy: FOREIGN names their folder. Each is judged there, and taken back where that is plain to say by hand.
+
+${totals(foreign.all, foreign.rows, parts(foreign.all))}
+
+Where any of them differs from what is expected:
+
+${differing(foreign.all, foreign.rows)}
 `;
 }
 
-const all = steps();
-writeFileSync(OUT, page(all, await judged(all)));
+const [own, foreign] = [steps(), foreignSteps()];
+writeFileSync(OUT, page({ all: own, rows: await judged(own) }, { all: foreign, rows: await judged(foreign) }));
 process.stderr.write(`\nwrote ${OUT}\n`);

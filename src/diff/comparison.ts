@@ -1,7 +1,7 @@
 import type { Document, Pointer } from "../document/index.js";
 import type { View } from "../schema/index.js";
-import { type Container, type Containment, createContainer } from "./containment/contains.js";
-import { createSameness } from "./containment/same.js";
+import { type Confirming, type Container, type Containment, createContainer } from "./containment/contains.js";
+import { createSameness, type Sameness } from "./containment/same.js";
 import { createSided, type Ref, type Sided } from "./containment/sided.js";
 import type { Draft, Touch } from "./finding.js";
 
@@ -11,8 +11,12 @@ export type Comparison = {
   readonly new: Sided;
   readonly tell: (draft: Draft) => void;
   /** Whether what one of them sends the other understands; each pair of schemas is compared once. */
-  readonly contains: (sender: "old" | "new", view: View, places: Places) => Containment;
+  readonly contains: (way: Way, places: Places) => Containment;
+  /** Whether a schema of the old and one of the new say the same, and have the same marks. */
+  readonly isMarkedSame: Sameness;
 };
+
+export type Way = { readonly sender: "old" | "new"; readonly view: View; readonly confirming: Confirming };
 
 /** What stands in the old description and what in the new. */
 export type Pair<T> = { readonly old: T; readonly new: T };
@@ -27,20 +31,23 @@ export function createComparison(documents: Pair<Document>, tell: (draft: Draft)
   const containers = new Map<string, Container>();
   const known = new Map<string, Containment>();
   const same = { old: createSameness(), new: createSameness() };
-  const contains: Comparison["contains"] = (sender, view, places) => {
-    const key = `${sender} ${view} ${places.old ?? ""} ${places.new ?? ""}`;
+  const contains: Comparison["contains"] = ({ sender, view, confirming }, places) => {
+    const way = `${sender} ${view} ${confirming}`;
+    const key = `${way} ${places.old ?? ""} ${places.new ?? ""}`;
     const container =
-      containers.get(`${sender} ${view}`) ??
-      createContainer({ left: sides[sender], view, same: same[sender], countsUndeclared: false });
-    containers.set(`${sender} ${view}`, container);
+      containers.get(way) ??
+      createContainer({ left: sides[sender], view, same: same[sender], countsUndeclared: false, confirming });
+    containers.set(way, container);
     const receiver = sender === "old" ? "new" : "old";
     const containment =
       known.get(key) ?? container(refOf(sides[sender], places[sender]), refOf(sides[receiver], places[receiver]));
     known.set(key, containment);
     return containment;
   };
-  return { ...sides, tell, contains };
+  return { ...sides, tell, contains, isMarkedSame: createSameness(MARKS) };
 }
+
+const MARKS: ReadonlySet<string> = new Set(["deprecated", "x-extensible-enum"]);
 
 function refOf(sided: Sided, pointer: Pointer | undefined): Ref | undefined {
   return pointer === undefined ? undefined : { sided, pointer };

@@ -19,11 +19,19 @@ export function* notesOf(comparison: Comparison, flow: Flow, places: Places): It
     const key = `${step.old.join()} ${step.new.join()}`;
     if (seen.has(key)) continue;
     seen.add(key);
+    if (isSame(comparison, step)) continue;
     const shapes = { old: shapesOf(comparison.old, step.old), new: shapesOf(comparison.new, step.new) };
     yield* enumerationNotes(flow, shapes, step.at);
     yield* propertyNotes(flow, comparison, { shapes, step });
     rest.push(...below(shapes, step.at), ...branches(shapes, step.at));
   }
+}
+
+/** Below what says the same in both there is nothing to note. */
+function isSame(comparison: Comparison, { old, new: next }: Step): boolean {
+  const [was, is] = [old[0], next[0]];
+  if (was === undefined || is === undefined || old.length + next.length > 2) return false;
+  return comparison.isMarkedSame({ sided: comparison.old, pointer: was }, { sided: comparison.new, pointer: is });
 }
 
 type Step = Pair<readonly Pointer[]> & { readonly at: string };

@@ -10,8 +10,8 @@ import { notesOf } from "./notes.js";
 export function compareSchemas(comparison: Comparison, flow: Flow, part: Part, places: Places): void {
   if (places.old === undefined && places.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
-  const there = comparison.contains(flow.sender, flow.view, places);
-  const back = comparison.contains(receiver, flow.view, places);
+  const there = comparison.contains({ ...flow, confirming: "judge" }, places);
+  const back = comparison.contains({ sender: receiver, view: flow.view, confirming: "schemas" }, places);
   const broken = there.kind === "contained" ? [] : there.gaps.filter((gap) => !isOfText(comparison, flow, part, gap));
   for (const gap of broken) comparison.tell(draftOf(comparison, { flow, part }, gap));
   if (back.kind === "counterexample") {

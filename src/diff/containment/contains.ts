@@ -3,7 +3,7 @@ import type { View } from "../../schema/index.js";
 import { caseOf } from "./case.js";
 import type { Gap } from "./gap.js";
 import { TRIVIAL } from "./make-gap.js";
-import { createProver, type Options, type Prover } from "./prover.js";
+import { createProver, type Options } from "./prover.js";
 import type { Ref } from "./sided.js";
 import { shortest } from "./witness.js";
 
@@ -18,20 +18,34 @@ export type Containment =
 
 export type Container = (left: Ref | undefined, right: Ref | undefined) => Containment;
 
+/** Who says of a value that it shows something: the schemas as the gate compiles them, or, where nobody is blamed, the quicker ones. */
+export type Confirming = "judge" | "schemas";
+
 /**
  * Compares schemas of one description with those of another, as one side sees them. Where there is no schema, there is
  * any value.
  *
  * A value is only told as a counterexample when the compiled schemas, those that the gate judges by, accept it on the one side
- * and refuse it on the other.
+ * and refuse it on the other; unless `confirming` says that nothing is called broken by it.
  */
-export function createContainer(options: Options): Container {
+export function createContainer({
+  confirming = "judge",
+  ...options
+}: Options & { readonly confirming?: Confirming }): Container {
   const prover = createProver(options);
+  const confirmed = (gap: Gap, left: Ref | undefined, right: Ref): Told => {
+    for (const value of shortest(gap.witnesses(), 8)) {
+      const isSent = left === undefined || isJudged({ ref: left, confirming, view: options.view }, value, true);
+      if (isSent && isJudged({ ref: right, confirming, view: options.view }, value, false))
+        return { ...gap, witness: { value } };
+    }
+    return gap;
+  };
   return (left, right) => {
     prover.begin();
     const given = caseOf(...(left === undefined ? [] : [left]));
     if (right === undefined || prover.proves(given, right)) return { kind: "contained" };
-    const gaps = prover.gaps(given, right).map((gap) => confirmed(prover, gap, left, right));
+    const gaps = prover.gaps(given, right).map((gap) => confirmed(gap, left, right));
     const isShown = gaps.some(({ witness }) => witness !== undefined);
     // Where a search was given up, there is no place but the schema itself.
     const told = gaps.length > 0 ? gaps : [{ ...TRIVIAL, right: right.pointer, left: left?.pointer ?? "" }];
@@ -39,17 +53,11 @@ export function createContainer(options: Options): Container {
   };
 }
 
-function confirmed({ view }: Prover, gap: Gap, left: Ref | undefined, right: Ref): Told {
-  for (const value of shortest(gap.witnesses(), 8)) {
-    const isSent = left === undefined || isJudged(left, view, value, true);
-    if (isSent && isJudged(right, view, value, false)) return { ...gap, witness: { value } };
-  }
-  return gap;
-}
+type Judging = { readonly ref: Ref; readonly confirming: Confirming; readonly view: View };
 
-function isJudged({ sided, pointer }: Ref, view: View, value: unknown, expected: boolean): boolean {
+function isJudged({ ref: { sided, pointer }, confirming, view }: Judging, value: unknown, expected: boolean): boolean {
   try {
-    return sided.judge.isValid(pointer, view, value) === expected;
+    return sided[confirming].isValid(pointer, view, value) === expected;
   } catch (error) {
     // What cannot be judged shows nothing.
     if (cannotJudge(error)) return false;

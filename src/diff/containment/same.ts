@@ -19,9 +19,9 @@ export type Sameness = (left: Ref, right: Ref) => boolean;
 
 /**
  * Whether two schemas say the same in the same words, through references. What is only annotation does not count. Pairs that
- * contain themselves are the same when nothing else differs.
+ * contain themselves are the same when nothing else differs. `marks` are annotations that do count.
  */
-export function createSameness(): Sameness {
+export function createSameness(marks: ReadonlySet<string> = new Set()): Sameness {
   const known = new Map<number, boolean>();
   return (one, other) => {
     const [left, right] = [resolved(one), resolved(other)];
@@ -30,7 +30,7 @@ export function createSameness(): Sameness {
     if (decided !== undefined) return decided;
     // Pairs that are met on the way are the same if this one is; if it is not, nothing is known about them.
     const met = new Set<number>();
-    const isSameSchema = compare({ left: left.sided, right: right.sided, met, known }, at(left), at(right));
+    const isSameSchema = compare({ left: left.sided, right: right.sided, met, known, marks }, at(left), at(right));
     if (isSameSchema) for (const it of met) known.set(it, true);
     known.set(key, isSameSchema);
     return isSameSchema;
@@ -42,6 +42,7 @@ type Comparison = {
   readonly right: Sided;
   readonly met: Set<number>;
   readonly known: ReadonlyMap<number, boolean>;
+  readonly marks: ReadonlySet<string>;
 };
 
 function at({ sided, pointer }: Ref): Json | undefined {
@@ -50,7 +51,7 @@ function at({ sided, pointer }: Ref): Json | undefined {
 
 function compare(comparison: Comparison, left: Json | undefined, right: Json | undefined): boolean {
   if (!isObject(left) || !isObject(right)) return left !== undefined && isSame(left, right);
-  const [one, other] = [speaking(left), speaking(right)];
+  const [one, other] = [speaking(left, comparison.marks), speaking(right, comparison.marks)];
   if (one.length !== other.length) return false;
   return one.every((keyword) => {
     if (!Object.hasOwn(right, keyword)) return false;
@@ -61,9 +62,10 @@ function compare(comparison: Comparison, left: Json | undefined, right: Json | u
   });
 }
 
-function speaking(schema: JsonObject): string[] {
+function speaking(schema: JsonObject, marks: ReadonlySet<string>): string[] {
   return Object.keys(schema).filter(
-    (keyword) => !SILENT.has(keyword) && (!keyword.startsWith("x-") || keyword === NULL_ALLOWED),
+    (keyword) =>
+      marks.has(keyword) || (!SILENT.has(keyword) && (!keyword.startsWith("x-") || keyword === NULL_ALLOWED)),
   );
 }
 
