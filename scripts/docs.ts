@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
-import { loadDocument } from "../src/document/index.js";
+import { type JsonObject, loadDocument, valueAt } from "../src/document/index.js";
+import { codeSamples } from "./code-samples.js";
 
 /**
  * `npm run docs`: the reference of spec/ as one file that asks nobody for anything, with what the contract leaves open.
@@ -15,7 +16,7 @@ export function docs(output = "site/index.html"): void {
   mkdirSync(dirname(output), { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "reference-"));
   const description = join(folder, "openapi.json");
-  writeFileSync(description, JSON.stringify(withOpenPoints()));
+  writeFileSync(description, JSON.stringify(described()));
   const { status, stdout, stderr, error } = spawnSync(
     process.execPath,
     [
@@ -44,23 +45,38 @@ export function docs(output = "site/index.html"): void {
 
 type OpenPoint = Readonly<Record<"id" | "question" | "section" | "answer" | "sandbox", string>>;
 
-/** The description with a chapter on what it leaves open: the marks of the reference name the entries of that. */
-function withOpenPoints(): object {
-  const { root } = loadDocument("spec/openapi.yaml");
+/** The description with what a reader of it wants beside: how each operation is called, and a chapter on what is left open. */
+function described(): object {
+  const document = loadDocument("spec/openapi.yaml");
+  const root = structuredClone(document.root) as { readonly info: { description?: string } };
+  for (const [{ pointer }, samples] of codeSamples(document))
+    Object.assign(valueAt(root as unknown as JsonObject, pointer) as JsonObject, { "x-codeSamples": samples });
+  root.info.description = [root.info.description ?? "", SAMPLES, openPoints()].join("\n\n");
+  return root;
+}
+
+/** The marks of the reference name the entries of this chapter. */
+function openPoints(): string {
   const points = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly OpenPoint[];
   const sections = [...new Set(points.map(({ section }) => section))];
   const chapter = sections.map((section) => {
     const own = points.filter((point) => point.section === section).map(entryOf);
     return `### ${section}\n\n${own.join("\n\n")}`;
   });
-  const { info } = root as { readonly info: { readonly description?: string } };
-  const text = [info.description ?? "", OPEN_POINTS, ...chapter].join("\n\n");
-  return { ...root, info: { ...info, description: text } };
+  return [OPEN_POINTS, ...chapter].join("\n\n");
 }
 
 function entryOf({ id, question, answer, sandbox }: OpenPoint): string {
   return `**\`${id}\`**: ${question}\n\n- Until it is known: ${answer}\n- The sandbox: ${sandbox}`;
 }
+
+const SAMPLES = `# Samples
+
+Beside each operation stands how it is called, by curl and by the client of the package. What is yours is a variable there. For a
+shell, these are set by a service on your own machine:
+
+    npx contract sandbox &
+    eval "$(npx contract token --env)"; BILLING_URL=$URL`;
 
 const OPEN_POINTS = `# Open points
 
@@ -88,6 +104,20 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
+/** The page's own colours of text are too faint for WCAG 2.2 at level AA, and some of its targets too small. */
+const STYLE = [
+  ":root.light .tag-get{--tag-color:#0b6b3a}",
+  ":root.light .tag-put{--tag-color:#8a4b00}",
+  ":root.light .tag-patch{--tag-color:#755700}",
+  ":root.light .tag-post{--tag-color:#1257b8}",
+  ":root.light{--button-content-color-link:#1257b8}",
+  ":root.light .th-command{color:#8a4b00!important}",
+  ":root.light :is(.th-string,.token.property,.token.string){color:#1257b8!important}",
+  ":root.light :is(.token.boolean,.token.number){color:#0b6b3a!important}",
+  "html:root{--input-content-placeholder-color:var(--color-warm-grey-8)}",
+  "button[aria-label=collapse],button[aria-label=expand]{min-width:24px;min-height:24px}",
+].join("");
+
 const MENDED = [
   {
     marker: "https://cdn.redoc.ly/redoc/logo-mini-full.svg",
@@ -106,8 +136,8 @@ const MENDED = [
   },
   {
     marker: '<meta charset="utf8" />',
-    replacement: `<meta charset="utf-8" />\n  <meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
-    why: "the page's policy is put beside it",
+    replacement: `<meta charset="utf-8" />\n  <meta http-equiv="Content-Security-Policy" content="${POLICY}" />\n  <style>${STYLE}</style>`,
+    why: "the page's policy and style are put beside it",
   },
 ];
 

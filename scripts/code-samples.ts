@@ -1,0 +1,103 @@
+import type { Document, Operation } from "../src/document/index.js";
+import { type Call, exampleCalls } from "./example-calls.js";
+
+/** A sample of a call, as `x-codeSamples` of the reference has it. */
+export type CodeSample = { readonly lang: "curl" | "JavaScript"; readonly label: string; readonly source: string };
+
+/**
+ * How each operation is called from a shell and by the client: what has to be said, and nothing that may be left out. Both run as
+ * they are, once the variables are set, as `contract token --env` does for a shell.
+ */
+export function codeSamples(document: Document): ReadonlyMap<Operation, readonly CodeSample[]> {
+  const first = new Map<Operation, Call>();
+  for (const call of exampleCalls(document)) if (!first.has(call.operation)) first.set(call.operation, call);
+  return new Map(
+    [...first].map(([operation, call]) => [
+      operation,
+      [
+        { lang: "curl", label: "curl", source: curl(call) },
+        { lang: "JavaScript", label: "JavaScript", source: javaScript(call) },
+      ],
+    ]),
+  );
+}
+
+/** What a reader has of their own, by the name that the contract has for it: a variable of a shell, and one of a program. */
+const OWN: Readonly<Record<string, string>> = {
+  businessId: "BUSINESS",
+  applicationId: "APPLICATION",
+  appId: "APPLICATION",
+};
+
+const SERVERS: Readonly<Record<string, string>> = { "{baseUrl}": "URL", "{billingUrl}": "BILLING_URL" };
+
+function curl(call: Call): string {
+  const { operation, method, body } = call;
+  const names = new Set(["api-version", "service-request-id", "authorization", "content-type"]);
+  const headers = call.headers
+    .filter(([name]) => names.has(name.toLowerCase()) && isNeeded(name, operation))
+    .map(([name, value]) => `-H "${name}: ${name === "Authorization" ? "Bearer $TOKEN" : value}"`);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name in OWN ? `$${OWN[name]}` : pathValue(call, name),
+  );
+  const words = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}"$${SERVERS[operation.servers[0]?.url ?? ""]}${path}"`,
+    ...headers,
+  ];
+  if (body === undefined) return words.join(" \\\n  ");
+  if (!isJson(body)) return [...words, `-d "${body}"`].join(" \\\n  ");
+  return `${[...words, "-d @- <<END"].join(" \\\n  ")}\n${withOwn(body, (name) => `"$${OWN[name]}"`)}\nEND`;
+}
+
+function javaScript(call: Call): string {
+  const { operation, body } = call;
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const path = names.map((name) => (name in OWN ? name : `${name}: "${pathValue(call, name)}"`));
+  const parts = [
+    ...(path.length === 0 ? [] : [`params: { path: { ${path.join(", ")} } }`]),
+    ...(body === undefined ? [] : [`body: ${bodyLiteral(body)}`]),
+  ];
+  return [
+    'import { createClient, orThrow } from "commerce-contract";',
+    "",
+    "const client = createClient({ baseUrl, billingUrl, signIn });",
+    `const answer = orThrow(`,
+    `  await client.${operation.id}({`,
+    ...parts.map((part) => `    ${part.replaceAll("\n", "\n    ")},`),
+    "  }),",
+    ");",
+  ].join("\n");
+}
+
+function bodyLiteral(body: string): string {
+  const json = isJson(body)
+    ? withOwn(body, (name) => name)
+    : JSON.stringify(Object.fromEntries(new URLSearchParams(body)), null, 2);
+  return json.replaceAll(/^( *)"(\w+)":/gm, "$1$2:").replaceAll(/\b(\w+): \1(?=,?$)/gm, "$1");
+}
+
+function isJson(body: string): boolean {
+  return body.startsWith("{") || body.startsWith("[");
+}
+
+/** A body, with what is the reader's own in place of what an example has. */
+function withOwn(body: string, own: (name: string) => string): string {
+  return JSON.stringify(JSON.parse(body), null, 2).replaceAll(
+    /"(businessId|applicationId)": "[^"]*"/g,
+    (_, name: string) => {
+      return `"${name}": ${own(name)}`;
+    },
+  );
+}
+
+/** The value that stands in the example for a part of the path. */
+function pathValue({ operation, url }: Call, name: string): string {
+  const parts = new URL(url).pathname.split("/").slice(-operation.path.split("/").length);
+  return parts[operation.path.split("/").indexOf(`{${name}}`)] ?? "";
+}
+
+/** Of what makes a write safe to repeat nothing is left out. */
+function isNeeded(name: string, { parameters }: Operation): boolean {
+  const declared = parameters.find((parameter) => parameter.in === "header" && parameter.name === name);
+  return declared === undefined || declared.required;
+}

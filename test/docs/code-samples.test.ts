@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { codeSamples } from "../../scripts/code-samples.js";
+import { loadDocument } from "../../src/document/index.js";
+import { type BusinessId, createClient, type OrderId, orThrow } from "../../src/index.js";
+import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
+import { REAL_CLOCK } from "../../src/sandbox/real-clock.js";
+
+const samples = [...codeSamples(loadDocument("spec/openapi.yaml"))].map(([operation, [curl, javaScript]]) => {
+  return [operation.id, { curl: curl?.source ?? "", javaScript: javaScript?.source ?? "" }] as const;
+});
+
+/** What a sample shows is in no sandbox: an assertion that somebody has signed, and a subscription. */
+const REFUSED: Readonly<Record<string, number>> = { createToken: 401, getSubscription: 404 };
+
+/** What the sample of a patch replaces and removes, and what it leaves there. */
+const totals = { transactionFees: [], transactionAmount: 495, orderAmount: 495 };
+const amounts = { netTotal: 495, authorizedTotals: totals, capturedTotals: totals };
+
+describe("the samples of the reference", () => {
+  let sandbox: Sandbox;
+  let own: Readonly<Record<"URL" | "BILLING_URL" | "TOKEN" | "BUSINESS" | "APPLICATION", string>>;
+
+  beforeAll(async () => {
+    sandbox = await createSandbox({ seed: "samples" });
+    const { demo, url } = sandbox;
+    if (demo === undefined) throw new Error("the seed data has no application whose key is known");
+    const client = createClient({ baseUrl: url, signIn: "none" });
+    const assertion = await selfSignedAssertion({
+      ...demo,
+      privateKeyPem: demo.privateKey,
+      now: REAL_CLOCK.now(),
+      jti: "1",
+    });
+    const { accessToken } = orThrow(
+      await client.createToken({
+        body: { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
+      }),
+    );
+    const BUSINESS = String(demo.businessId);
+    own = { URL: url, BILLING_URL: url, TOKEN: String(accessToken), BUSINESS, APPLICATION: demo.applicationId };
+  });
+  afterAll(() => sandbox.close());
+
+  beforeEach(async () => {
+    const client = createClient({ baseUrl: own.URL, signIn: own.TOKEN });
+    for (const id of new Set(samples.flatMap(([, { curl }]) => /orders\/([0-9a-f-]{36})/.exec(curl)?.[1] ?? []))) {
+      const path = { businessId: own.BUSINESS as BusinessId, orderId: id as OrderId };
+      orThrow(await client.recordOrder({ params: { path }, body: { amounts } }));
+    }
+  });
+
+  test("there are two for every operation of the service", () => {
+    expect(samples).toHaveLength(12);
+    for (const [id, { curl, javaScript }] of samples) {
+      expect(curl, id).toMatch(/^curl /);
+      expect(javaScript, id).toContain(`await client.${id}({`);
+    }
+  });
+
+  test.each(samples)("%s is answered, asked from a shell", async (id, { curl }) => {
+    const source = curl.replace("curl ", 'curl -s -o /dev/null -w "%{http_code}" ');
+    const status = await new Promise((got) => {
+      execFile("/bin/sh", ["-c", source], { env: { ...process.env, ...own } }, (_, stdout) => got(Number(stdout)));
+    });
+    expect(status).toBe(REFUSED[id] ?? (id === "createHook" ? 201 : 200));
+  });
+
+  test.each(samples)("%s is answered, asked by the client", async (id, { javaScript }) => {
+    const [, ...program] = javaScript.split("\n");
+    const names = [
+      "createClient",
+      "orThrow",
+      "baseUrl",
+      "billingUrl",
+      "signIn",
+      "businessId",
+      "applicationId",
+      "appId",
+    ];
+    const AsyncFunction = (async () => {}).constructor as new (
+      ...parts: string[]
+    ) => (...values: unknown[]) => Promise<void>;
+    const { URL, TOKEN, BUSINESS, APPLICATION } = own;
+    const values = [createClient, orThrow, URL, URL, TOKEN, BUSINESS, APPLICATION, APPLICATION];
+    const run = new AsyncFunction(...names, program.join("\n"))(...values);
+    if (id in REFUSED) await expect(run).rejects.toMatchObject({ kind: "refused", status: REFUSED[id] });
+    else await run;
+  });
+});
