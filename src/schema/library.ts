@@ -26,9 +26,16 @@ export type Library = {
   readonly remarks: readonly Remark[];
   readonly traits: ReadonlySet<Trait>;
   readonly dialectAt: (pointer: Pointer) => Dialect;
-  /** @throws Error when the schema at a pointer is one that cannot be used, so that nothing that leads to it compiles. */
+  /** @throws Gap when the schema at a pointer is one that cannot be used, so that nothing that leads to it compiles. */
   readonly expectUsable: (pointer: Pointer) => void;
+  /** Why nobody knows what the schema at a pointer refers to: a value that it is not asked about can be judged. */
+  readonly gapAt: (pointer: Pointer) => Gap | undefined;
 };
+
+/** What stands in a description where a schema should, or a reference that leads nowhere. */
+export class Gap extends Error {
+  override name = "Gap";
+}
 
 /** Schemas that a description may refer to by URI without holding them. */
 export type KnownSchemas = ReadonlyMap<string, Json>;
@@ -38,10 +45,16 @@ export function createLibrary(
   known: KnownSchemas = METASCHEMAS,
   gaps: ReadonlyMap<Pointer, DocumentProblem> = new Map(),
 ): Library {
-  const expectUsable = (pointer: Pointer): void => {
+  const gapOf = (pointer: Pointer): Gap | undefined => {
     const gap = gaps.get(pointer);
-    if (gap !== undefined) throw new Error(`${formatLocation(gap.location)}: ${gap.message}`);
+    return gap && new Gap(`${formatLocation(gap.location)}: ${gap.message}`);
   };
+  const expectUsable = (pointer: Pointer): void => {
+    const gap = gapOf(pointer);
+    if (gap !== undefined) throw gap;
+  };
+  const gapAt = (pointer: Pointer): Gap | undefined =>
+    gaps.has(pointer) && isBareReference(valueAt(root, pointer)) ? gapOf(pointer) : undefined;
   const places: [Pointer, Json][] = [];
   mapSchemas(root, "openapi", (schema, pointer) => {
     places.push([pointer, schema]);
@@ -62,7 +75,13 @@ export function createLibrary(
   let lowered = mapSchemas(root, "openapi", lower) as JsonObject;
   for (const [uri, schema] of index.added) lowered = { ...lowered, [uri]: lower(schema, joinPointer("", uri)) };
   for (const pointer of index.displaced) lowered = changeAt(lowered, pointer, (it) => lower(it, pointer)) as JsonObject;
-  return { root: lowered, index, remarks, traits, dialectAt: dialects(index, lookUp, remarks), expectUsable };
+  return { root: lowered, index, remarks, traits, dialectAt: dialects(index, lookUp, remarks), expectUsable, gapAt };
+}
+
+/** Where more stands beside a reference, that may be what cannot be used. */
+function isBareReference(schema: Json | undefined): boolean {
+  if (!isObject(schema) || typeof schema.$ref !== "string") return false;
+  return Object.values(schema).every((it) => typeof it !== "object" || it === null);
 }
 
 /** A schema's dialect is the one that it names, or that the schema around it does. */

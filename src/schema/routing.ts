@@ -38,6 +38,8 @@ export function createRouting(library: Library, hidden: HiddenNames, pointers: M
     return true;
   };
   const look = (schema: Json | undefined, pointer: Pointer, names: Names, reached: Set<Pointer>): boolean => {
+    // Ajv would have to know what is referred to, whether or not a value is ever held against it.
+    if (library.gapAt(pointer) !== undefined) return false;
     library.expectUsable(pointer);
     if (!isObject(schema)) return true;
     pointers.set(schema, pointer);

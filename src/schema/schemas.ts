@@ -16,7 +16,7 @@ import type { Failure } from "./failure.js";
 import { hiddenNames } from "./hidden-names.js";
 import { KeywordError } from "./interpreter/evaluation.js";
 import { type Interpreted, Interpreter } from "./interpreter/interpreter.js";
-import { createLibrary, type KnownSchemas, type Library } from "./library.js";
+import { createLibrary, Gap, type KnownSchemas, type Library } from "./library.js";
 import { createOneSided } from "./one-sided.js";
 import { boundedPattern } from "./pattern/bounded-pattern.js";
 import type { Remark } from "./remark.js";
@@ -105,8 +105,8 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
 
 function withPlace(error: unknown, pointer: Pointer, location: Location): unknown {
   if (error instanceof Unjudged) return new Unjudged(`${formatLocation(location)}: ${error.message}`);
-  // Where a dynamic reference leads is compiled when a value has led there.
-  const isBroken = error instanceof KeywordError || error instanceof SyntaxError;
+  // Where a dynamic reference leads is compiled when a value has led there; so is told that another leads nowhere.
+  const isBroken = error instanceof KeywordError || error instanceof SyntaxError || error instanceof Gap;
   return isBroken ? new SchemaError({ pointer, location, cause: error }) : error;
 }
 

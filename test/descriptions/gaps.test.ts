@@ -35,7 +35,7 @@ const judge = (path: string, answer: unknown) => contract.check(exchange({ url: 
 test.each([
   [
     "dangling",
-    {},
+    { a: 1 },
     '$ref "#/components/schemas/Gone" points nowhere: main.yaml has nothing at "/components/schemas/Gone"',
   ],
   [
@@ -43,15 +43,15 @@ test.each([
     {},
     'remote $ref "https://far.example/a.yaml" is not fetched; save that file beside the description and refer to it by its relative path',
   ],
-  ["file", {}, '$ref "nowhere.yaml" cannot be followed: there is no file nowhere.yaml'],
+  ["file", { id: 1 }, '$ref "nowhere.yaml" cannot be followed: there is no file nowhere.yaml'],
   ["text", {}, "expected a schema object here, found a string"],
   ["nothing", {}, '$ref "#/components/schemas/Nothing" does not lead to a schema object'],
   [
     "dynamic",
-    [],
+    [1],
     '$ref "#/components/schemas/Gone" points nowhere: main.yaml has nothing at "/components/schemas/Gone"',
   ],
-])("%s: what reaches it is judged in part, and told with its place", (path, answer, says) => {
+])("%s: a value that leads to it is judged in part, and told with its place", (path, answer, says) => {
   const { verdict, reasons } = judge(path, answer);
   expect(verdict).toBe("partial");
   for (const reason of reasons) {
@@ -59,6 +59,15 @@ test.each([
     expect(said).toBe(says);
     expect(FILES[file]?.split("\n")[Number(line) - 1]?.slice(Number(column) - 1)).toMatch(/^\$ref:/);
   }
+});
+
+test.each([
+  ["dangling", {}, []],
+  ["file", {}, 5],
+  ["dynamic", [], undefined],
+])("%s: a value that is not held against what is missing is judged by the rest", (path, fine, broken) => {
+  expect(judge(path, fine).verdict).toBe("passed");
+  if (broken !== undefined) expect(codes(judge(path, broken))).toEqual(["response.body.invalid"]);
 });
 
 test.each(["whole", "unreached"])("%s: what does not is judged as ever", (path) => {

@@ -12,6 +12,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   "a dynamic reference to nothing": '{ properties: { a: { $dynamicRef: "#nowhere", type: integer } } }',
   "a dynamic reference that leads to what is broken":
     '{ $id: "https://s.example", $ref: "https://t.example", $defs: { n: { $dynamicAnchor: node, pattern: "(" } } }',
+  "a reference to nothing": '{ type: object, properties: { a: { $ref: "#/components/schemas/Gone" } } }',
   "required that is a text": "{ type: object, required: a }",
   "a branch that is broken": "{ anyOf: [{ type: strng }, { type: array }] }",
 };

@@ -106,6 +106,12 @@ export class Interpreter {
   }
 
   #compile(pointer: Pointer, names: Names): Evaluate {
+    const gap = this.#library.gapAt(pointer);
+    if (gap !== undefined) {
+      return () => {
+        throw gap;
+      };
+    }
     this.#library.expectUsable(pointer);
     const schema = valueAt(this.#library.root, pointer);
     if (schema === true) return () => true;
