@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { docs } from "../../scripts/docs.js";
 import { listOperations, loadDocument, type Operation, valueAt } from "../../src/document/index.js";
+import { contrasts, LEAST } from "../report/contrast.js";
 import { chromiumPath, launchChromium, type Site, serve } from "./chromium.js";
 
 describe("the built reference", () => {
@@ -63,11 +64,13 @@ describe("the built reference", () => {
         expect(await brightness(page)).toSatisfy((value: number) =>
           colorScheme === "dark" ? value < 80 : value > 200,
         );
-        if (process.env.DOCS_SCREENSHOTS !== undefined) {
-          await page.goto(`${site.origin}/#/orders/recordorder`);
-          await page.waitForTimeout(1_500);
+        await page.goto(`${site.origin}/#/orders/recordorder`);
+        await page.locator("pre", { hasText: 'curl -X PUT "$URL/businesses/$BUSINESS/orders/' }).waitFor();
+        const seen = await contrasts(page);
+        expect(seen.length).toBeGreaterThan(10);
+        expect(seen.filter(({ ratio }) => ratio < LEAST)).toEqual([]);
+        if (process.env.DOCS_SCREENSHOTS !== undefined)
           await page.screenshot({ path: join(process.env.DOCS_SCREENSHOTS, `docs-${colorScheme}.png`) });
-        }
         expect(complaints).toEqual([]);
         expect(asked.filter((url) => !isAtHome(url, site))).toEqual([]);
         await page.close();
