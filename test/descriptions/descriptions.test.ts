@@ -63,7 +63,7 @@ test("each has exchanges that keep the contract and exchanges that break it, and
     );
     expect(verdicts).toContain("passed");
     expect(verdicts).toContain("failed");
-    expect(readme).toMatch(new RegExp(`\\| \`${folder}/\` \\| .*https://.* \\| MIT \\|`));
+    expect(readme).toMatch(new RegExp(`\\| \`${folder}/\` \\| .*https://.* \\| (MIT|Apache-2.0) \\|`));
   }
 });
 

@@ -3,6 +3,7 @@ import { asObject, asString, type Document, type MediaType, resolve } from "../.
 import type { Body, Header } from "../../src/exchange/index.js";
 import { arbitraryValue, type Side } from "./arbitrary-value.js";
 import { Ungeneratable } from "./ungeneratable.js";
+import { writtenXml } from "./written-xml.js";
 
 export type MadeBody = { readonly headers: readonly Header[]; readonly body: Body };
 
@@ -29,6 +30,7 @@ type Writing = (document: Document, media: MediaType, value: unknown) => MadeBod
 
 function writingOf(range: string): Writing | undefined {
   if (/[/+]json$/.test(range)) return (_, media, value) => written(media.range, JSON.stringify(value));
+  if (/[/+]xml$/.test(range)) return asXml;
   if (range === "application/x-www-form-urlencoded") return asForm;
   if (range === "multipart/form-data") return asParts;
   if (/^(text\/(plain|html|csv)|application\/(octet-stream|sdp))$/.test(range)) return asText;
@@ -40,6 +42,11 @@ function possible(values: Arbitrary<unknown>, write: (value: unknown) => MadeBod
   if (!fc.sample(values, { numRuns: 30, seed: 1 }).some((it) => write(it) !== undefined))
     throw new Ungeneratable("no value that its media type can carry");
   return values.map(write).filter((it) => it !== undefined);
+}
+
+function asXml(document: Document, { range, schema }: MediaType, value: unknown): MadeBody | undefined {
+  const text = schema === undefined ? undefined : writtenXml(document, schema, value);
+  return text === undefined ? undefined : written(range, text);
 }
 
 function asText(_: Document, { range }: MediaType, value: unknown): MadeBody | undefined {

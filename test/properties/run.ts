@@ -19,7 +19,9 @@ const paths =
         ...["spec/openapi.yaml", "test/cases/library.yaml", "test/cases/ambiguous.yaml"].map((name) =>
           join(ROOT, name),
         ),
-        ...["adyen", "github", "openai"].map((name) => join(ROOT, "test/descriptions", name, "openapi.yaml")),
+        ...["adyen", "github", "openai", "petstore"].map((name) =>
+          join(ROOT, "test/descriptions", name, "openapi.yaml"),
+        ),
         ...shared.map((name) => join(SHARED, name)),
         ...[join(ROOT, "node_modules/@octokit/openapi/generated/api.github.com.json")].filter(existsSync),
       ];

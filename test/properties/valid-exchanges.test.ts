@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 const DESCRIPTIONS = [
   ...["spec/openapi.yaml", "test/cases/library.yaml", "test/cases/ambiguous.yaml"],
-  ...["adyen", "github", "openai"].map((name) => `test/descriptions/${name}/openapi.yaml`),
+  ...["adyen", "github", "openai", "petstore"].map((name) => `test/descriptions/${name}/openapi.yaml`),
 ];
 
 test.each(DESCRIPTIONS)("random valid exchanges of %s pass", (path) => {
