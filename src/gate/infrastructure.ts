@@ -21,14 +21,16 @@ export function whyInfrastructure({ request, response }: Exchange, operation: Op
  * Why a path that is not in the contract is none of the service's: a file that stands beside it by name and by what it
  * is, or a probe of its health by one of the usual names.
  */
-export function whyBesideService({ request, response }: Exchange, path: string): string | undefined {
+export function whyBesideService({ request, response, unlogged }: Exchange, path: string): string | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined;
-  const [type = ""] = headerValues(response.headers, "content-type");
-  if ((FILE.test(path) && FILE_TYPE.test(type)) || SOURCE_MAP.test(path))
+  const [type] = headerValues(response.headers, "content-type");
+  if ((FILE.test(path) && FILE_TYPE.test(type ?? "")) || SOURCE_MAP.test(path))
     return "a static file, which is not in the contract";
+  if (FILE.test(path) && type === undefined && unlogged?.includes("response.headers"))
+    return "a static file by its name, of which the log tells no type, and which is not in the contract";
   // A browser says what it wants a thing for; what programs ask for is "empty".
   const [purpose = "empty"] = headerValues(request.headers, "sec-fetch-dest");
-  if (purpose !== "empty" && !/[/+]json\b/i.test(type))
+  if (purpose !== "empty" && !/[/+]json\b/i.test(type ?? ""))
     return "what a browser loads by itself, which is not in the contract";
   return HEALTH.test(path) ? "a health check, which is not in the contract" : undefined;
 }

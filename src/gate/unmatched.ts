@@ -23,6 +23,10 @@ export function unmatched(
     return skipped(`addressed to ${redactUrl(origin)}, which is no server of the contract${hint}`);
   }
   if (isPreflight(exchange)) return skipped("a CORS preflight");
+  if (exchange.request.method === "OPTIONS" && exchange.unlogged?.includes("request.headers"))
+    return skipped(
+      "OPTIONS, which the contract does not document; as a log tells no headers, it may be a CORS preflight",
+    );
   const { method } = exchange.request;
   const { status } = exchange.response;
   if (status === 404 || status === 405 || status === 501)

@@ -115,6 +115,28 @@ describe("thresholds", () => {
   });
 });
 
+test("contract gate counts it of all that it judges", async () => {
+  const folder = folderBefore(narrowed, {
+    "contract.config.json": JSON.stringify({ spec: LIBRARY, traffic: ["one.har"] }),
+  });
+  const gate = ["gate", "--config", join(folder, "contract.config.json"), "--format", "json"];
+  const { stdout } = await contract([...gate, "--coverage-since", join(folder, "old.yaml")]);
+  expect(JSON.parse(stdout).coverage.changed.operations).toEqual([
+    { operationId: "listBooks", codes: ["request.bounds.narrowed"], exchanges: 0 },
+  ]);
+});
+
+test("an older description that is not there ends the run, whatever the traffic shows", async () => {
+  const folder = folderBefore(library);
+  for (const name of [join(folder, "none.yaml"), "no-such-branch:none.yaml"]) {
+    const { code, stderr } = await contract([
+      ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--coverage-since", name],
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("none.yaml");
+  }
+});
+
 test("a description of a commit, named in a configuration of another folder", async () => {
   const folder = folderBefore("", { "api/openapi.yaml": narrowed });
   const git = (...args: string[]): void => {

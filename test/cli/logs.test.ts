@@ -71,6 +71,17 @@ test("the JSON report fits its schema, and shards come to the bytes of the whole
   expect(merged).toEqual(whole);
 });
 
+test("of a log nobody concludes that no credentials are asked for", async () => {
+  const asked = (more: object): string => lines({ ...line, request_uri: "/v1/magazines/7", http_x_key: "", ...more });
+  const suggest = async (text: string): Promise<string> => {
+    const folder = folderWith({ "access.log": text });
+    return (await contract(["suggest", join(folder, "access.log"), "--spec", LIBRARY])).stdout;
+  };
+  expect(await suggest(asked({}))).toContain("/magazines/{magazineId}:");
+  expect(await suggest(asked({}))).not.toContain("security: []");
+  expect(await suggest(asked({ request_headers: {} }))).toContain("security: []");
+});
+
 test("the verdict log says of each exchange what the log did not hold", async () => {
   const folder = folderWith({ "access.log": log });
   const verdicts = join(folder, "verdicts.ndjson");

@@ -22,6 +22,8 @@ export type RequestSeen = {
   readonly headers: Map<string, TextSeen>;
   /** How many requests came with each kind of credentials, such as `bearer`. */
   readonly credentials: Map<string, number>;
+  /** Whether some may have come with more headers than are recorded, and so with credentials. */
+  hasOpenHeaders: boolean;
   readonly bodies: BodiesSeen;
 };
 
@@ -40,6 +42,7 @@ function noRequests(): RequestSeen {
     query: new Map(),
     headers: new Map(),
     credentials: new Map(),
+    hasOpenHeaders: false,
     bodies: noBodies(),
   };
 }
@@ -56,6 +59,7 @@ export function noteExchange(
   const isRefused = response.status >= 400 && response.status < 500;
   const requests = isRefused ? seen.refused : seen.taken;
   requests.count += 1;
+  requests.hasOpenHeaders ||= hasOpenHeaders(exchange);
   for (const [name, text] of values) noteTexts(requests.path, name, [text]);
   const pairs = new URLSearchParams(rawQuery(request.url));
   for (const name of new Set(pairs.keys())) noteTexts(requests.query, name, pairs.getAll(name));
@@ -67,6 +71,10 @@ export function noteExchange(
   const answer = seen.responses.get(response.status) ?? noAnswers();
   seen.responses.set(response.status, answer);
   noteAnswer(answer, exchange, components);
+}
+
+function hasOpenHeaders({ unlogged = [], gaps = [] }: Exchange): boolean {
+  return unlogged.includes("request.headers") || gaps.some(({ part }) => part === "request.headers");
 }
 
 export function noAnswers(): ResponseSeen {

@@ -35,9 +35,10 @@ export function securityOf(root: JsonObject, requests: RequestSeen): Security {
         type === "apiKey" && location === place ? [place === "header" ? String(name).toLowerCase() : String(name)] : [],
       ),
     );
+  const mayBeOpen = usual.length > 0 && !requests.hasOpenHeaders;
   const found = [...carried].filter(([, times]) => times > 0).map(([name]) => name);
   return {
-    security: usual.some((names) => names.every(isAlways)) ? undefined : ownSecurity(found, isAlways, usual.length > 0),
+    security: usual.some((names) => names.every(isAlways)) ? undefined : ownSecurity(found, isAlways, mayBeOpen),
     headers: keys("header"),
     query: keys("query"),
   };
@@ -47,9 +48,9 @@ export function securityOf(root: JsonObject, requests: RequestSeen): Security {
 function ownSecurity(
   found: readonly string[],
   isAlways: (name: string) => boolean,
-  isUsual: boolean,
+  mayBeOpen: boolean,
 ): Json | undefined {
-  if (found.length === 0) return isUsual ? [] : undefined;
+  if (found.length === 0) return mayBeOpen ? [] : undefined;
   const always = Object.fromEntries(found.filter(isAlways).map((name): [string, Json] => [name, []]));
   return [always, ...found.filter((name) => !isAlways(name)).map((name) => ({ ...always, [name]: [] }))];
 }
