@@ -34,6 +34,8 @@ export type Seen = {
   readonly methods: ReadonlyMap<string, MethodSeen>;
   /** In which exchanges a value came that the list at a place lacks; undefined when none did. */
   readonly unlisted: (place: Pointer, value: string) => ValueSeen | undefined;
+  /** Whether what is not declared in a place was no element of XML, but an attribute, text, or in the place of a property. */
+  readonly isMarkup: (place: Pointer, name: string) => boolean;
   readonly components: FittingComponents;
 };
 
@@ -49,7 +51,7 @@ export function createSeen(document: Document): Seen {
   const unlisted = new Map<string, ValueSeen>();
   const shapeAt = (place: Pointer, name: string): ValueShape =>
     entry(shapes, `${place}\n${name.toLowerCase()}`, noShape);
-  const notes: Notes = { components, shapeAt, bodies, answers, unlisted: new Set() };
+  const notes: Notes = { components, shapeAt, bodies, answers, unlisted: new Set(), markup: new Set() };
   return {
     add: (exchange, { subject, findings }) => {
       if (findings.length === 0) return;
@@ -68,6 +70,7 @@ export function createSeen(document: Document): Seen {
     answer: (responses, status) => answers.get(joinPointer(responses, status)),
     methods,
     unlisted: (place, value) => unlisted.get(`${place}\n${value}`),
+    isMarkup: (place, name) => notes.markup.has(`${place}\n${name}`),
     components,
   };
 }
@@ -79,6 +82,8 @@ type Notes = {
   readonly answers: Map<Pointer, ResponseSeen>;
   /** Places and values of the exchange at hand. */
   readonly unlisted: Set<string>;
+  /** Places and names of what stood in XML otherwise than as an element. */
+  readonly markup: Set<string>;
 };
 
 function noteMethod(
@@ -154,6 +159,14 @@ function noteHeaders(exchange: Exchange, { operation, response, schemas, observe
   }
 }
 
+/** What is not declared in XML was read as text. */
+function seenValue({ xml }: { readonly xml?: unknown }, whole: unknown, instance: Pointer): Json | undefined {
+  const value = valueAt(whole as Json, instance);
+  return xml === undefined || value === undefined
+    ? value
+    : JSON.parse(JSON.stringify(value), (_, it) => (typeof it === "string" ? scalarOf(it) : it));
+}
+
 function noteBodies({ exchange, operation, observe }: Subject, body: BodySubject, notes: Notes): void {
   const { side, media, content } = body;
   const noting: Noting = { components: notes.components, side };
@@ -164,9 +177,12 @@ function noteBodies({ exchange, operation, observe }: Subject, body: BodySubject
     noteBody(entry(notes.bodies, body.pointer, noBodies), exchange[side], noting);
   if (content.kind !== "value" || media?.schema === undefined) return;
   const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
+  for (const { contract, name } of content.xml?.undeclared ?? []) notes.markup.add(`${contract}\n${name}`);
   for (const value of values) {
     for (const { kind, pointer, instance, name } of observe(media.schema, side, value)) {
-      if (kind === "undeclared") noteValue(notes.shapeAt(pointer, name), valueAt(value, instance), noting);
+      if (kind === "undeclared") noteValue(notes.shapeAt(pointer, name), seenValue(content, value, instance), noting);
+      if (kind === "undeclared" && content.xml !== undefined && /^[@#<]/.test(name))
+        notes.markup.add(`${pointer}\n${name}`);
       if (kind === "unlisted") notes.unlisted.add(`${pointer}\n${name}`);
     }
   }

@@ -94,7 +94,16 @@ function property(drift: Drift, { name, names, contract }: FindingGroup): readon
   const { seen } = drift;
   if (name === undefined || names.length > 1) return [];
   const value = schemaOfShape(seen.shape(contract.pointer, name), meansOf(drift));
+  if (seen.isMarkup(contract.pointer, name)) return attribute(name, contract.pointer, value);
   return [{ title: `declare the property ${JSON.stringify(name)}`, at: contract.pointer, key: name, value }];
+}
+
+/** An attribute in XML is a property, of an object; other things that may stand there no description can declare. */
+function attribute(name: string, at: Pointer, schema: Json): readonly Addition[] {
+  if (!name.startsWith("@") || lastToken(at) !== "properties") return [];
+  const key = name.slice(1);
+  const value = { ...asObject(schema), xml: { attribute: true } };
+  return [{ title: `declare the attribute ${JSON.stringify(key)}`, at, key, value }];
 }
 
 /** What stands at an operation is a parameter of its own, and what stands elsewhere a property of one. */

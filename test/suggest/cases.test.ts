@@ -1,6 +1,6 @@
 /** A folder a case: a description, what passed, and what is suggested (`expected.txt`). */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -71,6 +71,22 @@ test("a file that has changed meanwhile is left alone, and so are the others", (
   expect(() => writeAll(again)).toThrow("EEXIST");
   expect([readFileSync(a, "utf8"), readFileSync(b, "utf8")]).toEqual(["1", "2"]);
   expect(existsSync(`${a}.suggested`)).toBe(false);
+});
+
+test("a file that is made is there with the others or not at all", () => {
+  const folder = folderWith({ a: "1" });
+  const [a, made] = [join(folder, "a"), join(folder, "made")];
+  const files = [
+    { path: made, before: undefined, after: "new" },
+    { path: a, before: "1", after: "10" },
+  ];
+  writeFileSync(`${a}.suggested`, "in the way");
+  expect(() => writeAll(files)).toThrow("EEXIST");
+  expect(existsSync(made)).toBe(false);
+  rmSync(`${a}.suggested`);
+  writeAll(files);
+  expect([readFileSync(made, "utf8"), readFileSync(a, "utf8")]).toEqual(["new", "10"]);
+  expect(() => writeAll(files)).toThrow(`${made} has changed meanwhile; nothing was written`);
 });
 
 test("the contract of an installed package is no place to write to", async () => {

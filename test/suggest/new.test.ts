@@ -44,6 +44,16 @@ test("the order in which files are named changes nothing, and nor does a second 
   expect(new Set(texts).size).toBe(1);
 });
 
+test("so many words in one place are no names of the service, but for those that stand beside names", async () => {
+  const names = Array.from({ length: 120 }, (_, index) => `/users/${"ab".repeat(index + 1)}`);
+  const paths = [...names, "/users/me", "/users/abab/loans"];
+  const folder = folderWith({ "a.har": har(...paths.map((path) => entryOf({ path, json: {} }))) });
+  const made = join(folder, "openapi.json");
+  await contract(["suggest", join(folder, "a.har"), "--new", made, "--quiet"]);
+  const described = Object.keys(JSON.parse(readFileSync(made, "utf8")).paths);
+  expect(described).toEqual(["/v1/users/me", "/v1/users/{userId}", "/v1/users/{userId}/loans"]);
+});
+
 test("a file that is there is left alone", async () => {
   const folder = folderWith({ "openapi.yaml": "mine", "a.har": har(entryOf({ json: {} })) });
   const out = join(folder, "openapi.yaml");

@@ -114,6 +114,8 @@ function identifiersIn(branch: Branch, before: string | undefined): readonly str
   const alike = numbered.filter((segment) => isOpen || (forms.get(formOf(segment)) ?? 0) > 1);
   const slugs = rest.filter(isSlug);
   const isTitle = slugs.length >= MANY && slugs.length === rest.length && areAlike(branch, slugs);
+  // A service has not so many names in one place.
+  if (rest.length >= CROWD) return [...certain, ...rest.filter((segment) => !RESERVED.has(segment))];
   return [...certain, ...(isNumber ? numbers : []), ...alike, ...(isTitle ? slugs : [])];
 }
 
@@ -170,3 +172,8 @@ const PLAIN = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 /** What numbers behind it are versions of. */
 const VERSIONED = /^(?:api|rest|versions?|v)$/i;
 const MANY = 3;
+const CROWD = 100;
+/** Words that stand beside the names of others. */
+const RESERVED: ReadonlySet<string> = new Set(
+  "all batch bulk count current export import me mine new recent search self stats".split(" "),
+);
