@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
 import { writeHar } from "../../src/exchange/index.js";
 import { loadContract } from "../../src/gate/index.js";
 import { contract, folderWith } from "../cli/command.js";
@@ -47,3 +48,26 @@ async function described(recorded: string) {
   expect(summary.failed + summary.partial).toBe(0);
   return { folder, findings, left: { judged: summary.passed, skipped: summary.skipped } };
 }
+
+test.each(["adyen", "github", "openai"])(
+  "half of the paths of %s, with what is suggested written, know all of the traffic",
+  async (name) => {
+    const path = join(ROOT, `test/descriptions/${name}/openapi.yaml`);
+    const { made } = arbitraryExchanges(loadContract(path));
+    const exchanges = made.flatMap((answer) => fc.sample(answer.exchanges, { numRuns: 5, seed: 1 }));
+    const whole = parse(readFileSync(path, "utf8"));
+    const half = Object.entries(whole.paths).filter((_, index) => index % 2 === 0);
+    const folder = folderWith({
+      "traffic.har": writeHar(exchanges, { startedAt: "2026-01-31T09:30:00.000Z", secrets: "keep" }),
+      "openapi.yaml": stringify({ ...whole, paths: Object.fromEntries(half) }),
+    });
+    const [traffic, spec] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
+    const said = await contract(["suggest", traffic, "--spec", spec, "--write", "--quiet"]);
+    expect(said.code, said.stderr).toBe(0);
+    expect(said.stdout).toMatch(/^\+ .*\$ref: "#\/components\/schemas\//m);
+    const checked = await contract(["check", traffic, "--spec", spec, "--format", "json"]);
+    const { findings, summary } = JSON.parse(checked.stdout);
+    expect(findings).toEqual([]);
+    expect(summary.passed).toBeGreaterThan(exchanges.length / 2);
+  },
+);
