@@ -178,12 +178,16 @@ function noteBodies({ exchange, operation, observe }: Subject, body: BodySubject
   if (content.kind !== "value" || media?.schema === undefined) return;
   const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
   for (const { contract, name } of content.xml?.undeclared ?? []) notes.markup.add(`${contract}\n${name}`);
-  for (const value of values) {
-    for (const { kind, pointer, instance, name } of observe(media.schema, side, value)) {
-      if (kind === "undeclared") noteValue(notes.shapeAt(pointer, name), seenValue(content, value, instance), noting);
-      if (kind === "undeclared" && content.xml !== undefined && /^[@#<]/.test(name))
-        notes.markup.add(`${pointer}\n${name}`);
-      if (kind === "unlisted") notes.unlisted.add(`${pointer}\n${name}`);
+  for (const value of values)
+    for (const observation of observe(media.schema, side, value)) {
+      const { pointer, instance, name } = observation;
+      if (observation.kind === "unlisted") notes.unlisted.add(`${pointer}\n${name}`);
+      if (observation.kind !== "undeclared") continue;
+      noteValue(notes.shapeAt(pointer, name), seenValue(content, value, instance), noting);
+      if (isMarkup(content, name)) notes.markup.add(`${pointer}\n${name}`);
     }
-  }
+}
+
+function isMarkup({ xml }: { readonly xml?: unknown }, name: string): boolean {
+  return xml !== undefined && /^[@#<]/.test(name);
 }
