@@ -16,7 +16,7 @@ export const caddyLog: LogFormat = {
     typeof logger === "string" ? !logger.startsWith("http.log.access") : request === undefined || status === undefined,
   read: (entry) => {
     const request = record(entry.request, "/request", "an object with method, host, uri and headers");
-    const requestHeaders = allHeaders(request.headers ?? {}, "/request/headers");
+    const requestHeaders = allHeaders(request.headers, "/request/headers");
     const forwarded = joinedHeader(requestHeaders.list.headers, "x-forwarded-proto");
     return {
       method: { value: request.method, place: "/request/method" },
@@ -25,7 +25,7 @@ export const caddyLog: LogFormat = {
       scheme: forwarded ?? (isRecord(request.tls) ? "https" : "http"),
       status: { value: entry.status, place: "/status" },
       requestHeaders,
-      responseHeaders: allHeaders(entry.resp_headers ?? {}, "/resp_headers"),
+      responseHeaders: allHeaders(entry.resp_headers, "/resp_headers"),
     };
   },
 };

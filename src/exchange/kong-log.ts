@@ -14,7 +14,7 @@ export const kongLog: LogFormat = {
   read: (entry) => {
     const request = record(entry.request, "/request", "an object with method, uri and headers");
     const response = record(entry.response, "/response", "an object with status and headers");
-    const requestHeaders = allHeaders(request.headers ?? {}, "/request/headers");
+    const requestHeaders = allHeaders(request.headers, "/request/headers");
     const { headers } = requestHeaders.list;
     const url = isBlank(request.url) ? undefined : String(request.url);
     const [, scheme, authority] = /^([a-z]+):\/\/([^/?#]+)/i.exec(url ?? "") ?? [];
@@ -28,7 +28,7 @@ export const kongLog: LogFormat = {
       scheme: joinedHeader(headers, "x-forwarded-proto") ?? scheme,
       status: { value: response.status, place: "/response/status" },
       requestHeaders,
-      responseHeaders: allHeaders(response.headers ?? {}, "/response/headers"),
+      responseHeaders: allHeaders(response.headers, "/response/headers"),
     };
   },
 };

@@ -1,11 +1,15 @@
-import { HeaderCollector, headersOfObject } from "./header-list.js";
+import { HeaderCollector, headersOfObject, noHeaders } from "./header-list.js";
 import type { LoggedHeaders } from "./logged-exchange.js";
 import { isBlank } from "./logged-exchange.js";
 import { record } from "./recorded-fields.js";
 import type { UnknownRecord } from "./unreadable-entry.js";
 
-/** All headers of a message, but for credentials of which a gateway tells only that they were there. */
+/**
+ * All headers of a message, but for credentials of which a gateway tells only that they were there; none where its log leaves
+ * them out.
+ */
 export function allHeaders(value: unknown, place: string): LoggedHeaders {
+  if (value === undefined) return { list: noHeaders, place: "", isWhole: false };
   const { headers, places = [] } = headersOfObject(record(value, place, "an object of headers"), place);
   const list = new HeaderCollector();
   for (const [index, [name, text]] of headers.entries())
