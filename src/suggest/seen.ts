@@ -175,11 +175,22 @@ function noteBodies({ exchange, operation, observe }: Subject, body: BodySubject
     noteAnswer(entry(notes.answers, place, noAnswers), exchange, notes.components);
   } else if (media === undefined || body.isNearest === true)
     noteBody(entry(notes.bodies, body.pointer, noBodies), exchange[side], noting);
-  if (content.kind !== "value" || media?.schema === undefined) return;
+  if (content.kind === "value" && media?.schema !== undefined)
+    noteDrift({ content, schema: media.schema, observe, noting }, notes);
+}
+
+type Held = {
+  readonly content: Extract<BodySubject["content"], { kind: "value" }>;
+  readonly schema: Pointer;
+  readonly observe: Subject["observe"];
+  readonly noting: Noting;
+};
+
+function noteDrift({ content, schema, observe, noting }: Held, notes: Notes): void {
   const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
   for (const { contract, name } of content.xml?.undeclared ?? []) notes.markup.add(`${contract}\n${name}`);
   for (const value of values)
-    for (const observation of observe(media.schema, side, value)) {
+    for (const observation of observe(schema, noting.side, value)) {
       const { pointer, instance, name } = observation;
       if (observation.kind === "unlisted") notes.unlisted.add(`${pointer}\n${name}`);
       if (observation.kind !== "undeclared") continue;
