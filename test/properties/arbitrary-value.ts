@@ -197,7 +197,7 @@ function ofObject(context: Context, { properties, required, words, closed }: Mer
   const isOfMarked = typeof words.minProperties === "number" && words.minProperties > needed.length;
   if (isOfMarked) throw new Ungeneratable('"minProperties" is not generated');
   const record = fc.record(members, { requiredKeys: needed, noNullPrototype: true });
-  if (!isObject(words.additionalProperties) || properties.size > 0) return record;
+  if (!isObject(words.additionalProperties) || properties.size > 0 || needed.length > 0) return record;
   return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), ofAdditional(context, words.additionalProperties), {
     maxKeys: 3,
   });

@@ -8,6 +8,7 @@ import {
   type Pointer,
   type Resolved,
   resolve,
+  valueAt,
 } from "../../src/document/index.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
@@ -93,6 +94,8 @@ const NOT_MADE = [
 
 /** Whether a mark such as `readOnly` stands on a schema, what it refers to, or a branch of its `allOf`. */
 export function isMarked(document: Document, pointer: Pointer, mark: string): boolean {
+  const own = document.version === "3.0" ? undefined : valueAt(document.root, pointer);
+  if (isObject(own) && own[mark] === true) return true;
   const found = resolve(document, pointer);
   return found !== undefined && [...reached(document, found)].some(({ value }) => value[mark] === true);
 }
