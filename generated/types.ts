@@ -1,15 +1,13 @@
 // Generated from the OpenAPI description. Do not edit: change the description and generate again.
 // @generated
 
-declare const brand: unique symbol;
-
 /**
  * A string that stands for one kind of thing, so that two kinds cannot be swapped. It costs nothing when the program
  * runs. What the service answers is branded already; brand a string of your own by saying what it is:
  *
  *     const id = "..." as ApplicationId;
  */
-export type Brand<Name extends string> = string & { readonly [brand]: Name };
+export type Brand<Name extends string> = string & { readonly "~brand": Name };
 
 export interface paths {
     "/token": {

@@ -130,7 +130,18 @@ describe("the packed package", () => {
       export { event, findings, order, path, sandbox, validators, verify };`;
     writeFileSync(join(folder, "program.ts"), program);
     const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--module", "nodenext", "--target", "es2023"];
-    await run(bin("tsc"), [...options, "program.ts"], { cwd: folder }).catch((error) => expect(error.stdout).toBe(""));
+    // An id of the one kind of module is one of the other.
+    const shared = `
+      import type { OrderId } from "commerce-contract";
+      import type { WebhookEvent } from "commerce-contract/webhooks";`;
+    writeFileSync(
+      join(folder, "shared.cts"),
+      `${shared} export const use = (id: OrderId, it: WebhookEvent) => [id, it];`,
+    );
+    const using = `${shared} import { use } from "./shared.cjs"; export const used = (id: OrderId, it: WebhookEvent) => use(id, it);`;
+    writeFileSync(join(folder, "using.mts"), using);
+    const files = ["program.ts", "using.mts"];
+    await run(bin("tsc"), [...options, ...files], { cwd: folder }).catch((error) => expect(error.stdout).toBe(""));
   });
 
   test("is left out of a bundle that uses nothing of it, but for the door that is imported for what it does", async () => {

@@ -80,15 +80,14 @@ function specialType(ts: TypeScriptModule, schema: SchemaObject, brands: Set<str
 function brandDeclaration(brands: ReadonlySet<string>): string {
   if (brands.size === 0) return "";
   const [example] = [...brands].sort();
-  return `declare const brand: unique symbol;
-
-/**
+  // By a text, and no symbol: programs of both kinds of module, each with a declaration of its own, share their ids.
+  return `/**
  * A string that stands for one kind of thing, so that two kinds cannot be swapped. It costs nothing when the program
  * runs. What the service answers is branded already; brand a string of your own by saying what it is:
  *
  *     const id = "..." as ${example};
  */
-export type Brand<Name extends string> = string & { readonly [brand]: Name };
+export type Brand<Name extends string> = string & { readonly "~brand": Name };
 
 `;
 }

@@ -17,8 +17,7 @@ export type OrderUpdatedEvent = Schemas["OrderUpdatedEvent"];
 export type WebhookEventType = WebhookEvent["eventType"];
 
 /** A type of event that the contract has not heard of: a text, and none of the known ones. */
-export type UnknownEventType = string & { readonly [unknownType]: true };
-declare const unknownType: unique symbol;
+export type UnknownEventType = string & { readonly "~unknown": true };
 
 /** An event of another type; other types than the known ones are not shown (seed, "Event types"), and may come. */
 export type UnknownEvent = Omit<Schemas["WebhookEvent"], "eventType"> & { readonly eventType: UnknownEventType };

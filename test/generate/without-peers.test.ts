@@ -35,7 +35,7 @@ test("without Prism the mock says how to install it", async () => {
   const { run } = await alone("src/cli/mock.ts");
   const told = run(`mock({ spec: ${JSON.stringify(SPEC)} }, IO)`);
   expect(told).toBe(
-    "UsageError: the mock needs Prism, which is not installed; run: npm i -D @stoplight/prism-cli@5.14.2\n",
+    "UsageError: the mock needs Prism, which is not installed; run: npm install --save-dev @stoplight/prism-cli@5.14.2\n",
   );
 });
 
