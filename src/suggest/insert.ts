@@ -1,4 +1,15 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, stringify, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  stringify,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import { isObject, type Json, type Pointer, pointerTokens } from "../document/index.js";
 
 /** Something that comes behind what a map (by its key) or a list (without one) holds. */
@@ -26,7 +37,7 @@ type Style = {
 };
 
 function nodeAt(text: string, at: Pointer): Collection | undefined {
-  const tree = parseDocument(text, OPTIONS);
+  const tree = parsed(text);
   let node: unknown = tree.contents;
   for (const token of pointerTokens(at)) {
     if (isAlias(node)) node = node.resolve(tree);
@@ -119,8 +130,8 @@ function endOf(node: Collection): number | undefined {
 
 /** Whether the new text says what the old one said, and the addition. */
 function saysJust(before: string, after: string, at: Pointer, { key, value }: Addition): boolean {
-  const old = parseDocument(before, OPTIONS);
-  const made = parseDocument(after, OPTIONS);
+  const old = parsed(before);
+  const made = parsed(after);
   if (made.errors.length > old.errors.length) return false;
   const wanted = old.toJS({ maxAliasCount: -1 }) as unknown;
   let holder = wanted as Record<string, unknown>;
@@ -130,5 +141,13 @@ function saysJust(before: string, after: string, at: Pointer, { key, value }: Ad
   else holder[key] = value;
   return JSON.stringify(made.toJS({ maxAliasCount: -1 })) === JSON.stringify(wanted);
 }
+
+/** What one addition leaves behind, the next one is made to: of a large file, reading it is all that takes time. */
+function parsed(text: string): Document.Parsed {
+  if (last?.text !== text) last = { text, tree: parseDocument(text, OPTIONS) };
+  return last.tree;
+}
+
+let last: { readonly text: string; readonly tree: Document.Parsed } | undefined;
 
 const OPTIONS = { version: "1.2", merge: true } as const;
