@@ -4,7 +4,7 @@
  * codes of its own.
  *
  * OASDIFF names the binary of oasdiff (default: `oasdiff` on the path), FOREIGN the folder of the descriptions of others (default:
- * `../shared/specs`); those that are not there are left out.
+ * `../shared/specs`); those that are not there are left out. ONLY=foreign leaves what the page says of our own edits as it is.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,6 +27,8 @@ type Step = {
 };
 type Verdict = boolean | "failed";
 type Tool = { readonly name: string; readonly judge: (step: Step, folder: string) => Promise<Verdict> };
+
+type Judged = { readonly all: readonly Step[]; readonly rows: readonly Verdict[][] };
 
 const run = promisify(execFile);
 
@@ -110,26 +112,33 @@ function foreignSteps(): Step[] {
   });
 }
 
-async function judged(all: readonly Step[]): Promise<Verdict[][]> {
+async function judged(all: readonly Step[]): Promise<Judged> {
   const root = mkdtempSync(join(tmpdir(), "diff-bench-"));
   const rows: Verdict[][] = [];
-  try {
-    // Without this its rules about breaking changes are off.
-    writeFileSync(join(root, "redocly.yaml"), "extends:\n  - diff-recommended\n");
-    for (const [index, step] of all.entries()) {
+  const rest = [...all.entries()];
+  const work = async (): Promise<void> => {
+    for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+      const [index, step] = next;
       const folder = join(root, String(index));
       mkdirSync(folder);
       writeFileSync(join(folder, "old.json"), step.old);
       writeFileSync(join(folder, "new.json"), step.new);
-      rows.push(await Promise.all(TOOLS.map(({ judge }) => judge(step, folder))));
+      rows[index] = await Promise.all(TOOLS.map(({ judge }) => judge(step, folder)));
       rmSync(folder, { recursive: true });
-      process.stderr.write(`\r${index + 1} of ${all.length}`);
+      process.stderr.write(`\r${all.length - rest.length} of ${all.length}`);
     }
+  };
+  try {
+    // Without this its rules about breaking changes are off.
+    writeFileSync(join(root, "redocly.yaml"), "extends:\n  - diff-recommended\n");
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
   } finally {
     rmSync(root, { recursive: true });
   }
-  return rows;
+  return { all, rows };
 }
+
+const AT_ONCE = 3;
 
 const word = (verdict: Verdict): string => (verdict === "failed" ? "–" : verdict ? "breaking" : "safe");
 
@@ -168,37 +177,42 @@ function differing(all: readonly Step[], rows: readonly Verdict[][]): string {
   return [head, `|---|---|${TOOLS.map(() => "---").join("|")}|`, ...lines].join("\n");
 }
 
-type Judged = { readonly all: readonly Step[]; readonly rows: readonly Verdict[][] };
+const partsOf = (all: readonly Step[]): string[] => [...new Set(all.map(({ part }) => part))];
 
-function page(own: Judged, foreign: Judged): string {
-  const parts = (all: readonly Step[]): string[] => [...new Set(all.map(({ part }) => part))];
+function ownPage({ all, rows }: Judged): string {
   return `# Breaking changes, beside others
 
-\`npm run bench:diff\` puts the edits of \`test/diff/cases\` (${own.all.length / 2} edits of one description, there and back) through each tool
+\`npm run bench:diff\` puts the edits of \`test/diff/cases\` (${all.length / 2} edits of one description, there and back) through each tool
 and asks one thing: is this step breaking? What is expected is what containment says: a step is breaking when somebody who kept
 the old description is refused by the new one, or gets what the old one ruled out. The edits and what is expected of them are
 ours; other tools draw the line elsewhere on purpose, and where they do stands below. What may break is not breaking here, nor what oasdiff
 warns of. oasdiff judges webhooks as requests, which go the other way.
 
-${totals(own.all, own.rows, parts(own.all))}
+${totals(all, rows, partsOf(all))}
 
 Where any of them differs from what is expected:
 
-${differing(own.all, own.rows)}
-
-## Descriptions of others
-
-The edits of \`test/diff/foreign\`, breaking and harmless ones, in whole public descriptions (${parts(foreign.all).join(", ")}), which are not ours to
-copy: FOREIGN names their folder. Each is judged there, and taken back where that is plain to say by hand.
-
-${totals(foreign.all, foreign.rows, parts(foreign.all))}
-
-Where any of them differs from what is expected:
-
-${differing(foreign.all, foreign.rows)}
+${differing(all, rows)}
 `;
 }
 
-const [own, foreign] = [steps(), foreignSteps()];
-writeFileSync(OUT, page({ all: own, rows: await judged(own) }, { all: foreign, rows: await judged(foreign) }));
+const FOREIGN_HEAD = "\n## Descriptions of others\n";
+
+function foreignPage({ all, rows }: Judged): string {
+  const breaking = all.filter(({ isBreaking }) => isBreaking).length;
+  return `${FOREIGN_HEAD}
+The edits of \`test/diff/foreign\` in whole public descriptions (${partsOf(all).join(", ")}), which are not ours to copy: FOREIGN names
+their folder. ${all.length} steps, ${breaking} of them breaking; each edit is judged there, and taken back where what that comes to is plain.
+
+${totals(all, rows, partsOf(all))}
+
+Where any of them differs from what is expected:
+
+${differing(all, rows)}
+`;
+}
+
+const own =
+  process.env.ONLY === "foreign" ? readFileSync(OUT, "utf8").split(FOREIGN_HEAD)[0] : ownPage(await judged(steps()));
+writeFileSync(OUT, `${own}${foreignPage(await judged(foreignSteps()))}`);
 process.stderr.write(`\nwrote ${OUT}\n`);

@@ -19,6 +19,7 @@ export function addDiff(program: Command, io: Io, done: (code: ExitCode) => void
     )
     .option("--fail-on <level>", "error, warn or never (default: error)", parseFailOn)
     .option("--only <name>", "compare only this operation, tag or path (repeatable)", collect)
+    .option("--baseline <file>", "breaks that are accepted for now, each for a reason, do not fail the run")
     .option("--quiet", "print only what is wrong")
     .action(async (old: string, next: string, options: DiffCommand) => {
       const { diff } = await import("./diff.js");

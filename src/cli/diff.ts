@@ -1,12 +1,13 @@
 import { type Difference, diff as differenceOf } from "../diff/index.js";
 import { asObject, type Document, listOperations, type Operation } from "../document/index.js";
-import { type FailOn, selectOperations } from "../gate/index.js";
+import { type FailOn, readBaseline, selectOperations } from "../gate/index.js";
 import { ownTool } from "../library/own-tool.js";
 import { DIFF_FORMATS, fails, type ToldDescription, type ToldDiff } from "../report/diff/formats.js";
 import { DIFF_FORMAT_NAMES } from "../report/index.js";
 import { type DescriptionAt, descriptionAt } from "./description-at.js";
 import type { ExitCode, Io } from "./io.js";
 import { escapedForRunner } from "./job-summary.js";
+import { readNamed } from "./read-named.js";
 import { parseOutputsOf, repositoryPaths, written } from "./tell.js";
 
 /** The options of `contract diff`, as the command line gives them. */
@@ -14,6 +15,7 @@ export type DiffCommand = {
   readonly format?: readonly string[];
   readonly failOn?: FailOn;
   readonly only?: readonly string[];
+  readonly baseline?: string;
   readonly quiet?: boolean;
 };
 
@@ -29,6 +31,7 @@ export function diff(names: { readonly old: string; readonly new: string }, opti
     old: toldOf(described.old),
     new: toldOf(described.new),
     failOn,
+    ...acceptedBy(options.baseline, io),
     tool: ownTool(),
     source: { old: described.old.lines, new: described.new.lines },
     pathInRepository: repositoryPaths(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR),
@@ -45,6 +48,13 @@ export function diff(names: { readonly old: string; readonly new: string }, opti
   for (const it of [...unwritten, ...unjudged(difference)]) io.stderr(`contract diff: ${it}\n`);
   if (unwritten.length > 0 || unjudged(difference).length > 0) return 2;
   return fails(told) ? 1 : 0;
+}
+
+/** The breaks that a baseline accepts: of the same form as that of `contract check`. */
+function acceptedBy(path: string | undefined, io: Io): Pick<ToldDiff, "accepted"> {
+  if (path === undefined) return {};
+  const text = readNamed(path, "give a file of breaks that are accepted");
+  return { accepted: { path, waivers: readBaseline(path, text), today: io.today ?? "" } };
 }
 
 /** Nothing breaks where nothing was looked at. */

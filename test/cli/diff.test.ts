@@ -97,3 +97,39 @@ test("a description of another commit is read with all its files, and told by it
     expect(JSON.parse(stdout)).toMatchObject({ old: { path: spec, ref: "HEAD" }, bump: "none", findings: [] });
   }
 });
+
+test("a break that a baseline accepts does not fail the run, until its day has passed", async () => {
+  const { old, breaking } = files();
+  const { findings } = JSON.parse((await contract(["diff", old, breaking, "--format", "json"])).stdout);
+  const waiver = { fingerprint: findings[0].fingerprint, reason: "nobody asks for more", ticket: "SHOP-1" };
+  const other = { fingerprint: "0123456789abcdef", code: "operation.removed", reason: "gone last year" };
+  const folder = folderWith({
+    "accepted.json": JSON.stringify({ schemaVersion: 1, waivers: [waiver, other] }),
+    "passed.json": JSON.stringify({ schemaVersion: 1, waivers: [{ ...waiver, expires: "2000-01-31" }] }),
+    "none.json": JSON.stringify({ schemaVersion: 1, waivers: [] }),
+    "wrong.json": JSON.stringify({ schemaVersion: 1, waivers: [{ fingerprint: waiver.fingerprint }] }),
+  });
+  const beside = (name: string, ...more: string[]): ReturnType<typeof contract> =>
+    contract(["diff", old, breaking, "--baseline", join(folder, name), ...more]);
+
+  const accepted = await beside("accepted.json", "--fail-on", "warn");
+  expect(accepted.code).toBe(0);
+  expect(accepted.stdout).toContain("~ accepted request.bounds.narrowed");
+  expect(accepted.stdout).toContain("    accepted: nobody asks for more (SHOP-1)\n");
+  expect(accepted.stdout).toContain("nothing to accept any more: 0123456789abcdef operation.removed, gone last year\n");
+  expect(accepted.stdout).toMatch(/: 1 breaking, 0 that may break, 0 compatible \(1 of them accepted\): major\.\n$/);
+  expect((await beside("accepted.json", "--format", "github")).stdout).not.toContain("::error");
+  expect((await beside("accepted.json", "--format", "markdown")).stdout).toContain("accepted: nobody asks for more");
+  const { findings: told } = JSON.parse((await beside("accepted.json", "--format", "json")).stdout);
+  expect(told[0].accepted).toEqual({ reason: "nobody asks for more", ticket: "SHOP-1" });
+
+  const passed = await beside("passed.json");
+  expect([passed.code, passed.stdout]).toEqual([
+    1,
+    expect.stringContaining("    was accepted until 2000-01-31: nobody"),
+  ]);
+  const none = await beside("none.json");
+  expect([none.code, none.stdout]).toEqual([1, expect.stringContaining(`none.json: ${waiver.fingerprint}\n`)]);
+  expect((await beside("wrong.json")).code).toBe(2);
+  expect((await beside("nothing.json")).code).toBe(2);
+});

@@ -1,13 +1,13 @@
 import type { DiffFinding } from "../../diff/index.js";
 import { command, type Kind } from "../github.js";
-import { diffPlace, diffSentence, fails, type ToldDiff, touched, witnessLine } from "./told.js";
+import { diffPlace, diffSentence, fails, type ToldDiff, touched, unaccepted, witnessLine } from "./told.js";
 
 /** GitHub shows as many annotations of one kind for a step; what is beyond is dropped without a word. */
 const MOST = 9;
 
 /** Workflow commands of GitHub Actions: annotations on the lines of the new description, and one line with the outcome. */
 export function diffGithub(told: ToldDiff): string {
-  const { findings } = told.difference;
+  const { findings } = unaccepted(told);
   const lines = [...annotations("error", told), ...annotations("warning", told)];
   const verdict = command(fails(told) ? "error" : "notice", diffSentence(told), { title: "contract diff" });
   const rest = findings.length - lines.length;
@@ -17,7 +17,7 @@ export function diffGithub(told: ToldDiff): string {
 
 function annotations(kind: Kind, told: ToldDiff): string[] {
   const level = kind === "error" ? "error" : "warn";
-  const chosen = told.difference.findings.filter((finding) => finding.level === level);
+  const chosen = unaccepted(told).findings.filter((finding) => finding.level === level);
   return chosen.slice(0, MOST).map((finding) => annotation(kind, finding, told));
 }
 

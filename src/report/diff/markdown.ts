@@ -1,6 +1,7 @@
 import type { DiffFinding, DiffLevel, DiffPlace } from "../../diff/index.js";
 import { clauseLines } from "../clause.js";
 import { codeBlock, inlineCode, plainMarkdown } from "../markdown-text.js";
+import { acceptanceLine } from "./accepted.js";
 import { diffPlace, diffSentence, fails, type ToldDiff, touched, witnessLine } from "./told.js";
 
 /** A comment on GitHub holds 65 536 characters; room for the last lines is kept. */
@@ -28,9 +29,11 @@ function findingBlock(finding: DiffFinding, told: ToldDiff): string {
   // Of what is compatible a line is enough.
   if (finding.level === "info")
     return `- ${inlineCode(finding.code)} ${plainMarkdown(`${finding.message} (${touched(finding)})`)}`;
+  const acceptance = acceptanceLine(told.accepted, finding);
   return [
     `- ${inlineCode(finding.code)} ${plainMarkdown(finding.message)}  `,
     `  ${plainMarkdown(touched(finding))}`,
+    ...(acceptance === undefined ? [] : [`  ${plainMarkdown(acceptance)}  `]),
     ...(witness === undefined ? [] : [`  ${inlineCode(witness)}`]),
     "",
     ...[...placeLines("old", finding.old, told), ...placeLines("new", finding.new, told)].map((line) => `  ${line}`),

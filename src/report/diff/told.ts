@@ -2,6 +2,7 @@ import type { Difference, DiffFinding, DiffLevel, DiffPlace } from "../../diff/i
 import type { SourceLines } from "../clause.js";
 import type { Tool } from "../json.js";
 import { listed } from "../listed.js";
+import { type AcceptedBreaks, acceptedAs } from "./accepted.js";
 
 /** One of the two descriptions, as it is told of. */
 export type ToldDescription = {
@@ -18,6 +19,7 @@ export type ToldDiff = {
   readonly old: ToldDescription;
   readonly new: ToldDescription;
   readonly failOn: "error" | "warn" | "never";
+  readonly accepted?: AcceptedBreaks;
   readonly tool: Tool;
   /** The lines of a file of either description. */
   readonly source: { readonly old: SourceLines; readonly new: SourceLines };
@@ -31,21 +33,29 @@ export function counted({ findings }: Difference): Readonly<Record<DiffLevel, nu
   return { error: count("error"), warn: count("warn"), info: count("info") };
 }
 
+/** The differences that nobody has accepted. */
+export function unaccepted({ difference, accepted }: Pick<ToldDiff, "difference" | "accepted">): Difference {
+  return { ...difference, findings: difference.findings.filter((it) => acceptedAs(accepted, it) === undefined) };
+}
+
 /** Whether the difference fails the run. */
-export function fails({ difference, failOn }: Pick<ToldDiff, "difference" | "failOn">): boolean {
-  const { error, warn } = counted(difference);
-  return failOn !== "never" && error + (failOn === "warn" ? warn : 0) > 0;
+export function fails(told: Pick<ToldDiff, "difference" | "failOn" | "accepted">): boolean {
+  const { error, warn } = counted(unaccepted(told));
+  return told.failOn !== "never" && error + (told.failOn === "warn" ? warn : 0) > 0;
 }
 
 /** What it all comes to, in one sentence. */
-export function diffSentence({ difference, old, new: next }: Pick<ToldDiff, "difference" | "old" | "new">): string {
+export function diffSentence(told: Pick<ToldDiff, "difference" | "old" | "new" | "accepted">): string {
+  const { difference, old, new: next } = told;
   const { error, warn, info } = counted(difference);
   const names = `from ${nameOf(old)} to ${nameOf(next)}`;
   if (error + warn + info === 0)
     return difference.bump === "none"
       ? `Nothing differs ${names}.`
       : `Nothing that an exchange shows differs ${names}: patch.`;
-  return `F${names.slice(1)}: ${error} breaking, ${warn} that may break, ${info} compatible: ${difference.bump}.`;
+  const count = difference.findings.length - unaccepted(told).findings.length;
+  const known = count === 0 ? "" : ` (${count} of them accepted)`;
+  return `F${names.slice(1)}: ${error} breaking, ${warn} that may break, ${info} compatible${known}: ${difference.bump}.`;
 }
 
 /** `file:line:column`, with the commit before it. */
