@@ -9,7 +9,9 @@ import type { Part } from "./multipart-parts.js";
 import { propertyPointers } from "./node.js";
 import type { Schemas } from "./schemas.js";
 import { readParameter } from "./serialization.js";
+import { Unjudged } from "./unjudged.js";
 import type { View } from "./view.js";
+import { readXml } from "./xml/read-xml.js";
 
 export type MultipartReading =
   | { readonly kind: "value"; readonly value: Json; readonly problems: readonly PartProblem[] }
@@ -76,7 +78,7 @@ function readList(schemas: Schemas, schema: Pointer, parts: readonly Part[], rea
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length
     ? { kind: "value", value: noteExact(known), problems: [] }
-    : { kind: "malformed", reason: "has a part that is not the JSON that its Content-Type says" };
+    : { kind: "malformed", reason: "has a part that is not what its Content-Type says" };
 }
 
 const MALFORMED = Symbol("malformed");
@@ -120,8 +122,7 @@ function fieldValue(
       isList && isJsonPart(part) && !isBinary(schemas, item) ? schema : item,
       reader,
     );
-    if (value === undefined)
-      return { [MALFORMED]: `a part "${part.name}" that is not the JSON that its Content-Type says` };
+    if (value === undefined) return { [MALFORMED]: `a part "${part.name}" that is not what its Content-Type says` };
     values.push(value);
   }
   const [first = null] = noteExact(values);
@@ -136,6 +137,7 @@ function partValue(schemas: Schemas, part: Part, schema: Pointer | undefined, re
   // Of a file nothing but its size can be judged, whatever it holds.
   if (text === undefined || isBinary(schemas, schema)) return part.text;
   if (isJsonPart(part)) return jsonOf(text);
+  if (isXmlPart(part) && holdsElements(schemas, schema)) return documentOf(schemas, part, schema, reader);
   // Without a type an object is JSON; other text is typed as a parameter is.
   const whole = contentType === undefined && typesOf(schemas, schema).has("object") ? jsonOf(text) : undefined;
   if (isObject(whole)) return whole;
@@ -148,6 +150,25 @@ function jsonOf(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isXmlPart({ headers }: Part): boolean {
+  return /^[^;]*[/+]xml\s*(;|$)/i.test(headers.get("content-type") ?? "");
+}
+
+function holdsElements(schemas: Schemas, schema: Pointer | undefined): schema is Pointer {
+  const types = typesOf(schemas, schema);
+  return types.has("object") || types.has("array");
+}
+
+/** Undefined for what is not XML. */
+function documentOf(schemas: Schemas, part: Part, schema: Pointer, { decode, side }: PartReader): Json | undefined {
+  const read = readXml(schemas, schema, decode(part.text) ?? part.text, side);
+  if (read.kind === "malformed") return undefined;
+  // How it is written has no place among what is told of a part.
+  const open = read.kind === "unjudged" ? read.reason : read.notes.find(({ kind }) => kind !== "undeclared")?.reason;
+  if (read.kind === "unjudged" || open !== undefined) throw new Unjudged(`the part "${part.name ?? ""}": ${open}`);
+  return read.value;
 }
 
 function isJsonPart({ headers }: Part): boolean {

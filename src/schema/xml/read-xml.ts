@@ -18,7 +18,8 @@ export type XmlBody =
       /** The element or attribute that a place in the value was read from; undefined where it was read from none. */
       readonly partAt: (at: Pointer) => XmlPart | undefined;
     }
-  | { readonly kind: "malformed" | "unjudged"; readonly reason: string };
+  | { readonly kind: "malformed"; readonly reason: string }
+  | { readonly kind: "unjudged"; readonly reason: string };
 
 /** Why a text is not XML, or cannot be read; undefined where it can. */
 export function xmlTrouble(text: string): Exclude<XmlBody, { kind: "value" }> | undefined {
