@@ -23,7 +23,9 @@ export function insert(text: string, at: Pointer, addition: Addition): string | 
   const found = nodeAt(text, at);
   if (found === undefined || (isSeq(found) ? addition.key !== undefined : addition.key === undefined)) return undefined;
   const style = styleOf(text);
-  const added = found.flow === true ? intoFlow(text, found, addition, style) : intoBlock(text, found, addition, style);
+  const added =
+    intoEmpty(text, found, addition, style) ??
+    (found.flow === true ? intoFlow(text, found, addition, style) : intoBlock(text, found, addition, style));
   return added !== undefined && saysJust(text, added, at, addition) ? added : undefined;
 }
 
@@ -55,6 +57,24 @@ function styleOf(text: string): Style {
   return { newline, isJson, isTight: isJson && !/"[:,] /.test(text), unit };
 }
 
+/** In place of the braces of a YAML map that is empty, where it ends its line: below its key. */
+function intoEmpty(text: string, node: Collection, addition: Addition, { newline, isJson }: Style): string | undefined {
+  const [start, close] = node.range ?? [];
+  if (isJson || !isMap(node) || node.items.length > 0 || start === undefined || close === undefined) return undefined;
+  const [, indent] = /(?:^|\n)( *)[^\s\-{}[\],#][^\n{}[\],#]*:[ \t]+$/.exec(text.slice(0, start)) ?? [];
+  const [rest] = /^[ \t]*(?:#[^\r\n]*)?(?=\r?\n|$)/.exec(text.slice(close)) ?? [];
+  if (indent === undefined || rest === undefined) return undefined;
+  const lines = written(addition).map((line) => `${newline}${indent}  ${line}`);
+  return text.slice(0, start).trimEnd() + rest + lines.join("") + text.slice(close + rest.length);
+}
+
+function written({ key, value }: Addition): readonly string[] {
+  const options = { lineWidth: 0, version: "1.2", aliasDuplicateObjects: false } as const;
+  return stringify(key === undefined ? [value] : { [key]: value }, options)
+    .trimEnd()
+    .split("\n");
+}
+
 /** Behind the last line of the last item, indented as the items are. */
 function intoBlock(text: string, node: Collection, addition: Addition, { newline }: Style): string | undefined {
   const start = node.range?.[0];
@@ -62,12 +82,7 @@ function intoBlock(text: string, node: Collection, addition: Addition, { newline
   if (start === undefined || end === undefined) return undefined;
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const indent = " ".repeat(start - lineStart);
-  const written = stringify(addition.key === undefined ? [addition.value] : { [addition.key]: addition.value }, {
-    lineWidth: 0,
-    version: "1.2",
-    aliasDuplicateObjects: false,
-  });
-  const lines = written.trimEnd().split("\n");
+  const lines = written(addition);
   const block = lines.map((line) => `${indent}${line}${newline}`).join("");
   const lineEnd = text[end - 1] === "\n" ? end - 1 : text.indexOf("\n", end);
   if (lineEnd === -1) return `${text}${newline}${block.slice(0, -newline.length)}`;
@@ -89,8 +104,8 @@ function intoFlow(text: string, node: Collection, addition: Addition, style: Sty
   const [comma = ""] = /^\s*,/.exec(text.slice(last, close - 1)) ?? [];
   const at = last + comma.length;
   const gap = isOwnLine ? `${style.newline}${before}` : style.isTight ? "" : " ";
-  const written = flowText(addition, style, isOwnLine ? before : undefined);
-  return `${text.slice(0, at)}${comma === "" ? "," : ""}${gap}${written}${comma === "" ? "" : isOwnLine ? "," : ""}${text.slice(at)}`;
+  const added = flowText(addition, style, isOwnLine ? before : undefined);
+  return `${text.slice(0, at)}${comma === "" ? "," : ""}${gap}${added}${comma === "" ? "" : isOwnLine ? "," : ""}${text.slice(at)}`;
 }
 
 function flowText({ key, value }: Addition, style: Style, indent: string | undefined): string {

@@ -24,7 +24,8 @@ test.each(readdirSync(CASES))("%s", async (name) => {
   const isChanged = Object.keys(before).some((file) => before[file] !== after[file]);
   expect(isChanged).toBe(said.stdout.includes("+++"));
   for (const [file, text] of Object.entries(before)) {
-    expect(isSubsequence(text, after[file] ?? ""), file).toBe(true);
+    // Of an empty map the braces make way for what is in it now.
+    expect(isSubsequence(text.replace("paths: {}", "paths:"), after[file] ?? ""), file).toBe(true);
     if (text.includes("\r\n")) expect(after[file]).not.toMatch(/[^\r]\n/);
   }
   expect(Object.values(after).join()).not.toContain("hunter2");
