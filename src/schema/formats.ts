@@ -1,7 +1,6 @@
-import type { Format } from "ajv";
 import { IsDuration, IsEmail, IsHostname, IsIdnEmail, IsIdnHostname, IsIPv4, IsIPv6, IsRegex } from "typebox/format";
 import { isDate, isDateTime, isLocalDateTime, isLocalTime, isTime } from "./date-time.js";
-import { NUMBER_FORMATS } from "./number-formats.js";
+import { NUMBER_FORMATS, type NumberFormat } from "./number-formats.js";
 import { isIri, isIriReference, isUri, isUriReference } from "./uri.js";
 import { isUriTemplate } from "./uri-template.js";
 
@@ -56,6 +55,8 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   byte: isBase64,
   base64url: (text: string) => /^[\w-]*={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1,
 };
+
+type Format = RegExp | ((text: string) => boolean) | NumberFormat;
 
 /** RFC 6901 section 3. */
 function isPointer(text: string): boolean {

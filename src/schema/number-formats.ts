@@ -1,5 +1,7 @@
-import type { FormatDefinition } from "ajv";
 import { compareNumbers, ExactNumber, isWholeNumber } from "./exact-number.js";
+
+/** In words of our own, which are those of Ajv: the types of this package name none that is not installed with it. */
+export type NumberFormat = { readonly type: "number"; readonly validate: (value: number) => boolean };
 
 /**
  * Formats of numbers with a range, from the OpenAPI registry.
@@ -9,7 +11,7 @@ import { compareNumbers, ExactNumber, isWholeNumber } from "./exact-number.js";
  *
  * @see https://spec.openapis.org/registry/format/
  */
-export const NUMBER_FORMATS: Readonly<Record<string, FormatDefinition<number>>> = {
+export const NUMBER_FORMATS: Readonly<Record<string, NumberFormat>> = {
   int8: signed(8),
   int16: signed(16),
   int32: signed(32),
@@ -24,15 +26,15 @@ export const NUMBER_FORMATS: Readonly<Record<string, FormatDefinition<number>>> 
   double: { type: "number", validate: Number.isFinite },
 };
 
-function signed(bits: number): FormatDefinition<number> {
+function signed(bits: number): NumberFormat {
   return integers(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1);
 }
 
-function unsigned(bits: number): FormatDefinition<number> {
+function unsigned(bits: number): NumberFormat {
   return integers(0, 2 ** bits - 1);
 }
 
-function integers(least: number, greatest: number): FormatDefinition<number> {
+function integers(least: number, greatest: number): NumberFormat {
   return { type: "number", validate: (value) => Number.isInteger(value) && value >= least && value <= greatest };
 }
 
