@@ -7,13 +7,15 @@ import { compileSegment, hasExpression, type SegmentTemplate } from "./segment.j
 export type PathMatch = {
   /** By method. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** The raw text of each template expression, by its name in that operation's template. */
-  readonly values: (operation: Operation) => ReadonlyMap<string, string>;
-  /** What else they may stand for; undefined where no two of them share a segment. */
-  readonly otherValues: (operation: Operation) => OtherValues | undefined;
+  readonly values: (operation: Operation) => PathValues;
 };
 
-export type OtherValues = () => readonly ReadonlyMap<string, string>[];
+export type PathValues = {
+  /** The raw text of each template expression, by its name in the operation's template. */
+  readonly path: ReadonlyMap<string, string>;
+  /** Where expressions share a segment, what else they may stand for. */
+  readonly otherPaths?: () => readonly ReadonlyMap<string, string>[];
+};
 
 export type PathMatches = {
   /** The slash at the end is as the template has it. */
@@ -61,18 +63,17 @@ export function compilePath(operations: readonly Operation[]): PathTree {
       const segments = exact === undefined ? withOtherEnd(whole) : whole;
       const found = exact ?? find(root, segments, 0);
       if (found === undefined) return undefined;
-      const values: PathMatch["values"] = (operation) => readers.get(operation)?.read(segments) ?? new Map();
-      const otherValues: PathMatch["otherValues"] = (operation) => readers.get(operation)?.otherwise?.(segments);
+      const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? { path: new Map() };
       const best = operationsFor(found, query);
       const others = rivals(found).filter((leaf) => fits(leaf, segments));
       return {
         isExact: exact !== undefined,
         candidates: [
-          { operations: best.operations, values, otherValues },
+          { operations: best.operations, values },
           ...[best, ...others].flatMap(({ repeated }) =>
-            repeated.map((it) => ({ operations: new Map([[it.method, it]]), values, otherValues })),
+            repeated.map((it) => ({ operations: new Map([[it.method, it]]), values })),
           ),
-          ...others.map((leaf) => ({ operations: leaf.operations, values, otherValues })),
+          ...others.map((leaf) => ({ operations: leaf.operations, values })),
         ],
       };
     },
@@ -177,30 +178,26 @@ function fits({ segments }: Leaf, texts: readonly string[]): boolean {
   });
 }
 
-type ValueReader = {
-  readonly read: (segments: readonly string[]) => ReadonlyMap<string, string>;
-  /** Only where several expressions share a segment. */
-  readonly otherwise?: (segments: readonly string[]) => OtherValues;
-};
-
-function valueReader(template: string): ValueReader {
+function valueReader(template: string): (segments: readonly string[]) => PathValues {
   const parts = pathTemplate(template)
     .path.split("/")
     .slice(1)
     .flatMap((part, index) => (hasExpression(part) ? [{ index, ...expressionsOf(part) }] : []));
-  const read: ValueReader["read"] = (segments) => {
+  const read = (segments: readonly string[]): ReadonlyMap<string, string> => {
     const values = new Map<string, string>();
     for (const { index, segment, names } of parts) setAll(values, names, segment.read(segments[index] ?? "") ?? []);
     return values;
   };
-  if (parts.every(({ segment }) => segment.readOtherwise === undefined)) return { read };
-  const otherwise: ValueReader["otherwise"] = (segments) => () =>
-    parts.flatMap(({ index, segment, names }) =>
-      (segment.readOtherwise?.(segments[index] ?? "") ?? []).map((texts) =>
-        setAll(new Map(read(segments)), names, texts),
-      ),
-    );
-  return { read, otherwise };
+  const shared = parts.filter(({ names }) => names.length > 1);
+  if (shared.length === 0) return (segments) => ({ path: read(segments) });
+  return (segments) => {
+    const path = read(segments);
+    const otherPaths: PathValues["otherPaths"] = () =>
+      shared.flatMap(({ index, segment, names }) =>
+        segment.readOtherwise(segments[index] ?? "").map((texts) => setAll(new Map(path), names, texts)),
+      );
+    return { path, otherPaths };
+  };
 }
 
 function expressionsOf(part: string): { readonly segment: SegmentTemplate; readonly names: readonly string[] } {

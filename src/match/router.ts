@@ -1,6 +1,6 @@
 import type { Operation } from "../document/index.js";
 import { normalPath } from "./normal-path.js";
-import { compilePath, type OtherValues, type PathMatches, type PathTree } from "./path-tree.js";
+import { compilePath, type PathMatches, type PathTree, type PathValues } from "./path-tree.js";
 import { compileServer, isVariable, type ServerPattern } from "./server.js";
 import { ServerError } from "./server-error.js";
 
@@ -29,12 +29,7 @@ export type Match =
     };
 
 /** An operation that a request may belong to, with the raw values of its path's expressions. */
-export type Candidate = {
-  readonly operation: Operation;
-  readonly path: ReadonlyMap<string, string>;
-  /** Where expressions share a segment, what else they may stand for. */
-  readonly otherPaths?: OtherValues;
-};
+export type Candidate = { readonly operation: Operation } & PathValues;
 
 export type Router = { readonly match: (method: string, url: string) => Match };
 
@@ -137,12 +132,10 @@ const RANK = { operation: 2, method: 1, path: 0, elsewhere: 0 } as const;
 
 function toMatch(found: PathMatches | undefined, method: string, path: string): Match {
   if (found === undefined) return { kind: "path", path };
-  const [best, ...others] = found.candidates.flatMap(({ operations, values, otherValues }): Candidate[] => {
+  const [best, ...others] = found.candidates.flatMap(({ operations, values }): Candidate[] => {
     // Whoever answers a GET answers its HEAD too (RFC 9110, section 9.3.2).
     const operation = operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined);
-    if (operation === undefined) return [];
-    const otherPaths = otherValues(operation);
-    return [{ operation, path: values(operation), ...(otherPaths === undefined ? {} : { otherPaths }) }];
+    return operation === undefined ? [] : [{ operation, ...values(operation) }];
   });
   if (best !== undefined) return { kind: "operation", ...best, ...(others.length === 0 ? {} : { others }) };
   const { operations } = found.candidates[0];

@@ -7,7 +7,7 @@ export type SegmentTemplate = {
   /** The raw text of each expression, in their order; undefined when the text does not fit. */
   readonly read: (text: string) => readonly string[] | undefined;
   /** Every other way to cut a text where expressions share the segment, but for those that come to too many. */
-  readonly readOtherwise?: (text: string) => readonly (readonly string[])[];
+  readonly readOtherwise: (text: string) => readonly (readonly string[])[];
 };
 
 const EXPRESSION = /\{[^{}]+\}/;
@@ -33,7 +33,7 @@ export function compileSegment(segment: string): SegmentTemplate {
       const plain = reserved.reduce((it, [encoded, character]) => it.replaceAll(encoded, () => character), text);
       return plain === text ? undefined : split(plain, head, tails);
     },
-    ...(tails.length < 2 ? {} : { readOtherwise: (text: string) => otherSplits(text, head, tails) }),
+    readOtherwise: (text) => otherSplits(text, head, tails),
   };
 }
 
