@@ -54,6 +54,15 @@ test("so many words in one place are no names of the service, but for those that
   expect(described).toEqual(["/v1/users/me", "/v1/users/{userId}", "/v1/users/{userId}/loans"]);
 });
 
+test("a token that stands where a name should is written nowhere", async () => {
+  const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJodW50ZXIyIn0.c2lnbmF0dXJl";
+  const folder = folderWith({ "a.har": har(entryOf({ query: `?${token}`, json: {} })) });
+  const made = join(folder, "openapi.yaml");
+  const { stdout, stderr } = await contract(["suggest", join(folder, "a.har"), "--new", made, "--quiet"]);
+  expect(readFileSync(made, "utf8")).toContain("/v1/books/{bookId}");
+  expect(readFileSync(made, "utf8") + stdout + stderr).not.toContain("eyJ");
+});
+
 test("a file that is there is left alone", async () => {
   const folder = folderWith({ "openapi.yaml": "mine", "a.har": har(entryOf({ json: {} })) });
   const out = join(folder, "openapi.yaml");

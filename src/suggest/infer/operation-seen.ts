@@ -1,5 +1,5 @@
 import { isStandardHeader } from "../../checks/index.js";
-import { type Exchange, type Header, headerValues } from "../../exchange/index.js";
+import { type Exchange, type Header, headerValues, redactText } from "../../exchange/index.js";
 import { rawQuery } from "../../match/index.js";
 import type { Evidence } from "../suggestion.js";
 import type { FittingComponents } from "./fitting-components.js";
@@ -62,7 +62,9 @@ export function noteExchange(
   requests.hasOpenHeaders ||= hasOpenHeaders(exchange);
   for (const [name, text] of values) noteTexts(requests.path, name, [text]);
   const pairs = new URLSearchParams(rawQuery(request.url));
-  for (const name of new Set(pairs.keys())) noteTexts(requests.query, name, pairs.getAll(name));
+  // A token may stand where others have a name.
+  const names = [...new Set(pairs.keys())].filter((name) => redactText(name) === name);
+  for (const name of names) noteTexts(requests.query, name, pairs.getAll(name));
   noteHeaders(requests.headers, request.headers);
   for (const scheme of schemesOf(request.headers))
     requests.credentials.set(scheme, (requests.credentials.get(scheme) ?? 0) + 1);
