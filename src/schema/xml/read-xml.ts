@@ -47,6 +47,8 @@ export function readXml(schemas: Schemas, schema: Pointer, text: string, view: V
     const { value, notes } = readRoot(reading, root, reading.places([schema]));
     return { kind: "value", value, notes, partAt: (at) => partAt(reading, { root, value }, at) };
   } catch (error) {
+    // Some threads have a stack that is smaller than what is read at once.
+    if (error instanceof RangeError) return { kind: "unjudged", reason: "it is nested too deeply to be judged" };
     if (!(error instanceof Unjudged)) throw error;
     return { kind: "unjudged", reason: error.message };
   }

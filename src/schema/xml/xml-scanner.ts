@@ -207,13 +207,12 @@ export class XmlScanner {
   #close(end: number): void {
     const open = this.#open.pop();
     if (open === undefined) return;
-    const { declared, ...element } = open;
-    this.#scope.leave(declared);
-    const closed = { ...element, end };
+    this.#scope.leave(open.declared);
+    open.end = end;
     const parent = this.#open.at(-1);
-    if (parent === undefined) this.#root = closed;
-    else if (parent.children === NONE) parent.children = [closed];
-    else (parent.children as XmlElement[]).push(closed);
+    if (parent === undefined) this.#root = open;
+    else if (parent.children === NONE) parent.children = [open];
+    else (parent.children as XmlElement[]).push(open);
   }
 }
 
@@ -226,7 +225,7 @@ type OpenElement = {
   text: string;
   readonly start: number;
   readonly inside: number;
-  readonly end: number;
+  end: number;
   readonly declared: readonly string[];
 };
 
