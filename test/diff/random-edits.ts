@@ -58,10 +58,14 @@ function entries(inner: fc.Arbitrary<Json>): fc.Arbitrary<Entry> {
     if: inner,
     then: inner,
     else: inner,
+    readOnly: fc.constant(true),
+    writeOnly: fc.constant(true),
+    nullable: fc.constant(true),
+    discriminator: fc.constant({ propertyName: "a" }),
     $ref: fc.constantFrom(...COMPONENTS.map((name) => `#/components/schemas/${name}`)),
     $dynamicRef: fc.constant("#node"),
   };
-  const rare = new Set(["$dynamicRef"]);
+  const rare = new Set(["$dynamicRef", "discriminator"]);
   return fc.oneof(
     ...Object.entries(keywords).map(([keyword, value]) => ({
       weight: rare.has(keyword) ? 1 : 3,

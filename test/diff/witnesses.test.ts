@@ -33,3 +33,13 @@ test("a circle of dynamic references is told as undecided, and ends nothing", ()
   const circular = (more: Json): Json => ({ $dynamicAnchor: "node", $dynamicRef: "#node", maximum: more });
   expect(containment(circular(3), circular(2)).kind).toBe("unknown");
 });
+
+test("what refuses a value is told without its keyword, where looking for that leads in a circle", () => {
+  const circle: Json = { $dynamicAnchor: "node", $dynamicRef: "#node" };
+  const anyOf: Json = [{ type: "object" }];
+  for (const next of [
+    { anyOf, ...circle },
+    { ...circle, anyOf },
+  ])
+    expect(() => containment(circle, next)).not.toThrow();
+});

@@ -1,4 +1,6 @@
 import { joinPointer, type Pointer, pointerTokens } from "../../document/index.js";
+import { cannotJudge } from "../../probe/cannot-judge.js";
+import type { Failure, View } from "../../schema/index.js";
 import { type Case, factsOf } from "./case.js";
 import { ANY, type Gap, type GapKind } from "./gap.js";
 import type { Prover } from "./prover.js";
@@ -27,7 +29,7 @@ export function gapAt(given: Case, right: Ref, { kind, keyword, witnesses }: Fou
 
 /** The gap that a value shows, told by the failure that it meets with. */
 export function refusedAt({ view }: Prover, given: Case, right: Ref, value: unknown): Gap {
-  const [failure] = right.sided.schemas.validate(right.pointer, view, value);
+  const failure = firstFailure(view, right, value);
   const keyword = failure?.keyword;
   return {
     kind: KINDS[keyword ?? ""] ?? "schema",
@@ -36,6 +38,16 @@ export function refusedAt({ view }: Prover, given: Case, right: Ref, value: unkn
     left: placeIn(given, right.sided, keyword),
     witnesses: () => [value],
   };
+}
+
+/** What refuses a value may be told although not all of it can be looked at. */
+function firstFailure(view: View, { sided, pointer }: Ref, value: unknown): Failure | undefined {
+  try {
+    return sided.schemas.validate(pointer, view, value)[0];
+  } catch (error) {
+    if (cannotJudge(error)) return undefined;
+    throw error;
+  }
 }
 
 const KINDS: Readonly<Record<string, GapKind>> = {
