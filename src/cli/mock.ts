@@ -67,7 +67,9 @@ function loadPrism(): Prism {
     const require = createRequire(cli);
     return { ...require("@stoplight/prism-http"), ...require("@stoplight/prism-http-server") } as Prism;
   }
-  throw new UsageError("the mock needs Prism, which is not installed; run: npm install --save-dev @stoplight/prism-cli@5.14.2");
+  throw new UsageError(
+    "the mock needs Prism, which is not installed; run: npm install --save-dev @stoplight/prism-cli@5.14.2",
+  );
 }
 
 function resolvePrism(from: string): string | undefined {
