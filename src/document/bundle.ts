@@ -2,8 +2,9 @@ import { componentName, define, withAddedComponents } from "./added-components.j
 import type { DocumentProblem } from "./document-error.js";
 import { followReference, type Target } from "./follow-reference.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
-import { joinPointer, type Pointer, pointerFragment, valueAt } from "./pointer.js";
-import { isIdentified, isLocal, isRemote, referenceKey } from "./reference.js";
+import { fragmentPointer, joinPointer, type Pointer, pointerFragment, valueAt } from "./pointer.js";
+import { isIdentified, isLocal, isRemote } from "./reference.js";
+import { type MapTarget, referencedMap, reservedComponents } from "./reserved-components.js";
 import type { SourceFile } from "./source-file.js";
 import { COMPONENT_SECTION, fieldOf, type ObjectKind } from "./structure.js";
 
@@ -20,6 +21,8 @@ export type Bundle = {
   readonly problems: readonly DocumentProblem[];
   /** Why a part of it cannot, by the pointer of a `$ref`'s object that leads nowhere: a schema, an example or a link. */
   readonly gaps: ReadonlyMap<Pointer, DocumentProblem>;
+  /** What the specification does not allow and is read all the same, as it was meant: each reference that stands for a map. */
+  readonly repaired: ReadonlyMap<Pointer, string>;
 };
 
 /**
@@ -29,21 +32,23 @@ export type Bundle = {
  * path items are put where they are referenced. A description that is one file already comes back as it is.
  */
 export function bundle(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
+  const { placed, fromMaps } = reservedComponents({ entry, read });
   const state: State = {
     entry,
     read,
     mounts: new Map(),
-    placed: new Map(),
+    placed,
     added: new Map(),
     referenced: new Set(),
     problems: [],
     gaps: new Map(),
+    fromMaps,
+    repaired: new Map(),
   };
   state.mounts.set("", { file: entry, pointer: "" });
-  reserveComponents(state);
   const root = copy(state, entry.value, { kind: "openapi", file: entry, source: "", target: "" }) as JsonObject;
-  const { mounts, referenced, problems, gaps } = state;
-  return { root: withAddedComponents(root, state.added), mounts, referenced, problems, gaps };
+  const { mounts, referenced, problems, gaps, repaired } = state;
+  return { root: withAddedComponents(root, state.added), mounts, referenced, problems, gaps, repaired };
 }
 
 type State = {
@@ -56,6 +61,8 @@ type State = {
   readonly referenced: Set<Pointer>;
   readonly problems: DocumentProblem[];
   readonly gaps: Map<Pointer, DocumentProblem>;
+  readonly fromMaps: ReadonlySet<Pointer>;
+  readonly repaired: Map<Pointer, string>;
 };
 
 /** Where the copy stands: what kind of object, its place in its file, and its place in the bundle. */
@@ -67,20 +74,6 @@ type Place = {
   /** The references that are being put in place on the way here; one that comes again is a cycle. */
   readonly inlining?: readonly string[];
 };
-
-function reserveComponents(state: State): void {
-  const sections = asObject(asObject(state.entry.value)?.components) ?? {};
-  for (const [section, components] of Object.entries(sections)) {
-    for (const [name, component] of Object.entries(asObject(components) ?? {})) {
-      const reference = asObject(component)?.$ref;
-      if (typeof reference !== "string" || isLocal(reference) || isRemote(reference)) continue;
-      // With keywords beside it, a reference is a schema of its own and cannot be what it refers to.
-      if (Object.keys(component as JsonObject).length > 1) continue;
-      const key = referenceKey(state.entry.path, reference);
-      if (!state.placed.has(key)) state.placed.set(key, joinPointer("/components", section, name));
-    }
-  }
-}
 
 function copy(state: State, node: Json, place: Place): Json {
   if (!isObject(node)) return node;
@@ -108,7 +101,21 @@ function copyField(state: State, value: Json, name: string, place: Place): Json 
   // What is no array where one must stand is complained of when the whole is there.
   if (field.holds === "array") return value;
   if (field.holds !== "map" || !isObject(value)) return copy(state, value, at("", field.kind));
+  const map = referencedMap(state, place.file, value);
+  if (map !== undefined) return copyMap(state, map, at("", field.kind));
   return copyWhere(value, (item, key) => copy(state, item, at(key, field.kind)));
+}
+
+/** Puts the map that a reference leads to in its place. */
+function copyMap(state: State, { file, pointer, found }: MapTarget, place: Place): Json {
+  const reference = joinPointer(place.target, "$ref");
+  state.repaired.set(reference, `a $ref stands for one object, and here for a whole map: ${file.path}#${pointer}`);
+  state.mounts.set(reference, { file: place.file, pointer: joinPointer(place.source, "$ref") });
+  state.mounts.set(place.target, { file, pointer });
+  if (!isObject(found)) return found;
+  return copyWhere(found, (item, key) =>
+    copy(state, item, { ...place, file, source: joinPointer(pointer, key), target: joinPointer(place.target, key) }),
+  );
 }
 
 /** The object itself where nothing in it becomes anything else, as in all of a description that is one file. */
@@ -156,6 +163,7 @@ function copyReference(state: State, node: JsonObject, reference: string, place:
   const { file, pointer, found } = target;
   if (pointer === undefined) return node;
   const isOwn = file === state.entry;
+  const isDirect = valueAt(state.entry.value, fragmentPointer(reference.slice(1)) ?? "") !== undefined;
   const isInlined = place.kind === "pathItem" && (!isOwn || Object.keys(node).length > 1);
   const key = `${file.path}#${pointer}`;
   if (
@@ -165,9 +173,10 @@ function copyReference(state: State, node: JsonObject, reference: string, place:
     return inline(state, node, { ...target, pointer, key }, place);
   }
   const source: Place = { ...place, file, source: pointer };
-  const local = isOwn ? pointer : componentFor(state, key, found, source);
+  const ownPlace = (!isDirect && state.placed.get(key)) || pointer;
+  const local = isOwn ? ownPlace : componentFor(state, key, found, source);
   state.referenced.add(local);
-  if (isOwn && isLocal(reference)) return siblings(state, node, place);
+  if (isOwn && isLocal(reference) && isDirect) return siblings(state, node, place);
   return { ...siblings(state, node, place), $ref: `#${pointerFragment(local)}` };
 }
 
@@ -218,5 +227,5 @@ function componentFor(state: State, key: string, found: Json, place: Place): Poi
 }
 
 function isTaken(state: State, target: Pointer): boolean {
-  return state.added.has(target) || valueAt(state.entry.value, target) !== undefined;
+  return state.added.has(target) || state.fromMaps.has(target) || valueAt(state.entry.value, target) !== undefined;
 }

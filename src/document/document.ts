@@ -22,6 +22,8 @@ export type Document = {
    * is judged by): nothing is judged against such a schema, nor against one that leads to it.
    */
   readonly gaps?: ReadonlyMap<Pointer, DocumentProblem>;
+  /** What the specification does not allow and is read all the same, as it was meant, by its pointer. */
+  readonly repaired?: ReadonlyMap<Pointer, string>;
   /** Where the part of the contract at a pointer was written. */
   readonly locate: (pointer: Pointer) => Location;
   /** What stands at a pointer as its file writes it: every digit of a number. Undefined where no file does. */
@@ -36,7 +38,7 @@ export type Document = {
  */
 export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) => Bundle): Document {
   const version = openapiVersion(entry);
-  const { root, mounts, referenced, problems, gaps: dangling } = bundle(entry);
+  const { root, mounts, referenced, problems, gaps: dangling, repaired } = bundle(entry);
   const written = (pointer: Pointer): Mount => {
     let base = pointer;
     while (base !== "" && !mounts.has(base)) base = parentPointer(base);
@@ -66,7 +68,7 @@ export function createDocument(entry: SourceFile, bundle: (entry: SourceFile) =>
   }
   const all = [...problems, ...circular, ...silent];
   if (all.length > 0) throw new DocumentError(all);
-  return { root, path: entry.path, version, gaps, locate, textAt, written };
+  return { root, path: entry.path, version, gaps, repaired, locate, textAt, written };
 }
 
 /** What stands at a pointer once every `$ref` on the way has been followed, and the pointer at which it really stands. */

@@ -1,5 +1,5 @@
-import type { Json } from "./json.js";
-import { fragmentPointer, type Pointer, valueAt } from "./pointer.js";
+import { isObject, type Json } from "./json.js";
+import { fragmentPointer, joinPointer, type Pointer, pointerTokens, valueAt } from "./pointer.js";
 import { isLocal, isRemote, leadsOutside, referencedPath } from "./reference.js";
 import type { SourceFile } from "./source-file.js";
 
@@ -7,7 +7,7 @@ import type { SourceFile } from "./source-file.js";
 export type Files = { readonly entry: SourceFile; readonly read: (path: string) => SourceFile };
 
 /** Where a reference leads; a sentence when it leads nowhere; no pointer when it names an anchor of the entry file. */
-export function followReference(files: Files, from: SourceFile, reference: string): Target | string {
+export function followReference(files: Files, from: SourceFile, reference: string, hops = 0): Target | string {
   if (isRemote(reference)) {
     return `remote $ref "${reference}" is not fetched; save that file beside the description and refer to it by its relative path`;
   }
@@ -19,8 +19,28 @@ export function followReference(files: Files, from: SourceFile, reference: strin
     return `$ref "${reference}" names an anchor in another file; refer to it by a JSON Pointer`;
   }
   const found = valueAt(file.value, pointer);
-  if (found === undefined) return `$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`;
-  return { file, pointer, found };
+  if (found !== undefined) return { file, pointer, found };
+  const target = hops < MOST_HOPS ? through(files, file, pointer, hops + 1) : undefined;
+  return target ?? `$ref "${reference}" points nowhere: ${file.path} has nothing at "${pointer}"`;
+}
+
+/** More references on the way to one place lead in a circle. */
+const MOST_HOPS = 20;
+
+/** Follows the references that stand on the way, as `#/components/schemas/Pet` has one where all schemas are in another file. */
+function through(files: Files, start: SourceFile, pointer: Pointer, hops: number): Target | undefined {
+  let at: Target = { file: start, pointer: "", found: start.value };
+  for (const token of pointerTokens(pointer)) {
+    if (isObject(at.found) && typeof at.found.$ref === "string" && !Object.hasOwn(at.found, token)) {
+      const target = followReference(files, at.file, at.found.$ref, hops);
+      if (typeof target === "string") return undefined;
+      at = target;
+    }
+    const found = valueAt(at.found, joinPointer("", token));
+    if (found === undefined || at.pointer === undefined) return undefined;
+    at = { file: at.file, pointer: joinPointer(at.pointer, token), found };
+  }
+  return at;
 }
 
 export type Target = { readonly file: SourceFile; readonly pointer: Pointer | undefined; readonly found: Json };

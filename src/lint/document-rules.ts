@@ -1,14 +1,9 @@
-import { asArray, asObject, isObject, type Json, joinPointer, pointerTokens, valueAt } from "../document/index.js";
+import { asArray, asObject, isObject, type Json } from "../document/index.js";
 import { nearest } from "../schema/nearest.js";
-import { anObject } from "./objects.js";
-import { stepsOf } from "./path-rules.js";
 import type { Lint, Place, Rules } from "./rule.js";
 import { keyOf } from "./walk.js";
 
-/** Beside a `$ref` of 3.0 these change nothing, ignored or not. */
-const HARMLESS = new Set(["$ref", "summary", "description", "title", "example", "examples", "externalDocs"]);
-
-/** The description as a whole, its servers, security, tags and references. */
+/** The description as a whole, its servers, tags and components. */
 export const DOCUMENT_RULES = {
   "spec.document.version-incomplete": {
     level: "error",
@@ -108,48 +103,6 @@ export const DOCUMENT_RULES = {
           message: `the default "${value.default}" is none of ${listed.map(String).join(", ")}`,
           at: ["default"],
           level: is30 ? "warn" : "error",
-        };
-    },
-  },
-  "spec.reference.unresolved": {
-    level: "error",
-    title: "A $ref leads nowhere, or to another machine.",
-    fix: "Correct the $ref. What leads to it is judged in part, and the rest as ever.",
-    on: ["openapi"],
-    *find(_, { document }) {
-      for (const [pointer, { message }] of document.gaps ?? [])
-        if (typeof asObject(valueAt(document.root, pointer) ?? null)?.$ref === "string")
-          yield { message, at: pointerTokens(joinPointer(pointer, "$ref")) };
-    },
-  },
-  "spec.reference.wrong-kind": {
-    level: "error",
-    title: "A $ref leads to an object of another kind than belongs there.",
-    fix: "Refer to an object of the right kind.",
-    on: ["openapi"],
-    *find(_, { references, kindOf, follow }) {
-      for (const { place, kind } of references) {
-        const found = kindOf(follow(place.value));
-        if (found !== undefined && found !== kind)
-          yield {
-            message: `${anObject(kind)} belongs here, and "${String(place.value.$ref)}" is ${anObject(found)}`,
-            at: stepsOf(place, "$ref"),
-          };
-      }
-    },
-  },
-  "spec.reference.siblings-ignored": {
-    level: "warn",
-    title: "Fields stand beside a $ref where the specification says to ignore them.",
-    fix: "In a schema of 3.0, put the $ref into allOf; elsewhere, take the fields away.",
-    on: ["reference"],
-    *find({ value }) {
-      const ignored = Object.keys(value).filter((name) => !HARMLESS.has(name) && !name.startsWith("x-"));
-      const [first] = ignored;
-      if (first !== undefined)
-        yield {
-          message: `the specification says to ignore ${ignored.map((it) => `"${it}"`).join(", ")} beside a $ref`,
-          at: [first],
         };
     },
   },

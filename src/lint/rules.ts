@@ -4,6 +4,7 @@ import { KEYWORD_RULES } from "./keyword-rules.js";
 import { MESSAGE_RULES } from "./message-rules.js";
 import { PARAMETER_RULES } from "./parameter-rules.js";
 import { PATH_RULES } from "./path-rules.js";
+import { REFERENCE_RULES } from "./reference-rules.js";
 import type { Rules } from "./rule.js";
 import { SCHEMA_RULES } from "./schema-rules.js";
 import { SECURITY_RULES } from "./security-rules.js";
@@ -14,6 +15,7 @@ import { VALUE_RULES } from "./value-rules.js";
 export const RULES = {
   ...STRUCTURE_RULES,
   ...DOCUMENT_RULES,
+  ...REFERENCE_RULES,
   ...SECURITY_RULES,
   ...PATH_RULES,
   ...PARAMETER_RULES,

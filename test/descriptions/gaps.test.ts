@@ -16,7 +16,7 @@ paths:
   /dangling: ${get("{ type: object, properties: { a: { $ref: '#/components/schemas/Gone' } } }")}
   /remote: ${get("{ oneOf: [{ $ref: '#/components/schemas/Whole' }, { $ref: 'https://far.example/a.yaml' }] }")}
   /file: ${get("{ $ref: 'whole.yaml' }")}
-  /text: ${get("{ allOf: [{ type: object, properties: { $ref: 'whole.yaml#/properties' } }] }")}
+  /text: ${get("{ allOf: [{ type: object, properties: { b: true, $ref: 'whole.yaml#/properties' } }] }")}
   /nothing: ${get("{ $ref: '#/components/schemas/Nothing' }")}
   /dynamic: ${get("{ unevaluatedItems: false, prefixItems: [{ $ref: '#/components/schemas/Gone' }] }")}
   /unreached: ${get("{ type: integer, $defs: { a: { $ref: '#/components/schemas/Gone' } } }")}

@@ -14,6 +14,7 @@ export function describing(schemas: Readonly<Record<string, Json>>, openapi = "3
     referenced: new Set(),
     problems: [],
     gaps: new Map(),
+    repaired: new Map(),
   }));
 }
 

@@ -81,6 +81,7 @@ function describing(schema: Json): Document {
     referenced: new Set(),
     problems: [],
     gaps: new Map(),
+    repaired: new Map(),
   }));
 }
 
