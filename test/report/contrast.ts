@@ -9,6 +9,8 @@ export type Contrast = { readonly ratio: number; readonly text: string; readonly
 export async function contrasts(page: Page): Promise<readonly Contrast[]> {
   const painted = (await page.evaluate(`(() => {
     for (const it of document.querySelectorAll("details")) it.open = true;
+    // On the way from one colour to another nothing is as it will be read.
+    for (const it of document.getAnimations()) it.cancel();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const pairs = new Map();
     while (walker.nextNode()) {
