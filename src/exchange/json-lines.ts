@@ -7,7 +7,7 @@
 import { isUtf8 } from "node:buffer";
 import { ByteWindow } from "./byte-window.js";
 import type { Reading } from "./exchange.js";
-import type { RecordingSource } from "./har.js";
+import type { RecordingSource } from "./har/har.js";
 import { jsonTrouble } from "./whole-recording.js";
 
 /** What is made of the lines of one format. */

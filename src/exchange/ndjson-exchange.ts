@@ -1,5 +1,5 @@
 import type { Body, Reading, WebhookMark } from "./exchange.js";
-import { unescapedName } from "./har-wording.js";
+import { unescapedName } from "./har/har-wording.js";
 import { type HeaderList, headersOfObject, headersOfPairs, noHeaders } from "./header-list.js";
 import { JsonScanner, signal } from "./json-scanner.js";
 import { ownParts } from "./own-parts.js";

@@ -1,6 +1,6 @@
 /** Reads exchanges of our own format, one JSON object a line (`exchange.schema.json`), as a stream. */
 import type { Reading } from "./exchange.js";
-import type { RecordingSource } from "./har.js";
+import type { RecordingSource } from "./har/har.js";
 import { type LineReader, readJsonLines } from "./json-lines.js";
 import { ndjsonReading } from "./ndjson-exchange.js";
 

@@ -5,7 +5,7 @@
  */
 
 import type { Body, Gap, Header, Reading } from "./exchange.js";
-import type { RecordingSource } from "./har.js";
+import type { RecordingSource } from "./har/har.js";
 import { type HeaderList, headersOfObject, headersOfTurns, noHeaders } from "./header-list.js";
 import { headerValues } from "./headers.js";
 import { essenceOf } from "./media-type.js";

@@ -1,7 +1,7 @@
 import { ByteWindow } from "./byte-window.js";
-import { kindOf, seemingKind, shownByte, unescapedName } from "./har-wording.js";
+import { kindOf, seemingKind, shownByte, unescapedName } from "./har/har-wording.js";
 import { JsonScanner, signal } from "./json-scanner.js";
-import { type LogFormatName, logOfEntry, logOfRequest } from "./log-format.js";
+import { type LogFormatName, logOfEntry, logOfRequest } from "./logs/log-format.js";
 import { RecordingError } from "./recording-error.js";
 import { isRecord } from "./unreadable-entry.js";
 

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { RecordingSource } from "./har.js";
+import type { RecordingSource } from "./har/har.js";
 import { type Attachments, missing } from "./recorded-body.js";
 import { RecordingError } from "./recording-error.js";
 

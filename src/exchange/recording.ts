@@ -3,20 +3,21 @@
  *
  * HAR, NDJSON and logs are streamed at constant memory. The other formats are small by nature and read as a whole.
  */
-import { apiGatewayLog } from "./api-gateway-log.js";
-import { caddyLog } from "./caddy-log.js";
-import { envoyLog } from "./envoy-log.js";
+
 import type { Reading, Settle } from "./exchange.js";
-import { type RecordingSource, readHar } from "./har.js";
-import { kongLog } from "./kong-log.js";
-import { type LogFormat, readLog } from "./log-lines.js";
+import { type RecordingSource, readHar } from "./har/har.js";
+import { apiGatewayLog } from "./logs/api-gateway-log.js";
+import { caddyLog } from "./logs/caddy-log.js";
+import { envoyLog } from "./logs/envoy-log.js";
+import { kongLog } from "./logs/kong-log.js";
+import { type LogFormat, readLog } from "./logs/log-lines.js";
+import { webServerLog } from "./logs/web-server-log.js";
 import { readNdjson } from "./ndjson.js";
 import { readNock } from "./nock.js";
-import { readPostman } from "./postman.js";
+import { readPostman } from "./postman/postman.js";
 import { FormatDetector, type RecordingFormat } from "./recording-format.js";
 import { readVcr } from "./vcr.js";
-import { webServerLog } from "./web-server-log.js";
-import { readWireMock } from "./wiremock.js";
+import { readWireMock } from "./wiremock/wiremock.js";
 
 export type RecordingOptions<Outcome = never> = {
   /** The address that stands for the service in formats which record only paths, such as `https://host.example`. */

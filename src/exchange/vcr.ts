@@ -6,7 +6,7 @@
  */
 import { parseDocument, type ScalarTag } from "yaml";
 import type { Body, Reading } from "./exchange.js";
-import type { RecordingSource } from "./har.js";
+import type { RecordingSource } from "./har/har.js";
 import { type HeaderList, headersOfObject, noHeaders } from "./header-list.js";
 import { base64Body, base64Bytes, missing, noBody, textBody } from "./recorded-body.js";
 import { type Found, methodOf, readingOf, record, statusOf, urlOf } from "./recorded-fields.js";

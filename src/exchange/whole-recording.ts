@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { RecordingSource } from "./har.js";
+import type { RecordingSource } from "./har/har.js";
 import { JsonScanner, signal } from "./json-scanner.js";
 import { type Place, RecordingError } from "./recording-error.js";
 

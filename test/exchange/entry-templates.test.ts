@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { EntryTemplates } from "../../src/exchange/entry-templates.js";
-import { harReading } from "../../src/exchange/har-entry.js";
+import { EntryTemplates } from "../../src/exchange/har/entry-templates.js";
+import { harReading } from "../../src/exchange/har/har-entry.js";
 import type { Exchange } from "../../src/exchange/index.js";
 import { TemplateMemory } from "../../src/exchange/template-match/template-memory.js";
 

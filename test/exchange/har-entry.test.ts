@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { harReading } from "../../src/exchange/har-entry.js";
+import { harReading } from "../../src/exchange/har/har-entry.js";
 import type { Body, Exchange } from "../../src/exchange/index.js";
 
 type Edit = { readonly [name: string]: unknown };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HarEntries } from "../../src/exchange/har-entries.js";
+import { HarEntries } from "../../src/exchange/har/har-entries.js";
 import { type Reading, RecordingError, readHar } from "../../src/exchange/index.js";
 
 const entry = (path: string, text: string, first = "startedDateTime") => ({

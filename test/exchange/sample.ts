@@ -8,8 +8,8 @@ import {
   readRecording,
 } from "../../src/exchange/index.js";
 import { readNock } from "../../src/exchange/nock.js";
-import { readPostman } from "../../src/exchange/postman.js";
-import { readWireMock } from "../../src/exchange/wiremock.js";
+import { readPostman } from "../../src/exchange/postman/postman.js";
+import { readWireMock } from "../../src/exchange/wiremock/wiremock.js";
 
 export const SAMPLES = join(import.meta.dirname, "../recordings");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { harReading } from "../../src/exchange/har-entry.js";
+import { harReading } from "../../src/exchange/har/har-entry.js";
 import { codes, exchange, smallContract } from "./inline-contract.js";
 
 const secured = (scheme: string): ReturnType<typeof smallContract> =>
