@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/sandbox/global-setup.ts"],
     reporters: ["default", "./test/closing-line.ts"],
+    // A worker loads src/ once for all its test files. A test file undoes what it changes in its process.
+    isolate: false,
     // On a machine that does other work, what comes at once elsewhere takes a while. These end what hangs, and prove nothing.
     testTimeout: 300_000,
     hookTimeout: 300_000,

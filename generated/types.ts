@@ -7,7 +7,18 @@
  *
  *     const id = "..." as ApplicationId;
  */
-export type Brand<Name extends string> = string & { readonly "~brand": Name };
+export type Brand<Name extends string> = `${string & Branded<Name>}`;
+
+interface Branded<Name> {
+  readonly "~brand": Name;
+}
+
+/** An operation as openapi-fetch needs it: in bodies, enumerations that are open are plain strings. */
+type OpenapiFetch<Operation> = {
+  [Part in keyof Operation]: Part extends "requestBody" | "responses" ? PlainStrings<Operation[Part]> : Operation[Part];
+};
+type PlainStrings<T> = string extends T ? string | PlainProperties<Exclude<T, string>> : PlainProperties<T>;
+type PlainProperties<T> = T extends object ? { [Name in keyof T]: PlainStrings<T[Name]> } : T;
 
 export interface paths {
     "/token": {
@@ -35,7 +46,7 @@ export interface paths {
          *
          *     Access tokens come with a refresh token, by which an expired one is renewed.
          */
-        post: operations["createToken"];
+        post: OpenapiFetch<operations["createToken"]>;
         delete?: never;
         options?: never;
         head?: never;
@@ -64,7 +75,7 @@ export interface paths {
          *     Without filters, all orders since the business started are returned, 10 at a time with a `next` link.
          *     Following that link continues the listing.
          */
-        get: operations["listOrders"];
+        get: OpenapiFetch<operations["listOrders"]>;
         put?: never;
         post?: never;
         delete?: never;
@@ -96,13 +107,13 @@ export interface paths {
          * @description Returns one order.
          *     Links to immediately related orders are part of the answer in some cases.
          */
-        get: operations["getOrder"];
+        get: OpenapiFetch<operations["getOrder"]>;
         /**
          * Record an order
          * @description Records an order that has already happened.
          *     Body must be a fully populated order: the service records what is passed.
          */
-        put: operations["recordOrder"];
+        put: OpenapiFetch<operations["recordOrder"]>;
         post?: never;
         delete?: never;
         options?: never;
@@ -113,7 +124,7 @@ export interface paths {
          *     Updates are allowed to order-level amounts.
          *     On `/items` and `/discounts` the operation `replace` is allowed.
          */
-        patch: operations["updateOrder"];
+        patch: OpenapiFetch<operations["updateOrder"]>;
         trace?: never;
     };
     "/businesses/{businessId}/orders/{orderId}/shipments": {
@@ -138,7 +149,7 @@ export interface paths {
          * List the shipments of an order
          * @description Returns all order shipments of the order.
          */
-        get: operations["listOrderShipments"];
+        get: OpenapiFetch<operations["listOrderShipments"]>;
         put?: never;
         post?: never;
         delete?: never;
@@ -169,7 +180,7 @@ export interface paths {
          * List the history events of an order
          * @description Returns all order history events of the order.
          */
-        get: operations["listOrderHistories"];
+        get: OpenapiFetch<operations["listOrderHistories"]>;
         put?: never;
         post?: never;
         delete?: never;
@@ -200,7 +211,7 @@ export interface paths {
          *     Without filters, all transactions since the business started are returned, 10 at a time with a `next` link.
          *     Following that link continues the listing.
          */
-        get: operations["listTransactions"];
+        get: OpenapiFetch<operations["listTransactions"]>;
         put?: never;
         post?: never;
         delete?: never;
@@ -224,7 +235,7 @@ export interface paths {
          * @description Lists active subscriptions of an application.
          *     Without a business, subscriptions across all merchants are listed.
          */
-        get: operations["listSubscriptions"];
+        get: OpenapiFetch<operations["listSubscriptions"]>;
         put?: never;
         post?: never;
         delete?: never;
@@ -249,7 +260,7 @@ export interface paths {
          * Get a subscription
          * @description Returns one subscription.
          */
-        get: operations["getSubscription"];
+        get: OpenapiFetch<operations["getSubscription"]>;
         put?: never;
         post?: never;
         delete?: never;
@@ -272,7 +283,7 @@ export interface paths {
          * List the plans of an application
          * @description Returns the plans of the application.
          */
-        get: operations["listPlans"];
+        get: OpenapiFetch<operations["listPlans"]>;
         put?: never;
         post?: never;
         delete?: never;
@@ -301,7 +312,7 @@ export interface paths {
          * @description Registers a webhook: a URL that receives signed notifications about changes of the state of resources.
          *     New registrations are active, and their secret is masked in the answer.
          */
-        post: operations["createHook"];
+        post: OpenapiFetch<operations["createHook"]>;
         delete?: never;
         options?: never;
         head?: never;

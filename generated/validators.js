@@ -2,967 +2,125 @@
 // @generated
 
 
-const runtime = /* @__PURE__ */ (() => {
-  var __create = Object.create;
-  var __defProp = Object.defineProperty;
-  var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
-  var __getOwnPropNames = Object.getOwnPropertyNames;
-  var __getProtoOf = Object.getPrototypeOf;
-  var __hasOwnProp = Object.prototype.hasOwnProperty;
-  var __commonJS = (cb, mod) => function __require() {
-    try {
-      return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
-    } catch (e) {
-      throw mod = 0, e;
-    }
+const runtime_formats_date_time = /* @__PURE__ */ (() => {
+var DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+function isDateTime(text) {
+  return isDateAt(text) && isTimeMark(text) && isTimeAt(text, 11);
+}
+function isTimeMark(text) {
+  return (text.charCodeAt(10) | 32) === 116;
+}
+function isDateAt(text) {
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  if (twoDigits(text, 0) < 0 || twoDigits(text, 2) < 0 || text[4] !== "-" || text[7] !== "-") return false;
+  if (month < 1 || month > 12 || day < 1 || day > (DAYS_OF_MONTH[month] ?? 0)) return false;
+  return month !== 2 || day < 29 || year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+function isTimeAt(text, start) {
+  const end = timeOfDayEnd(text, start);
+  const offset = end === void 0 ? void 0 : offsetMinutes(text, end);
+  if (offset === void 0) return false;
+  const minutes = twoDigits(text, start) * 60 + twoDigits(text, start + 3) - offset;
+  return twoDigits(text, start + 6) < 60 || (minutes % 1440 + 1440) % 1440 === 1439;
+}
+function timeOfDayEnd(text, start) {
+  const hour = twoDigits(text, start);
+  const minute = twoDigits(text, start + 3);
+  const second = twoDigits(text, start + 6);
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return void 0;
+  if (text[start + 2] !== ":" || text[start + 5] !== ":") return void 0;
+  let at = start + 8;
+  if (text[at] !== ".") return at;
+  at += 1;
+  if (!isDigit(text, at)) return void 0;
+  while (isDigit(text, at)) at += 1;
+  return at;
+}
+function offsetMinutes(text, at) {
+  if ((text.charCodeAt(at) | 32) === 122) return text.length === at + 1 ? 0 : void 0;
+  const sign = text[at] === "+" ? 1 : text[at] === "-" ? -1 : 0;
+  const hours = twoDigits(text, at + 1);
+  const minutes = twoDigits(text, at + 4);
+  if (sign === 0 || text.length !== at + 6 || text[at + 3] !== ":") return void 0;
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return void 0;
+  return sign * (hours * 60 + minutes);
+}
+function isDigit(text, at) {
+  const digit = text.charCodeAt(at) - 48;
+  return digit >= 0 && digit <= 9;
+}
+function twoDigits(text, at) {
+  return isDigit(text, at) && isDigit(text, at + 1) ? (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48 : -1e3;
+}
+return isDateTime;
+})();
+const runtime_formats_uri = /* @__PURE__ */ (() => {
+var IPv6 = /^(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:)?[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)$/i;
+function IsIPv6(value) {
+  return IPv6.test(value);
+}
+
+var ascii = () => ({ further: "", inQuery: "" });
+var isUri = /* @__PURE__ */ reader(ascii, false);
+var PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
+var PLAIN_LENGTH = 4096;
+var SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+var PORT = /^(?::[0-9]*)?$/;
+var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
+function reader(alphabet, isReference) {
+  let known;
+  return (text) => {
+    if (text.length < PLAIN_LENGTH && PLAIN.test(text)) return true;
+    known ??= foreignTo(alphabet());
+    const [beforeFragment, fragment] = cut(text, "#");
+    const [hierarchy, query] = cut(beforeFragment, "?");
+    return !known.query.test(query) && !known.fragment.test(fragment) && (hasScheme(hierarchy) ? isHierarchy(known, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(known, hierarchy));
   };
-  var __export = (target, all) => {
-    for (var name in all)
-      __defProp(target, name, { get: all[name], enumerable: true });
+}
+function foreignTo({ further, inQuery }) {
+  const allBut = (set) => new RegExp(`[^A-Za-z0-9._~\\-!$&'()*+,;=%${further}${set}]|%(?![0-9A-Fa-f]{2})`, "u");
+  return {
+    user: allBut(":"),
+    host: allBut(""),
+    path: allBut(":@/"),
+    first: allBut("@"),
+    query: allBut(`:@/?${inQuery}`),
+    fragment: allBut(":@/?")
   };
-  var __copyProps = (to, from, except, desc) => {
-    if (from && typeof from === "object" || typeof from === "function") {
-      for (let key of __getOwnPropNames(from))
-        if (!__hasOwnProp.call(to, key) && key !== except)
-          __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
-    }
-    return to;
-  };
-  var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
-    // If the importer is in node compatibility mode or this is not an ESM
-    // file that has been converted to a CommonJS file using a Babel-
-    // compatible transform (i.e. "__esModule" has not been set), then set
-    // "default" to the CommonJS "module.exports" for node compatibility.
-    isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
-    mod
-  ));
-  var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
-
-  // node_modules/fast-deep-equal/index.js
-  var require_fast_deep_equal = __commonJS({
-    "node_modules/fast-deep-equal/index.js"(exports, module) {
-      "use strict";
-      module.exports = function equal2(a, b) {
-        if (a === b) return true;
-        if (a && b && typeof a == "object" && typeof b == "object") {
-          if (a.constructor !== b.constructor) return false;
-          var length, i, keys;
-          if (Array.isArray(a)) {
-            length = a.length;
-            if (length != b.length) return false;
-            for (i = length; i-- !== 0; )
-              if (!equal2(a[i], b[i])) return false;
-            return true;
-          }
-          if (a.constructor === RegExp) return a.source === b.source && a.flags === b.flags;
-          if (a.valueOf !== Object.prototype.valueOf) return a.valueOf() === b.valueOf();
-          if (a.toString !== Object.prototype.toString) return a.toString() === b.toString();
-          keys = Object.keys(a);
-          length = keys.length;
-          if (length !== Object.keys(b).length) return false;
-          for (i = length; i-- !== 0; )
-            if (!Object.prototype.hasOwnProperty.call(b, keys[i])) return false;
-          for (i = length; i-- !== 0; ) {
-            var key = keys[i];
-            if (!equal2(a[key], b[key])) return false;
-          }
-          return true;
-        }
-        return a !== a && b !== b;
-      };
-    }
-  });
-
-  // node_modules/ajv/dist/runtime/equal.js
-  var require_equal = __commonJS({
-    "node_modules/ajv/dist/runtime/equal.js"(exports) {
-      "use strict";
-      Object.defineProperty(exports, "__esModule", { value: true });
-      var equal2 = require_fast_deep_equal();
-      exports.default = equal2;
-    }
-  });
-
-  // src/generate/validator-runtime.ts
-  var validator_runtime_exports = {};
-  __export(validator_runtime_exports, {
-    equal: () => equal,
-    formats: () => formats2,
-    hasAtLeast: () => hasAtLeast,
-    hasAtMost: () => hasAtMost,
-    isMultipleOf: () => isMultipleOf,
-    pattern: () => pattern,
-    repeatedItem: () => repeatedItem
-  });
-  var import_equal = __toESM(require_equal(), 1);
-
-  // node_modules/typebox/build/format/date.mjs
-  var DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  var DATE = /^(\d\d\d\d)-(\d\d)-(\d\d)$/;
-  function IsLeapYear(year) {
-    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  }
-  function IsDate(value) {
-    const matches = DATE.exec(value);
-    if (!matches)
-      return false;
-    const year = +matches[1];
-    const month = +matches[2];
-    const day = +matches[3];
-    return month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && IsLeapYear(year) ? 29 : DAYS[month]);
-  }
-
-  // node_modules/typebox/build/format/time.mjs
-  var TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:([Zz])|([+-])(\d\d):(\d\d))?$/;
-  function IsTime(value, strictTimeZone = true) {
-    const matches = TIME.exec(value);
-    if (!matches)
-      return false;
-    if (strictTimeZone && !matches[4] && !matches[5])
-      return false;
-    const hr = +matches[1];
-    const min = +matches[2];
-    const sec = +matches[3];
-    if (hr > 23 || min > 59 || sec > 60)
-      return false;
-    if (matches[5]) {
-      const tzH2 = +matches[6];
-      const tzM2 = +matches[7];
-      if (tzH2 > 23 || tzM2 > 59)
-        return false;
-    }
-    if (sec < 60)
-      return true;
-    const tzSign = matches[5] === "-" ? -1 : 1;
-    const tzH = +(matches[6] || 0);
-    const tzM = +(matches[7] || 0);
-    const totalUtcMin = hr * 60 + min - tzSign * (tzH * 60 + tzM);
-    return (totalUtcMin % 1440 + 1440) % 1440 === 1439;
-  }
-
-  // node_modules/typebox/build/format/date_time.mjs
-  var DATE_TIME_SUFFIX = /^(?:\[!?(?:(?!\.{1,2}[/\]])[A-Za-z._][A-Za-z._0-9+-]{0,13}(?:\/(?!\.{1,2}[/\]])[A-Za-z._][A-Za-z._0-9+-]{0,13})*|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])\](?:\[!?[a-z_][a-z_0-9-]*=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\])*|(?:\[!?[a-z_][a-z_0-9-]*=[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*\])*)$/;
-  function IsDateTime(value) {
-    const index = value.indexOf("[");
-    const datetime = index === -1 ? value : value.slice(0, index);
-    if (index !== -1 && !DATE_TIME_SUFFIX.test(value.slice(index)))
-      return false;
-    const split = datetime.split(/T/i);
-    return split.length === 2 && IsDate(split[0]) && IsTime(split[1]);
-  }
-
-  // node_modules/typebox/build/format/duration.mjs
-  var Duration = /^P((\d+Y(\d+M(\d+D)?)?|\d+M(\d+D)?|\d+D)(T(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S))?|T(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S)|\d+W)$/;
-  function IsDuration(value) {
-    return Duration.test(value);
-  }
-
-  // node_modules/typebox/build/format/email.mjs
-  var Email = /^(?:[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*|"(?:[^"\\]|\\[\x20-\x7e])*")@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[(?:IPv6:[a-f0-9:]+|(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])){3})\])$/i;
-  function IsEmail(value) {
-    return Email.test(value);
-  }
-
-  // node_modules/typebox/build/format/idna/pattern/pattern.mjs
-  var RE_RULE_HYPHEN_PLACEMENT = /^(?!-).*(?<!-)$/;
-  var RE_RULE_NOT_RESERVED_ACE = /^(?!..--)/;
-  var RE_ASCII_LDH = /^[a-zA-Z0-9-]*$/;
-  var RE_NON_ASCII = /[^\p{ASCII}]/u;
-  var RE_ASCII_DIGIT = /[0-9]/;
-  var RE_ARABIC_INDIC_DIGIT = /[\u{0660}-\u{0669}]/u;
-  var RE_EXT_ARABIC_INDIC_DIGIT = /[\u{06f0}-\u{06f9}]/u;
-  var RE_COMMON_SEPARATOR = /[\u{002e}\u{002c}\u{003a}\u{002f}]/u;
-  var RE_EUROPEAN_SEPARATOR = /[\u{002d}\u{002b}]/u;
-  var RE_MARK_NONSPACING = /\p{Mn}/u;
-  var RE_MARK_SPACING_COMBINING = /\p{Mc}/u;
-  var RE_COMBINING_MARK = /[\p{Mn}\p{Mc}\p{Me}]/u;
-  var RE_LETTER = /\p{L}/u;
-  var RE_NUMBER_DECIMAL = /\p{Nd}/u;
-  var RE_SCRIPT_GREEK = /\p{Script=Greek}/u;
-  var RE_SCRIPT_HEBREW = /\p{Script=Hebrew}/u;
-  var RE_SCRIPT_JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
-  var RE_SCRIPT_ARABIC_LETTER = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Mandaic}]/u;
-  var RE_VIRAMA = /[\u{094d}\u{09cd}\u{0a4d}\u{0acd}\u{0b4d}\u{0bcd}\u{0c4d}\u{0ccd}\u{0d3b}\u{0d3c}\u{0d4d}\u{0dca}\u{1b44}\u{1baa}\u{1bab}\u{a9c0}\u{11046}\u{1107f}\u{110b9}\u{11133}\u{11134}\u{111c0}\u{11235}\u{1134d}\u{11442}\u{114c2}\u{115bf}\u{1163f}\u{116b6}\u{11c3f}\u{11d44}\u{11d45}]/u;
-  var RE_RFC5892_DISALLOWED = /[\u{0640}\u{07fa}\u{302e}\u{302f}\u{3031}\u{3032}\u{3033}\u{3034}\u{3035}\u{303b}]/u;
-  var RE_CONTEXTO_EXCEPTIONS = /[\u{00b7}\u{0375}\u{05f3}\u{05f4}\u{200c}\u{200d}\u{30fb}]/u;
-  var RE_PVALID_EXCEPTIONS = /[\u{00df}\u{03c2}\u{06fd}\u{06fe}\u{0f0b}\u{3007}]/u;
-  var RE_EUROPEAN_NUMBER = new RegExp([
-    RE_ASCII_DIGIT,
-    RE_EXT_ARABIC_INDIC_DIGIT
-  ].map((regexp) => regexp.source).join("|"), "u");
-  var RE_PERMITTED_CATEGORY = new RegExp([
-    RE_LETTER,
-    RE_EUROPEAN_SEPARATOR,
-    RE_COMMON_SEPARATOR,
-    RE_NUMBER_DECIMAL,
-    RE_MARK_NONSPACING,
-    RE_MARK_SPACING_COMBINING,
-    RE_CONTEXTO_EXCEPTIONS,
-    RE_PVALID_EXCEPTIONS
-  ].map((regexp) => regexp.source).join("|"), "u");
-
-  // node_modules/typebox/build/format/idna/label/ascii.mjs
-  function IsAsciiLabel(value) {
-    return RE_RULE_HYPHEN_PLACEMENT.test(value) && RE_RULE_NOT_RESERVED_ACE.test(value) && RE_ASCII_LDH.test(value);
-  }
-
-  // node_modules/typebox/build/format/idna/format/puny.mjs
-  var PUNYCODE_BASE = 36;
-  var PUNYCODE_TMIN = 1;
-  var PUNYCODE_TMAX = 26;
-  var PUNYCODE_SKEW = 38;
-  var PUNYCODE_DAMP = 700;
-  var PUNYCODE_INITIAL_BIAS = 72;
-  var PUNYCODE_INITIAL_N = 128;
-  function ThrowDontCare() {
-    throw null;
-  }
-  function IsAcePrefixed(value) {
-    return value.toLowerCase().startsWith("xn--");
-  }
-  function Adapt(delta, numPoints, firstTime) {
-    delta = firstTime ? Math.floor(delta / PUNYCODE_DAMP) : delta >> 1;
-    delta += Math.floor(delta / numPoints);
-    let k = 0;
-    while (delta > (PUNYCODE_BASE - PUNYCODE_TMIN) * PUNYCODE_TMAX >> 1) {
-      delta = Math.floor(delta / (PUNYCODE_BASE - PUNYCODE_TMIN));
-      k += PUNYCODE_BASE;
-    }
-    return k + Math.floor((PUNYCODE_BASE - PUNYCODE_TMIN + 1) * delta / (delta + PUNYCODE_SKEW));
-  }
-  function Decode(value) {
-    const output = [];
-    let n = PUNYCODE_INITIAL_N;
-    let i = 0;
-    let bias = PUNYCODE_INITIAL_BIAS;
-    const delimIdx = value.lastIndexOf("-");
-    if (delimIdx > 0) {
-      for (let j = 0; j < delimIdx; j++) {
-        const cp = value.charCodeAt(j);
-        if (cp >= 128)
-          ThrowDontCare();
-        output.push(cp);
-      }
-    }
-    let inIdx = delimIdx < 0 ? 0 : delimIdx + 1;
-    while (inIdx < value.length) {
-      const oldi = i;
-      let w = 1;
-      let k = PUNYCODE_BASE;
-      while (true) {
-        if (inIdx >= value.length)
-          ThrowDontCare();
-        const ch = value.charCodeAt(inIdx++);
-        let digit;
-        if (ch >= 97 && ch <= 122)
-          digit = ch - 97;
-        else if (ch >= 48 && ch <= 57)
-          digit = ch - 48 + 26;
-        else
-          ThrowDontCare();
-        i += digit * w;
-        const t = k <= bias ? PUNYCODE_TMIN : k >= bias + PUNYCODE_TMAX ? PUNYCODE_TMAX : k - bias;
-        if (digit < t)
-          break;
-        w *= PUNYCODE_BASE - t;
-        k += PUNYCODE_BASE;
-      }
-      const outLen = output.length + 1;
-      bias = Adapt(i - oldi, outLen, oldi === 0);
-      n += Math.floor(i / outLen);
-      i %= outLen;
-      output.splice(i, 0, n);
-      i++;
-    }
-    return String.fromCodePoint(...output);
-  }
-  function DigitToChar(digit) {
-    return digit < 26 ? String.fromCharCode(digit + 97) : String.fromCharCode(digit - 26 + 48);
-  }
-  var RE_REPLACE_NON_ASCII = new RegExp(RE_NON_ASCII.source, "gu");
-  function Encode(input) {
-    const basic = input.replace(RE_REPLACE_NON_ASCII, "");
-    const basicLength = basic.length;
-    const result = basicLength > 0 ? [basic, "-"] : [];
-    const codePoints = Array.from(input, (char) => char.codePointAt(0));
-    let n = PUNYCODE_INITIAL_N;
-    let delta = 0;
-    let bias = PUNYCODE_INITIAL_BIAS;
-    let handledCPCount = basicLength;
-    while (handledCPCount < codePoints.length) {
-      let m = Infinity;
-      for (const cp of codePoints) {
-        if (cp >= n && cp < m)
-          m = cp;
-      }
-      delta += (m - n) * (handledCPCount + 1);
-      n = m;
-      for (const cp of codePoints) {
-        if (cp < n)
-          delta++;
-        if (cp === n) {
-          let q = delta;
-          for (let k = PUNYCODE_BASE; ; k += PUNYCODE_BASE) {
-            const t = k <= bias ? PUNYCODE_TMIN : k >= bias + PUNYCODE_TMAX ? PUNYCODE_TMAX : k - bias;
-            if (q < t)
-              break;
-            const digit = t + (q - t) % (PUNYCODE_BASE - t);
-            result.push(DigitToChar(digit));
-            q = Math.floor((q - t) / (PUNYCODE_BASE - t));
-          }
-          result.push(DigitToChar(q));
-          bias = Adapt(delta, handledCPCount + 1, handledCPCount === basicLength);
-          delta = 0;
-          handledCPCount++;
-        }
-      }
-      delta++;
-      n++;
-    }
-    return result.join("");
-  }
-
-  // node_modules/typebox/build/format/idna/format/bidi.mjs
-  var RE_RTL_ALLOWED = /^(?:R|AL|AN|EN|ES|CS|ET|ON|BN|NSM)$/;
-  var RE_LTR_ALLOWED = /^(?:L|EN|ES|CS|ET|ON|BN|NSM)$/;
-  var RE_RTL_CLASSES = /^(?:R|AL|AN)$/;
-  function HasBidiChars(value) {
-    if (IsAcePrefixed(value)) {
-      try {
-        return HasRightToLeftCharacters(Decode(value.slice(4).toLowerCase()));
-      } catch {
-        return false;
-      }
-    }
-    return HasRightToLeftCharacters(value);
-  }
-  function GetBidiClass(codePoint) {
-    const char = String.fromCodePoint(codePoint);
-    return RE_EUROPEAN_NUMBER.test(char) ? "EN" : RE_ARABIC_INDIC_DIGIT.test(char) ? "AN" : (
-      // Pattern.RE_EUROPEAN_SEPARATOR.test(char) ? 'ES' : // (no-spec-coverage)
-      // Pattern.RE_COMMON_SEPARATOR.test(char) ? 'CS' : // (no-spec-coverage)
-      RE_MARK_NONSPACING.test(char) ? "NSM" : RE_SCRIPT_HEBREW.test(char) ? "R" : RE_SCRIPT_ARABIC_LETTER.test(char) ? "AL" : RE_LETTER.test(char) ? "L" : "ON"
-    );
-  }
-  function HasRightToLeftCharacters(value) {
-    for (const ch of value)
-      if (RE_RTL_CLASSES.test(GetBidiClass(ch.codePointAt(0))))
-        return true;
-    return false;
-  }
-  function SatisfiesBidiRule(value) {
-    let isRtl = false;
-    let allowed = RE_LTR_ALLOWED;
-    let sawEN = false;
-    let sawAN = false;
-    let isFirst = true;
-    for (const ch of value) {
-      const bidiClass = GetBidiClass(ch.codePointAt(0));
-      if (isFirst) {
-        if (bidiClass !== "L" && bidiClass !== "R" && bidiClass !== "AL")
-          return false;
-        isRtl = bidiClass === "R" || bidiClass === "AL";
-        allowed = isRtl ? RE_RTL_ALLOWED : RE_LTR_ALLOWED;
-        isFirst = false;
-      }
-      if (!allowed.test(bidiClass))
-        return false;
-      if (bidiClass === "EN")
-        sawEN = true;
-      else if (bidiClass === "AN")
-        sawAN = true;
-    }
-    if (isRtl && sawEN && sawAN)
-      return false;
-    return true;
-  }
-
-  // node_modules/typebox/build/format/idna/label/unicode.mjs
-  function ExceedsMaxALabelLength(value) {
-    return RE_NON_ASCII.test(value) && Encode(value).length + 4 > 63;
-  }
-  function HasInvalidHyphens(chars) {
-    if (chars[0] === "-" || chars[chars.length - 1] === "-")
-      return true;
-    return chars.slice(2).join("").startsWith("--");
-  }
-  function IsUnicodeLabel(value) {
-    if (ExceedsMaxALabelLength(value))
-      return false;
-    if (HasRightToLeftCharacters(value) && !SatisfiesBidiRule(value))
-      return false;
-    const chars = [...value];
-    const codePoints = chars.map((c) => c.codePointAt(0));
-    const length = codePoints.length;
-    if (HasInvalidHyphens(chars))
-      return false;
-    if (RE_COMBINING_MARK.test(chars[0]))
-      return false;
-    let hasJapanese = false;
-    for (let i = 0; i < length; i++) {
-      const codePoint = codePoints[i];
-      const char = chars[i];
-      if (RE_RFC5892_DISALLOWED.test(char))
-        return false;
-      if (!RE_PERMITTED_CATEGORY.test(char))
-        return false;
-      if (RE_SCRIPT_JAPANESE.test(char))
-        hasJapanese = true;
-      const prev = codePoints[i - 1], next = codePoints[i + 1];
-      switch (codePoint) {
-        case 183:
-          if (prev !== 108 || next !== 108)
-            return false;
-          break;
-        // MIDDLE DOT (Catalan)
-        case 885:
-          if (!next || !RE_SCRIPT_GREEK.test(chars[i + 1]))
-            return false;
-          break;
-        // Greek KERAIA
-        case 1523:
-        case 1524:
-          if (!prev || !RE_SCRIPT_HEBREW.test(chars[i - 1]))
-            return false;
-          break;
-        // Hebrew GERESH
-        case 8204:
-          if (!prev || prev < 128 && !RE_VIRAMA.test(chars[i - 1]))
-            return false;
-          break;
-        case 8205:
-          if (!prev || !RE_VIRAMA.test(chars[i - 1]))
-            return false;
-          break;
-        case 12539:
-          break;
-      }
-    }
-    if (value.includes("・") && !hasJapanese)
-      return false;
-    return true;
-  }
-
-  // node_modules/typebox/build/format/idna/label/puny.mjs
-  function IsPunyLabel(value) {
-    if (!IsAcePrefixed(value))
-      return false;
-    try {
-      const body = value.slice(4).toLowerCase();
-      if (body.lastIndexOf("-") === 0)
-        return false;
-      const decoded = Decode(body);
-      if (!RE_NON_ASCII.test(decoded))
-        return false;
-      return IsUnicodeLabel(decoded);
-    } catch {
-      return false;
-    }
-  }
-
-  // node_modules/typebox/build/format/idna/hostname.mjs
-  function IsValidLabelLength(value) {
-    return value.length > 0 && value.length <= 63;
-  }
-  function IsLabel(value) {
-    return IsValidLabelLength(value) && (IsPunyLabel(value) || IsAsciiLabel(value));
-  }
-  function IsHostname(value) {
-    if (value.length === 0 || value.length > 253)
-      return false;
-    if (value.charCodeAt(value.length - 1) === 46)
-      return false;
-    return value.split(".").every((label) => IsLabel(label));
-  }
-
-  // node_modules/typebox/build/format/idna/idn-hostname.mjs
-  function IsValidLabelLength2(value) {
-    return value.length > 0 && value.length <= 63;
-  }
-  function IsLabel2(value) {
-    return IsValidLabelLength2(value) && (IsPunyLabel(value) || IsUnicodeLabel(value));
-  }
-  function NormalizeHostname(value) {
-    return value.replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 65248)).normalize("NFC").replace(/[\u00ad\u034f\u180b-\u180d\u200b\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, "").replace(/[\u002E\u3002\uFF0E\uFF61]/g, ".");
-  }
-  function IsIdnHostname(value) {
-    if (value.length === 0 || value.includes(" "))
-      return false;
-    const normalized = NormalizeHostname(value);
-    if (normalized.length > 253)
-      return false;
-    const labels = normalized.split(".");
-    const hasBidiChars = labels.some((label) => HasBidiChars(label));
-    return labels.every((label) => IsLabel2(label) && (!hasBidiChars || SatisfiesBidiRule(label)));
-  }
-
-  // node_modules/typebox/build/format/hostname.mjs
-  function IsHostname2(value) {
-    return IsHostname(value);
-  }
-
-  // node_modules/typebox/build/format/idn_email.mjs
-  var IdnEmail = /^(?:[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\u{0080}-\u{10FFFF}-]+(?:\.[A-Za-z0-9!#$%&'*+\/=?^_`{|}~\u{0080}-\u{10FFFF}-]+)*|"(?:[^"\\]|\\.)*")@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?<!-)(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?<!-))*$/iu;
-  function IsIdnEmail(value) {
-    return IdnEmail.test(value.normalize("NFC"));
-  }
-
-  // node_modules/typebox/build/format/idn_hostname.mjs
-  function IsIdnHostname2(value) {
-    return IsIdnHostname(value);
-  }
-
-  // node_modules/typebox/build/format/ipv4.mjs
-  var IPv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
-  function IsIPv4(value) {
-    return IPv4.test(value);
-  }
-
-  // node_modules/typebox/build/format/ipv6.mjs
-  var IPv6 = /^(?:(?:(?:[0-9a-f]{1,4}:){6}|::(?:[0-9a-f]{1,4}:){5}|(?:[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){4}|(?:(?:[0-9a-f]{1,4}:)?[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){3}|(?:(?:[0-9a-f]{1,4}:){0,2}[0-9a-f]{1,4})?::(?:[0-9a-f]{1,4}:){2}|(?:(?:[0-9a-f]{1,4}:){0,3}[0-9a-f]{1,4})?::[0-9a-f]{1,4}:|(?:(?:[0-9a-f]{1,4}:){0,4}[0-9a-f]{1,4})?::)(?:[0-9a-f]{1,4}:[0-9a-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[0-9a-f]{1,4}:){0,5}[0-9a-f]{1,4})?::[0-9a-f]{1,4}|(?:(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})?::)$/i;
-  function IsIPv6(value) {
-    return IPv6.test(value);
-  }
-
-  // node_modules/typebox/build/format/iri_reference.mjs
-  var InvalidIriChars = /[\x00-\x20\x7F\\]|%(?![0-9a-fA-F]{2})/;
-  var MalformedScheme = /^[a-zA-Z][a-zA-Z0-9+\-.]*\/\//;
-  function IsIriReference(value) {
-    return !InvalidIriChars.test(value) && !MalformedScheme.test(value) && URL.canParse(value, "http://example.com");
-  }
-
-  // node_modules/typebox/build/format/iri.mjs
-  var InvalidIriChars2 = /[\x00-\x20<>\^`{|}\\]/;
-  var InvalidPercentEncoding = /%(?![0-9a-fA-F]{2})/;
-  function IsIri(value) {
-    if (InvalidIriChars2.test(value))
-      return false;
-    if (InvalidPercentEncoding.test(value))
-      return false;
-    return URL.canParse(value);
-  }
-
-  // node_modules/typebox/build/format/json_pointer_uri_fragment.mjs
-  var JsonPointerUriFragment = /^#(?:\/(?:[a-z0-9_\-.!$&'()*+,;:=@]|%[0-9a-f]{2}|~0|~1)*)*$/i;
-  function IsJsonPointerUriFragment(value) {
-    return JsonPointerUriFragment.test(value);
-  }
-
-  // node_modules/typebox/build/format/json_pointer.mjs
-  var JsonPointer = /^(?:\/(?:[^~/]|~0|~1)*)*$/;
-  function IsJsonPointer(value) {
-    return JsonPointer.test(value);
-  }
-
-  // node_modules/typebox/build/format/regex.mjs
-  function IsRegex(value) {
-    try {
-      new RegExp(value, "u");
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  // node_modules/typebox/build/format/relative_json_pointer.mjs
-  var RelativeJsonPointer = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~0|~1)*)*)$/;
-  function IsRelativeJsonPointer(value) {
-    return RelativeJsonPointer.test(value);
-  }
-
-  // node_modules/typebox/build/format/uri_reference.mjs
-  var UriReference = /^(?:[a-z][a-z0-9+\-.]*:(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?)(?:\?(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
-  function IsUriReference(value) {
-    return UriReference.test(value);
-  }
-
-  // node_modules/typebox/build/format/uri_template.mjs
-  var UriTemplate = /^(?:(?:[^\x00-\x20"<>%\\^`{|}\x7f]|%[0-9a-f]{2})|\{[+#./;?&=,!@|]?(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9]\d{0,3}|\*)?(?:,(?:[a-z0-9_]|%[0-9a-f]{2})+(?:\.(?:[a-z0-9_]|%[0-9a-f]{2})+)*(?::[1-9]\d{0,3}|\*)?)*\})*$/i;
-  function IsUriTemplate(value) {
-    return UriTemplate.test(value);
-  }
-
-  // node_modules/typebox/build/format/uri.mjs
-  var Uri = /^[a-z][a-z0-9+\-.]*:(?:\/\/(?:(?:[-a-z0-9._~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?(?:\[(?:(?:(?:[\da-f]{1,4}:){6}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|::(?:[\da-f]{1,4}:){5}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:[\da-f]{1,4})?::(?:[\da-f]{1,4}:){4}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,1}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){3}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,2}[\da-f]{1,4})?::(?:[\da-f]{1,4}:){2}(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,3}[\da-f]{1,4})?::[\da-f]{1,4}:(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,4}[\da-f]{1,4})?::(?:[\da-f]{1,4}:[\da-f]{1,4}|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d))|(?:(?:[\da-f]{1,4}:){0,5}[\da-f]{1,4})?::[\da-f]{1,4}|(?:(?:[\da-f]{1,4}:){0,6}[\da-f]{1,4})?::)|v[0-9a-f]+\.[-a-z0-9._~!$&'()*+,;=:]+)\]|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)|(?:[-a-z0-9._~!$&'()*+,;=]|%[0-9a-f]{2})*)(?::\d*)?(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*|\/(?:(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?|(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})+(?:\/(?:[-a-z0-9._~!$&'()*+,;=:@]|%[0-9a-f]{2})*)*)?(?:\?(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?(?:#(?:[-a-z0-9._~!$&'()*+,;=:@/?]|%[0-9a-f]{2})*)?$/i;
-  function IsUri(value) {
-    return Uri.test(value);
-  }
-
-  // node_modules/typebox/build/format/url.mjs
-  function IsUrl(value) {
-    return URL.canParse(value);
-  }
-
-  // node_modules/typebox/build/format/uuid.mjs
-  var Uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-  function IsUuid(value) {
-    return Uuid.test(value);
-  }
-
-  // node_modules/typebox/build/format/_registry.mjs
-  var formats = /* @__PURE__ */ new Map();
-  function Clear() {
-    formats.clear();
-  }
-  function Reset() {
-    Clear();
-    formats.set("date-time", IsDateTime);
-    formats.set("date", IsDate);
-    formats.set("duration", IsDuration);
-    formats.set("email", IsEmail);
-    formats.set("hostname", IsHostname2);
-    formats.set("idn-email", IsIdnEmail);
-    formats.set("idn-hostname", IsIdnHostname2);
-    formats.set("ipv4", IsIPv4);
-    formats.set("ipv6", IsIPv6);
-    formats.set("iri-reference", IsIriReference);
-    formats.set("iri", IsIri);
-    formats.set("json-pointer-uri-fragment", IsJsonPointerUriFragment);
-    formats.set("json-pointer", IsJsonPointer);
-    formats.set("regex", IsRegex);
-    formats.set("relative-json-pointer", IsRelativeJsonPointer);
-    formats.set("time", IsTime);
-    formats.set("uri-reference", IsUriReference);
-    formats.set("uri-template", IsUriTemplate);
-    formats.set("uri", IsUri);
-    formats.set("url", IsUrl);
-    formats.set("uuid", IsUuid);
-  }
-  Reset();
-
-  // src/schema/date-time.ts
-  var DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  function isDate(text) {
-    return text.length === 10 && isDateAt(text);
-  }
-  function isDateTime(text) {
-    return isDateAt(text) && isTimeMark(text) && isTimeAt(text, 11);
-  }
-  function isTime(text) {
-    return isTimeAt(text, 0);
-  }
-  function isLocalDateTime(text) {
-    return isDateAt(text) && isTimeMark(text) && isLocalTimeAt(text, 11);
-  }
-  function isLocalTime(text) {
-    return isLocalTimeAt(text, 0);
-  }
-  function isTimeMark(text) {
-    return (text.charCodeAt(10) | 32) === 116;
-  }
-  function isDateAt(text) {
-    const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-    const month = twoDigits(text, 5);
-    const day = twoDigits(text, 8);
-    if (twoDigits(text, 0) < 0 || twoDigits(text, 2) < 0 || text[4] !== "-" || text[7] !== "-") return false;
-    if (month < 1 || month > 12 || day < 1 || day > (DAYS_OF_MONTH[month] ?? 0)) return false;
-    return month !== 2 || day < 29 || year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  }
-  function isTimeAt(text, start) {
-    const end = timeOfDayEnd(text, start);
-    const offset = end === void 0 ? void 0 : offsetMinutes(text, end);
-    if (offset === void 0) return false;
-    const minutes = twoDigits(text, start) * 60 + twoDigits(text, start + 3) - offset;
-    return twoDigits(text, start + 6) < 60 || (minutes % 1440 + 1440) % 1440 === 1439;
-  }
-  function isLocalTimeAt(text, start) {
-    return timeOfDayEnd(text, start) === text.length && twoDigits(text, start + 6) < 60;
-  }
-  function timeOfDayEnd(text, start) {
-    const hour = twoDigits(text, start);
-    const minute = twoDigits(text, start + 3);
-    const second = twoDigits(text, start + 6);
-    if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return void 0;
-    if (text[start + 2] !== ":" || text[start + 5] !== ":") return void 0;
-    let at = start + 8;
-    if (text[at] !== ".") return at;
-    at += 1;
-    if (!isDigit(text, at)) return void 0;
-    while (isDigit(text, at)) at += 1;
-    return at;
-  }
-  function offsetMinutes(text, at) {
-    if ((text.charCodeAt(at) | 32) === 122) return text.length === at + 1 ? 0 : void 0;
-    const sign = text[at] === "+" ? 1 : text[at] === "-" ? -1 : 0;
-    const hours = twoDigits(text, at + 1);
-    const minutes = twoDigits(text, at + 4);
-    if (sign === 0 || text.length !== at + 6 || text[at + 3] !== ":") return void 0;
-    if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return void 0;
-    return sign * (hours * 60 + minutes);
-  }
-  function isDigit(text, at) {
-    const digit = text.charCodeAt(at) - 48;
-    return digit >= 0 && digit <= 9;
-  }
-  function twoDigits(text, at) {
-    return isDigit(text, at) && isDigit(text, at + 1) ? (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48 : -1e3;
-  }
-
-  // src/schema/number-formats.ts
-  var NUMBER_FORMATS = {
-    int8: signed(8),
-    int16: signed(16),
-    int32: signed(32),
-    int64: signed(64),
-    uint8: unsigned(8),
-    uint16: unsigned(16),
-    uint32: unsigned(32),
-    uint64: unsigned(64),
-    "double-int": { type: "number", validate: Number.isSafeInteger },
-    // The smallest number that rounds to infinity as a float of 32 bits.
-    float: { type: "number", validate: (value) => Math.abs(value) < 2 ** 128 - 2 ** 103 },
-    double: { type: "number", validate: Number.isFinite }
-  };
-  function signed(bits) {
-    return integers(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1);
-  }
-  function unsigned(bits) {
-    return integers(0, 2 ** bits - 1);
-  }
-  function integers(least, greatest) {
-    return { type: "number", validate: (value) => Number.isInteger(value) && value >= least && value <= greatest };
-  }
-
-  // src/schema/uri.ts
-  var UCSCHAR = "\\u{a0}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{ffef}" + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((plane) => `\\u{${plane.toString(16)}0000}-\\u{${plane.toString(16)}fffd}`).join("") + "\\u{e1000}-\\u{efffd}";
-  var PRIVATE = "\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}";
-  var ASCII = { further: "", inQuery: "" };
-  var UNICODE = { further: UCSCHAR, inQuery: PRIVATE };
-  var isUri = reader(ASCII, false);
-  var isUriReference = reader(ASCII, true);
-  var isIri = reader(UNICODE, false);
-  var isIriReference = reader(UNICODE, true);
-  var PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
-  var PLAIN_LENGTH = 4096;
-  var SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
-  var PORT = /^(?::[0-9]*)?$/;
-  var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
-  function reader(alphabet, isReference) {
-    let known;
-    return (text) => {
-      if (text.length < PLAIN_LENGTH && PLAIN.test(text)) return true;
-      known ??= foreignTo(alphabet);
-      const [beforeFragment, fragment] = cut(text, "#");
-      const [hierarchy, query] = cut(beforeFragment, "?");
-      return !known.query.test(query) && !known.fragment.test(fragment) && (hasScheme(hierarchy) ? isHierarchy(known, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(known, hierarchy));
-    };
-  }
-  function foreignTo({ further, inQuery }) {
-    const allBut = (set) => new RegExp(`[^A-Za-z0-9._~\\-!$&'()*+,;=%${further}${set}]|%(?![0-9A-Fa-f]{2})`, "u");
-    return {
-      user: allBut(":"),
-      host: allBut(""),
-      path: allBut(":@/"),
-      first: allBut("@"),
-      query: allBut(`:@/?${inQuery}`),
-      fragment: allBut(":@/?")
-    };
-  }
-  function hasScheme(hierarchy) {
-    const colon = hierarchy.indexOf(":");
-    return colon > 0 && colon < PLAIN_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
-  }
-  function isRelative(foreign, hierarchy) {
-    return hierarchy.startsWith("/") ? isHierarchy(foreign, hierarchy) : !foreign.first.test(cut(hierarchy, "/")[0]) && !foreign.path.test(hierarchy);
-  }
-  function isHierarchy(foreign, text) {
-    if (!text.startsWith("//")) return !foreign.path.test(text);
-    const slash = text.indexOf("/", 2);
-    const end = slash === -1 ? text.length : slash;
-    return isAuthority(foreign, text.slice(2, end)) && !foreign.path.test(text.slice(end));
-  }
-  function isAuthority(foreign, text) {
-    const at = text.indexOf("@");
-    if (foreign.user.test(text.slice(0, Math.max(0, at)))) return false;
-    const place = text.slice(at + 1);
-    if (!place.startsWith("[")) {
-      const [host] = cut(place, ":");
-      return !foreign.host.test(host) && PORT.test(place.slice(host.length));
-    }
-    const close = place.indexOf("]");
-    if (close === -1 || !PORT.test(place.slice(close + 1))) return false;
-    const address = place.slice(1, close);
-    return IP_FUTURE.test(address) || IsIPv6(address);
-  }
-  function cut(text, delimiter) {
-    const at = text.indexOf(delimiter);
-    return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
-  }
-
-  // src/schema/uri-template.ts
-  var FOREIGN = /[\0- "<>\\^`{|}\x7f]|%(?![0-9a-f]{2})/i;
-  var NO_NAME = /^$|[^a-z0-9_.%]|%(?![0-9a-f]{2})|^\.|\.\.|\.$/i;
-  function isUriTemplate(text) {
-    const [literal = "", ...rest] = text.split("{");
-    return !FOREIGN.test(literal) && rest.every((piece) => {
-      const close = piece.indexOf("}");
-      return close !== -1 && isExpression(piece.slice(0, close)) && !FOREIGN.test(piece.slice(close + 1));
-    });
-  }
-  function isExpression(text) {
-    return text.replace(/^[+#./;?&=,!@|]/, "").split(",").every((variable) => !NO_NAME.test(variable.replace(/(?::[1-9]\d{0,3}|\*)$/, "")));
-  }
-
-  // src/schema/formats.ts
-  var DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
-  var MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
-  var TIME2 = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)";
-  var LONGEST_HOST = 253;
-  var LONGEST_MAILBOX = 64 + 1 + 255;
-  var FORMATS = {
-    "date-time": isDateTime,
-    date: isDate,
-    time: isTime,
-    duration: IsDuration,
-    email: (text) => text.length <= LONGEST_MAILBOX && IsEmail(text),
-    "idn-email": (text) => text.length <= LONGEST_MAILBOX && IsIdnEmail(text),
-    hostname: IsHostname2,
-    "idn-hostname": (text) => text.length <= 2 * LONGEST_HOST && IsIdnHostname2(text),
-    ipv4: IsIPv4,
-    ipv6: IsIPv6,
-    uri: isUri,
-    "uri-reference": isUriReference,
-    iri: isIri,
-    "iri-reference": isIriReference,
-    uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-    "uri-template": isUriTemplate,
-    "json-pointer": isPointer,
-    "relative-json-pointer": (text) => {
-      const [steps = ""] = /^(?:0|[1-9]\d*)/.exec(text) ?? [];
-      const rest = text.slice(steps.length);
-      return steps !== "" && (rest === "#" || isPointer(rest));
-    },
-    regex: IsRegex,
-    ...NUMBER_FORMATS,
-    "date-time-local": isLocalDateTime,
-    "time-local": isLocalTime,
-    "http-date": new RegExp(
-      `^(?:${DAY}, \\d\\d ${MONTH} \\d{4} ${TIME2} GMT|\\w{6,9}, \\d\\d-${MONTH}-\\d\\d ${TIME2} GMT|${DAY} ${MONTH} [ \\d]\\d ${TIME2} \\d{4})$`
-    ),
-    char: /^.$/su,
-    byte: isBase64,
-    base64url: (text) => /^[\w-]*={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1
-  };
-  function isPointer(text) {
-    return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text);
-  }
-  function isBase64(text) {
-    const line = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, "") : text;
-    return line.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(line);
-  }
-
-  // src/schema/pattern.ts
-  var compilePattern = Object.assign(
-    (written, flags) => {
-      const { pattern: pattern2, added: own } = betweenSlashes(written) ?? { pattern: written, added: "" };
-      const meant = inEcmaScript(pattern2);
-      for (const { source, added } of [{ source: pattern2, added: own }, meant]) {
-        try {
-          return new RegExp(source, flags + added);
-        } catch {
-        }
-      }
-      const [, foreign] = FOREIGN2.exec(meant.source) ?? [];
-      if (foreign !== void 0)
-        throw new SyntaxError(`Invalid regular expression: /${written}/: ${foreign} is no escape of ECMA-262`);
-      return new RegExp(meant.source, flags.replace("u", "") + meant.added);
-    },
-    { code: "new RegExp" }
-  );
-  function betweenSlashes(written) {
-    const [, pattern2, added = ""] = /^\/(\^.*\$)\/([ims]{0,3})$/s.exec(written) ?? [];
-    return pattern2 === void 0 ? void 0 : { pattern: pattern2, added };
-  }
-  function inEcmaScript(pattern2) {
-    const [, added = ""] = /^\(\?([ims]+)\)/.exec(pattern2) ?? [];
-    const source = pattern2.replace(/^\(\?[ims]+\)/, "").replace(/^((?:[(^]|\(\?:)*)\\A/, "$1^").replace(/\\[zZ](\)*)$/, "$$$1").replaceAll("(?P<", "(?<").replaceAll(/\[:([a-z]+):\]/g, (word, name) => POSIX[name] ?? word).replaceAll(/\\(?:x\{|e|p\{Is(?=[A-Z])|[\s\S])/g, (escaped) => ESCAPES[escaped] ?? escaped);
-    const needsFlag = /\\[pP]\{/.test(source);
-    return { source: needsFlag ? source.replaceAll(/\\([\s\S])/g, withoutNeed) : source, added };
-  }
-  function withoutNeed(escaped, character) {
-    return /[\s_@:;,'"#&%!=<>~`]/.test(character) ? character : escaped;
-  }
-  var FOREIGN2 = /(?<!\\)(?:\\\\)*(\\[aeg-jlmoqyzACE-RTUVX-ZpP])/;
-  var ESCAPES = { "\\x{": "\\u{", "\\e": "\\x1b", "\\p{Is": "\\p{" };
-  var POSIX = {
-    alpha: "a-zA-Z",
-    digit: "0-9",
-    alnum: "a-zA-Z0-9",
-    upper: "A-Z",
-    lower: "a-z",
-    space: "\\s",
-    blank: " \\t",
-    xdigit: "0-9A-Fa-f",
-    word: "\\w",
-    punct: "!-\\/:-@\\[-`\\{-~"
-  };
-
-  // src/schema/equality.ts
-  function propertyOf(object, name) {
-    return object[name];
-  }
-  function repeatedItem(items) {
-    const scalars = /* @__PURE__ */ new Map();
-    const composed = /* @__PURE__ */ new Map();
-    for (const [i, item] of items.entries()) {
-      const isComposed = typeof item === "object" && item !== null;
-      const text = isComposed ? canonicalText(item) : "";
-      const j = isComposed ? composed.get(text) : scalars.get(item);
-      if (j !== void 0) return { i, j };
-      if (isComposed) composed.set(text, i);
-      else scalars.set(item, i);
-    }
-    return void 0;
-  }
-  function canonicalText(value) {
-    if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
-    if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
-    const names = Object.keys(value).sort();
-    return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(propertyOf(value, name))}`).join()}}`;
-  }
-
-  // src/schema/multiple-of.ts
-  function isMultipleOf(value, divisor) {
-    if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
-    if (!Number.isFinite(value) || !Number.isFinite(divisor)) return false;
-    const [digits, exponent] = decimal(value);
-    const [divisorDigits, divisorExponent] = decimal(divisor);
-    const shift = exponent - divisorExponent;
-    const scale = Math.abs(shift) <= 22 ? 10 ** Math.abs(shift) : Number.POSITIVE_INFINITY;
-    const scaled = shift >= 0 ? digits * scale : digits;
-    const scaledDivisor = shift >= 0 ? divisorDigits : divisorDigits * scale;
-    if (Number.isSafeInteger(scaled) && Number.isSafeInteger(scaledDivisor)) return scaled % scaledDivisor === 0;
-    const power = 10n ** BigInt(Math.abs(shift));
-    return shift >= 0 ? BigInt(digits) * power % BigInt(divisorDigits) === 0n : BigInt(digits) % (BigInt(divisorDigits) * power) === 0n;
-  }
-  function decimal(value) {
-    const [mantissa = "", exponent = "0"] = String(value).split("e");
-    const [whole = "", fraction = ""] = mantissa.split(".");
-    return [Number(whole + fraction), Number(exponent) - fraction.length];
-  }
-
-  // src/schema/text-length.ts
-  function characters(text) {
-    let count = text.length;
-    for (let at = 0; at < text.length - 1; at += 1) {
-      if ((text.charCodeAt(at) & 64512) !== 55296 || (text.charCodeAt(at + 1) & 64512) !== 56320) continue;
-      count -= 1;
-      at += 1;
-    }
-    return count;
-  }
-  function hasAtLeast(text, limit) {
-    return text.length >= limit && (text.length >= 2 * limit || characters(text) >= limit);
-  }
-  function hasAtMost(text, limit) {
-    return text.length <= limit || text.length <= 2 * limit && characters(text) <= limit;
-  }
-
-  // src/generate/validator-runtime.ts
-  var formats2 = FORMATS;
-  var pattern = compilePattern;
-  var equal = import_equal.default.default;
-  return __toCommonJS(validator_runtime_exports);
+}
+function hasScheme(hierarchy) {
+  const colon = hierarchy.indexOf(":");
+  return colon > 0 && colon < PLAIN_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
+}
+function isRelative(foreign, hierarchy) {
+  return hierarchy.startsWith("/") ? isHierarchy(foreign, hierarchy) : !foreign.first.test(cut(hierarchy, "/")[0]) && !foreign.path.test(hierarchy);
+}
+function isHierarchy(foreign, text) {
+  if (!text.startsWith("//")) return !foreign.path.test(text);
+  const slash = text.indexOf("/", 2);
+  const end = slash === -1 ? text.length : slash;
+  return isAuthority(foreign, text.slice(2, end)) && !foreign.path.test(text.slice(end));
+}
+function isAuthority(foreign, text) {
+  const at = text.indexOf("@");
+  if (foreign.user.test(text.slice(0, Math.max(0, at)))) return false;
+  const place = text.slice(at + 1);
+  if (!place.startsWith("[")) {
+    const [host] = cut(place, ":");
+    return !foreign.host.test(host) && PORT.test(place.slice(host.length));
+  }
+  const close = place.indexOf("]");
+  if (close === -1 || !PORT.test(place.slice(close + 1))) return false;
+  const address = place.slice(1, close);
+  return IP_FUTURE.test(address) || IsIPv6(address);
+}
+function cut(text, delimiter) {
+  const at = text.indexOf(delimiter);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+return isUri;
 })();
 
 const responseValue0 = ["add","replace"];
@@ -1517,9 +675,8 @@ validate16.errors = vErrors;
 return errors === 0;
 }
 
-const formats0 = runtime.formats["date-time"];
-const func22 = runtime.pattern;
-const pattern0 = func22("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$", "u");
+const formats0 = runtime_formats_date_time;
+const pattern0 = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/u;
 
 function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1636,7 +793,7 @@ validate20.errors = vErrors;
 return errors === 0;
 }
 
-const pattern1 = func22("^[0-9]{6}$", "u");
+const pattern1 = /^[0-9]{6}$/u;
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1667,7 +824,7 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-const pattern2 = func22("^[0-9]{4}$", "u");
+const pattern2 = /^[0-9]{4}$/u;
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1927,7 +1084,7 @@ validate36.errors = vErrors;
 return errors === 0;
 }
 
-const pattern3 = func22("^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", "u");
+const pattern3 = /^urn:tid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3244,7 +2401,7 @@ validate112.errors = vErrors;
 return errors === 0;
 }
 
-const pattern4 = func22("^(0[xX])?[0-9A-Fa-f]*$", "u");
+const pattern4 = /^(0[xX])?[0-9A-Fa-f]*$/u;
 
 function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5036,7 +4193,7 @@ validate35.errors = vErrors;
 return errors === 0;
 }
 
-const pattern5 = func22("^/[^?#]*\\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)", "u");
+const pattern5 = /^\/[^?#]*\?(?=(.*&)?startAt=)(?=(.*&)?endAt=)(?=(.*&)?(limit|startOffset)=)/u;
 
 function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5659,7 +4816,7 @@ validate219.errors = vErrors;
 return errors === 0;
 }
 
-const pattern6 = func22("^/amounts(/.*)?$", "u");
+const pattern6 = /^\/amounts(\/.*)?$/u;
 
 function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -6520,7 +5677,7 @@ validate260.errors = vErrors;
 return errors === 0;
 }
 
-const pattern8 = func22("^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", "u");
+const pattern8 = /^urn:aid:[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/u;
 
 function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7388,7 +6545,7 @@ validate321.errors = vErrors;
 return errors === 0;
 }
 
-const formats22 = runtime.formats.uri;
+const formats22 = runtime_formats_uri;
 
 function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7710,7 +6867,7 @@ validate323.errors = vErrors;
 return errors === 0;
 }
 
-const pattern9 = func22("^[A-Za-z0-9+/]{27}=$", "u");
+const pattern9 = /^[A-Za-z0-9+/]{27}=$/u;
 
 function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7789,7 +6946,7 @@ validate343.errors = vErrors;
 return errors === 0;
 }
 
-const pattern10 = func22("^https?://", "u");
+const pattern10 = /^https?:\/\//u;
 
 function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

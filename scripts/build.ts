@@ -1,10 +1,11 @@
 /** Builds the package: every entry bundled with what it needs, so that installing it installs nothing else. */
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
-import { RUNTIME_BUILD } from "../src/generate/runtime-text.js";
+import { RUNTIME_NAMES, runtimeText } from "../src/generate/runtime-text.js";
 import { joinChunks } from "./join-chunks.js";
+import { removeUnusedDeclarations, typesEntries } from "./unused-declarations.js";
 import { PACKAGES, whenNeeded } from "./when-needed.js";
 
 const root = join(import.meta.dirname, "..");
@@ -13,12 +14,11 @@ const dist = join(root, "dist");
 /** Beside it until all of it is there: whoever uses the package meanwhile has the one before. */
 const out = `${dist}-next`;
 
-/** Loaded when a command needs them, from wherever the user has installed them. */
-const optionalPeers = ["vitest", "openapi-typescript", "typescript", "esbuild", "@stoplight/*", "@redocly/*"];
+/** The user installs these when a command needs them; only a checkout needs esbuild. */
+const optionalPeers = ["vitest", "@stoplight/*", "@photostructure/sqlite", "esbuild"];
 
-/** Native code, which cannot be bundled: SQLite is installed beside where the runtime has none, pg works without its own. */
-const native = ["@photostructure/sqlite", "pg-native"];
-const notBundled = [...optionalPeers, ...native, PACKAGES];
+/** pg works without its native part. */
+const notBundled = [...optionalPeers, "pg-native", PACKAGES];
 
 const shared = {
   absWorkingDir: root,
@@ -29,14 +29,29 @@ const shared = {
   legalComments: "none",
 } as const;
 
-/** The client loads the validators by the package's own name when it is asked to judge, and has no copy of them. */
-const ownValidators: Plugin = {
-  name: "own-validators",
+/** Subpaths that run in browsers, workers and every other runtime too. */
+const portableEntries = {
+  index: "src/index.ts",
+  "client/index": "src/client/index.ts",
+  "client/validate-calls": "src/client/validate-calls.ts",
+  "webhooks/index": "src/webhooks/index.ts",
+  "webhooks/verify": "src/webhooks/verify.ts",
+};
+
+/** CommonJS has no chunks: `index.cjs` requires the client's file, so that both export the same `CallError`. */
+const oneClient: Plugin = {
+  name: "one-client",
   setup: ({ onResolve }) => {
-    onResolve({ filter: /generated\/validators\.js$/ }, () => ({
-      path: "commerce-contract/validators",
-      external: true,
-    }));
+    onResolve({ filter: /^\.\/client\/index\.js$/ }, () => ({ path: "./client/index.cjs", external: true }));
+  },
+};
+
+/** The generator of types brings a TypeScript compiler, so it is a file of its own that only `contract generate` loads. */
+const TYPE_GENERATOR = "chunks/type-generator.cjs";
+const typeGenerator: Plugin = {
+  name: "type-generator",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/type-generator\.js$/ }, () => ({ path: `../${TYPE_GENERATOR}`, external: true }));
   },
 };
 
@@ -87,7 +102,16 @@ const split = await build({
   chunkNames: "chunks/[name]-[hash]",
   metafile: true,
   write: false,
-  plugins: packages.plugins,
+  plugins: [...packages.plugins, typeGenerator],
+});
+const generator = await build({
+  ...shared,
+  entryPoints: ["src/generate/type-generator.ts"],
+  outfile: join(out, TYPE_GENERATOR),
+  // The compiler uses the names of a CommonJS module, such as __filename.
+  format: "cjs",
+  minify: true,
+  metafile: true,
 });
 await joinChunks(split, ["src/cli/main.ts", "src/cli/check.ts"], {
   ...shared,
@@ -105,30 +129,24 @@ const portable = await Promise.all(
   (["esm", "cjs"] as const).map((format) =>
     build({
       ...anywhere,
-      entryPoints: { index: "src/index.ts", "webhooks/index": "src/webhooks/index.ts" },
+      entryPoints: portableEntries,
       format,
-      // What only `validate` loads stands apart, so that it is in nobody else's bundle.
       splitting: format === "esm",
       chunkNames: "chunks/[name]-[hash]",
       outExtension: { ".js": format === "esm" ? ".js" : ".cjs" },
       sourcemap: true,
       metafile: true,
-      plugins: [ownValidators],
+      plugins: format === "cjs" ? [oneClient] : [],
     }),
   ),
 );
 // Beside the chunk that reads it: `contract generate` puts this text into the validators it writes.
-await build({
-  ...RUNTIME_BUILD,
-  absWorkingDir: root,
-  entryPoints: ["src/generate/validator-runtime.ts"],
-  outdir: join(out, "chunks"),
-});
+writeFileSync(join(out, "chunks/validator-runtime.json"), JSON.stringify(await runtimeText(RUNTIME_NAMES)));
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
   notices(
-    [split.metafile, ...packages.metafiles, ...portable.map((built) => built.metafile)].flatMap(({ inputs }) =>
-      Object.keys(inputs),
+    [split.metafile, generator.metafile, ...packages.metafiles, ...portable.map((built) => built.metafile)].flatMap(
+      ({ inputs }) => Object.keys(inputs),
     ),
   ),
 );
@@ -138,16 +156,20 @@ for (const end of ["ts", "cts"]) {
   const text = readFileSync(join(root, "generated/validators.d.ts"), "utf8");
   writeFileSync(join(out, `types/generated/validators.d.${end}`), end === "cts" ? ofCommonJs(text) : text);
 }
+const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: unknown };
+removeUnusedDeclarations(
+  join(out, "types"),
+  typesEntries(exports).map((path) => join(out, relative("dist", path))),
+);
 rmSync(dist, { recursive: true, force: true });
 renameSync(out, dist);
 
 function emitDeclarations(): void {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: ["src"] }, ts.sys, root);
-  const folders = ["library", "sandbox", "testing", "webhooks"].map((name) => `src/${name}/index.ts`);
-  const entries = ["src/index.ts", "src/testing/vitest.ts", "src/web-assembly.d.ts", ...folders].map((path) =>
-    join(root, path),
-  );
+  const folders = ["library", "sandbox", "testing"].map((name) => `src/${name}/index.ts`);
+  const more = ["src/testing/vitest.ts", "src/web-assembly.d.ts"];
+  const entries = [...Object.values(portableEntries), ...more, ...folders].map((path) => join(root, path));
   const program = ts.createProgram(entries, {
     ...options,
     noEmit: false,
@@ -185,16 +207,19 @@ function ofCommonJs(declared: string): string {
 
 /** The licences of the packages that are in the bundle, as they ask. */
 function notices(inputs: readonly string[]): string {
-  const names = inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
-  const sections = [...new Set(names)].sort().map((name) => {
-    const folder = join(root, "node_modules", name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+  // A package may have packages of its own below it.
+  const folders = inputs.flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0] ?? []);
+  const sections = [...new Set(folders)].map((path) => {
+    const folder = join(root, path);
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      name: string;
       version: string;
       license: string;
     };
-    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), "utf8").trim();
-    return `${name} ${version} (${license})\n\n${text}`;
+    // TypeScript lists the code it contains in a file beside its licence.
+    const files = readdirSync(folder).filter((entry) => /^(licen[cs]e|copying|ThirdPartyNotice)/i.test(entry));
+    const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+    return [`${name} ${version} (${license})`, ...(texts.length === 0 ? [`Licence: ${license}`] : texts)].join("\n\n");
   });
-  return `This package contains the following packages.\n\n${sections.join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
+  return `This package contains the following packages.\n\n${[...new Set(sections)].sort().join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
 }

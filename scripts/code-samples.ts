@@ -5,8 +5,8 @@ import { type Call, exampleCalls } from "./example-calls.js";
 export type CodeSample = { readonly lang: "curl" | "JavaScript"; readonly label: string; readonly source: string };
 
 /**
- * How each operation is called from a shell and by the client: what has to be said, and nothing that may be left out. Both run as
- * they are, once the variables are set, as `contract token --env` does for a shell.
+ * How each operation is called from a shell and by the client, with required parts only. Both run as they are after
+ * `eval "$(contract token --env)"`, which sets the variables.
  */
 export function codeSamples(document: Document): ReadonlyMap<Operation, readonly CodeSample[]> {
   const first = new Map<Operation, Call>();
@@ -21,6 +21,10 @@ export function codeSamples(document: Document): ReadonlyMap<Operation, readonly
     ]),
   );
 }
+
+/** What a reader runs before the samples. */
+export const SAMPLES_SETUP = `npx contract sandbox > sandbox.log 2>&1 &
+eval "$(npx contract token --env)"`;
 
 /** What a reader has of their own, by the name that the contract has for it: a variable of a shell, and one of a program. */
 const OWN: Readonly<Record<string, string>> = {
@@ -60,6 +64,7 @@ function javaScript(call: Call): string {
   return [
     'import { createClient, orThrow } from "commerce-contract";',
     "",
+    `const { ${variables(names, body)} } = process.env;`,
     "const client = createClient({ baseUrl, billingUrl, signIn });",
     `const answer = orThrow(`,
     `  await client.${operation.id}({`,
@@ -67,6 +72,18 @@ function javaScript(call: Call): string {
     "  }),",
     ");",
   ].join("\n");
+}
+
+/** What a program takes from the environment: the service, the token, and the ids that it names. */
+function variables(names: readonly string[], body = ""): string {
+  const own = Object.entries(OWN).filter(([name]) => names.includes(name) || body.includes(`"${name}"`));
+  const from = [
+    ["URL", "baseUrl"],
+    ["BILLING_URL", "billingUrl"],
+    ["TOKEN", "signIn"],
+    ...own.map(([name, it]) => [it, name]),
+  ];
+  return from.map(([variable, name]) => `${variable}: ${name}`).join(", ");
 }
 
 function bodyLiteral(body: string): string {

@@ -3,8 +3,8 @@
  * there, through oasdiff and `redocly diff`; writes bench/DIFF.md. Only whether a step is breaking is compared: every tool has
  * codes of its own.
  *
- * OASDIFF names the binary of oasdiff (default: `oasdiff` on the path), FOREIGN the folder of the descriptions of others (default:
- * `../shared/specs`); those that are not there are left out. ONLY=foreign leaves what the page says of our own edits as it is.
+ * OASDIFF names the binary of oasdiff (default: `oasdiff` on the path), FOREIGN a folder with public specs that are too large
+ * for test/material. The command lists the specs that it leaves out. ONLY=foreign keeps the part of the page about our own edits.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,6 +14,7 @@ import { promisify } from "node:util";
 import { DIFF_CODES, type DiffCode } from "../src/diff/index.js";
 import type { JsonObject } from "../src/document/index.js";
 import { baseText, type Case, difference, edited, editedText, readCases, readForeign } from "../test/diff/case.js";
+import { VENDORED_SPECS } from "../test/material/specs.js";
 
 const FILES = ["operations.yaml", "requests.yaml", "answers.yaml", "webhooks.yaml", "callbacks.yaml"];
 const OUT = "bench/DIFF.md";
@@ -94,11 +95,15 @@ function steps(): Step[] {
   );
 }
 
-/** The edits of descriptions of others, as far as these are there. */
+/** The edits of public specs: those of test/material, and those in the folder FOREIGN. */
 function foreignSteps(): Step[] {
   return [...readForeign()].flatMap(([name, cases]) => {
-    const path = join(process.env.FOREIGN ?? "../shared/specs", name);
-    if (!existsSync(path)) return [];
+    const vendored: Readonly<Record<string, string>> = VENDORED_SPECS;
+    const path = vendored[name.replace(".json", "")] ?? join(process.env.FOREIGN ?? ".", name);
+    if (!existsSync(path)) {
+      process.stderr.write(`${name} is left out: set FOREIGN to a folder that holds it\n`);
+      return [];
+    }
     const root = JSON.parse(readFileSync(path, "utf8")) as JsonObject;
     const old = JSON.stringify(root);
     const part = name.replace(".json", "");
@@ -201,8 +206,8 @@ const FOREIGN_HEAD = "\n## Descriptions of others\n";
 function foreignPage({ all, rows }: Judged): string {
   const breaking = all.filter(({ isBreaking }) => isBreaking).length;
   return `${FOREIGN_HEAD}
-The edits of \`test/diff/foreign\` in whole public descriptions (${partsOf(all).join(", ")}), which are not ours to copy: FOREIGN names
-their folder. ${all.length} steps, ${breaking} of them breaking; each edit is judged there, and taken back where what that comes to is plain.
+The edits of \`test/diff/foreign\` in whole public descriptions (${partsOf(all).join(", ")}), from test/material and
+from the folder that FOREIGN names. ${all.length} steps, ${breaking} of them breaking; each edit is judged there, and taken back where what that comes to is plain.
 
 ${totals(all, rows, partsOf(all))}
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { type JsonObject, loadDocument, valueAt } from "../src/document/index.js";
-import { codeSamples } from "./code-samples.js";
+import { codeSamples, SAMPLES_SETUP } from "./code-samples.js";
 
 /**
  * `npm run docs`: the reference of spec/ as one file that asks nobody for anything, with what the contract leaves open.
@@ -72,11 +72,12 @@ function entryOf({ id, question, answer, sandbox }: OpenPoint): string {
 
 const SAMPLES = `# Samples
 
-Beside each operation stands how it is called, by curl and by the client of the package. What is yours is a variable there. For a
-shell, these are set by a service on your own machine:
+Each operation has samples for curl and for the client of the package. They take the address, token and ids from environment variables.
+To set these to a sandbox on your machine, run in a folder with the package:
 
-    npx contract sandbox &
-    eval "$(npx contract token --env)"; BILLING_URL=$URL`;
+${SAMPLES_SETUP.replaceAll(/^/gm, "    ")}
+
+Save a JavaScript sample as \`sample.mjs\` and run \`node sample.mjs\` in the same terminal.`;
 
 const OPEN_POINTS = `# Open points
 

@@ -1,6 +1,6 @@
 /**
  * `npm run mutate`: every clean exchange of the cases and recordings, and one at random of each answer of the public
- * descriptions that are there, broken once by each operator, and who notices.
+ * specs in test/material, broken once by each operator, and who notices.
  *
  * Options: `--seed 1`, `--most 2` (places an operator may choose in one exchange), `--prism 1200` (so many for the Prism
  * proxy, which is slow), `--alone` (without the other tools), `--out bench/MUTATION.md`. The same options give the same
@@ -13,7 +13,8 @@ import { parseArgs } from "node:util";
 import type { Document } from "../src/document/index.js";
 import { writeHar } from "../src/exchange/index.js";
 import type { Contract } from "../src/gate/index.js";
-import { cleanExchanges, exchangesIn, loadContracts, publicSpecs, randomExchanges, SPECS } from "./mutate/clean.js";
+import { VENDORED_SPECS } from "../test/material/specs.js";
+import { cleanExchanges, exchangesIn, loadContracts, randomExchanges, SPECS } from "./mutate/clean.js";
 import type { Clean, Mutant } from "./mutate/mutant.js";
 import { mutate, operatorsFor } from "./mutate/operators.js";
 import { createOracle } from "./mutate/oracle.js";
@@ -39,8 +40,8 @@ const ownRun = await runOf(own, SPECS, {
   clean: await cleanExchanges(own),
   rivals: [redoclyDrift, prismProxy, openapiBackend],
 });
-const others = loadContracts(publicSpecs());
-const othersRun = await runOf(others, publicSpecs(), {
+const others = loadContracts(VENDORED_SPECS);
+const othersRun = await runOf(others, VENDORED_SPECS, {
   clean: randomExchanges(others, Number(values.seed)),
   rivals: [redoclyDrift, openapiBackend],
 });

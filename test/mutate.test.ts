@@ -6,7 +6,7 @@ import { mutate, operatorsFor } from "../scripts/mutate/operators.js";
 const contracts = loadContracts();
 const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
 const operators = operatorsFor(documents);
-const clean = (await cleanExchanges(contracts)).filter(({ name }) => !name.startsWith("recorded.har"));
+const clean = await cleanExchanges(contracts);
 const mutants = [...mutate(operators, clean, { seed: "test", most: 2 })];
 const drift = new Set(operators.filter(({ kind }) => kind === "drift").map(({ name }) => name));
 

@@ -5,6 +5,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { SLOW_FILES } from "./slow-files.js";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -128,6 +129,22 @@ test("nothing banned is used", () => {
     ),
   );
   expect(found).toEqual([]);
+});
+
+test("nothing is read from outside the repository; vendor it in test/material", () => {
+  const wrong = code.flatMap((path) =>
+    [...text(path).matchAll(/(ROOT, |root, )?["'`]((?:\.\.\/)+[\w-][^"'`]*)["'`]/g)]
+      .filter(([, , to = ""]) => !to.endsWith("/etc/passwd"))
+      .filter(([, fromRoot, to = ""]) => join(fromRoot === undefined ? dirname(path) : "", to).startsWith(".."))
+      .map(([found]) => `${path}: ${found}`),
+  );
+  expect(wrong).toEqual([]);
+  const shared = /["'`/]\.\.\/shared\//;
+  expect(code.filter((path) => shared.test(text(path)))).toEqual([]);
+});
+
+test("test:quick leaves out files that exist", () => {
+  expect(SLOW_FILES.filter((path) => !code.includes(path))).toEqual([]);
 });
 
 test("names say what a file is about", () => {

@@ -124,7 +124,6 @@ async function bundled(folder: string, entry: string): Promise<unknown> {
     platform: "neutral",
     mainFields: ["module", "main"],
     target: "es2022",
-    external: ["*/generated/validators.js"],
     logLevel: "error",
   });
   return import(pathToFileURL(file).href);

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Exchange } from "../../src/exchange/index.js";
@@ -10,20 +9,13 @@ import type { Clean } from "./mutant.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Seen from the root of the project; a recording that is not there is left out. */
-const RECORDINGS = ["test/traffic/examples.har", "test/traffic/mock.har", "../shared/traffic/recorded.har"];
+/** Relative to the root of the project. */
+const RECORDINGS = ["test/traffic/examples.har", "test/traffic/mock.har"];
 
 export const SPECS = {
   service: join(ROOT, "generated/openapi.yaml"),
   library: join(CASES, "library.yaml"),
 } as const;
-
-/** Descriptions of others, where they are there. */
-export function publicSpecs(): Readonly<Record<string, string>> {
-  const folder = join(ROOT, "../shared/specs");
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : [];
-  return Object.fromEntries(names.map((name) => [name.replace(".json", ""), join(folder, name)]));
-}
 
 export function loadContracts(specs: Readonly<Record<string, string>> = SPECS): ReadonlyMap<string, Contract> {
   return new Map(Object.entries(specs).map(([name, path]) => [name, loadContract(path)]));
@@ -44,7 +36,7 @@ export async function cleanExchanges(contracts: ReadonlyMap<string, Contract>): 
   for (const base of bases()) all.push({ contract: "library", name: base, exchange: exchangeOf(base) });
   for (const [name, { base, edit }] of casesOf("clean"))
     all.push({ contract: "library", name: `clean/${name}`, exchange: exchangeOf(base, edit) });
-  for (const path of RECORDINGS.filter((it) => existsSync(join(ROOT, it)))) {
+  for (const path of RECORDINGS) {
     for (const exchange of await exchangesIn(join(ROOT, path)))
       all.push({ contract: "service", name: `${path.replace(/^.*\//, "")}/${exchange.origin.index}`, exchange });
   }

@@ -18,8 +18,22 @@ export function* mutate(
   for (const { name, edits } of operators) {
     for (const it of clean) {
       const random = seededRandom(`${seed} ${name} ${it.contract} ${it.name}`);
-      const unlike = [...edits(it)].filter(({ exchange }) => JSON.stringify(exchange) !== JSON.stringify(it.exchange));
+      const unlike = [...edits(it)].filter(({ exchange }) => !isEqualJson(exchange, it.exchange));
       for (const edited of sample(random, unlike, most)) yield { ...edited, operator: name, clean: it };
     }
   }
+}
+
+/** Whether two values have the same JSON. An edit shares most parts with its original, so that this is quick. */
+function isEqualJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (one instanceof Uint8Array || other instanceof Uint8Array) return JSON.stringify(one) === JSON.stringify(other);
+  const [names, others] = [one, other].map((it) =>
+    Object.keys(it).filter((name) => it[name as keyof typeof it] !== undefined),
+  );
+  if (names === undefined || others === undefined || names.length !== others.length) return false;
+  return names.every(
+    (name, at) => name === others[at] && isEqualJson(one[name as keyof typeof one], other[name as keyof typeof other]),
+  );
 }

@@ -12,17 +12,23 @@ export function addListen(program: Command, io: Io, done: (code: ExitCode) => vo
     .requiredOption("--secret <text>", "the secret of the registration (repeatable)", collectSecrets)
     .option("--port <number>", "the port to listen on", parsePort, 4030)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
+    .option("--count <n>", "end after this many events with a right signature, and report", parseCount)
     .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
     .option("--out <file>", "write each delivery, without secrets, as a line that contract check reads");
   addBaselineOptions(addReportOptions(command))
     .addHelpText(
       "after",
-      "\nIt runs until it is interrupted (Ctrl-C), and then reports: on stderr,\nor as --format says.",
+      "\nIt runs until --count is reached or Ctrl-C, and then reports: on stderr,\nor as --format says.",
     )
     .action(async (options: ListenOptions) => {
       const { listen } = await import("./listen.js");
       done(await listen(options, io));
     });
+}
+
+function parseCount(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of events from 1.");
+  return Number(value);
 }
 
 /** Who forgets to set the variable that a shell puts here would be told of wrong signatures only. */

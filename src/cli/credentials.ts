@@ -21,7 +21,7 @@ export function readCredentials(file: string): Credentials {
     text = readBytes(file).toString("utf8");
   } catch {
     throw new UsageError(
-      `${file} cannot be read: start "contract sandbox" in this folder, which writes it, or name a file with --credentials`,
+      `${file} cannot be read: expected the file that "contract sandbox" writes; name it with --credentials`,
     );
   }
   const names = ["url", "audience", "applicationId", "privateKey"] as const;
@@ -29,7 +29,7 @@ export function readCredentials(file: string): Credentials {
   try {
     if (missing.length === 0) return JSON.parse(text) as Credentials;
   } catch {
-    throw new UsageError(`${file} is no JSON: it holds ${names.join(", ")}`);
+    throw new UsageError(`${file} is not JSON: expected an object with ${names.join(", ")}`);
   }
-  throw new UsageError(`${file} lacks ${missing.join(", ")}: it holds ${names.join(", ")}, each a text`);
+  throw new UsageError(`${file} has no ${missing.join(", ")}: expected the strings ${names.join(", ")}`);
 }

@@ -1,4 +1,4 @@
-import { codeList, explanationText, nearestCode } from "../report/explanation.js";
+import { codeList, explanationText, similarCodes } from "../report/explanation.js";
 import type { ExitCode, Io } from "./io.js";
 import { UsageError } from "./usage-error.js";
 
@@ -10,10 +10,18 @@ export function explain(code: string | undefined, io: Io): ExitCode {
   }
   const text = explanationText(code);
   if (text === undefined) {
-    const close = nearestCode(code);
-    const hint = close === undefined ? "contract explain lists them all" : `did you mean ${close}?`;
-    throw new UsageError(`there is no code ${JSON.stringify(code)}; ${hint}`);
+    throw new UsageError(`there is no code ${JSON.stringify(code)}; ${hintOf(similarCodes(code))}`);
   }
   io.stdout(text);
   return 0;
 }
+
+function hintOf(codes: readonly string[]): string {
+  const all = '"contract explain" lists all codes';
+  if (codes.length === 0) return all;
+  const rest = codes.length - MAX_SHOWN;
+  const shown = `${codes.slice(0, MAX_SHOWN).join(", ")}${rest > 0 ? ` or ${rest} more` : ""}`;
+  return `did you mean ${shown}? ${all}`;
+}
+
+const MAX_SHOWN = 10;

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Sandbox } from "../sandbox/index.js";
 import type { Credentials } from "./credentials.js";
+import { writeWhole } from "./write-whole.js";
 
 /** Where a sandbox that was told nothing keeps its state and the credentials of its first client. */
 export const SANDBOX_FOLDER = ".commerce-sandbox";
@@ -27,8 +28,9 @@ export async function writeFirstClient(running: Sandbox, named: string | undefin
   const file = named ?? join(SANDBOX_FOLDER, `credentials${suffix}.json`);
   const key = named ?? join(SANDBOX_FOLDER, `key${suffix}.pem`);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   if (key !== file) writeFileSync(key, privateKey, { mode: 0o600 });
+  // Last and whole: `contract token` reads the file as soon as it is there.
+  writeWhole(file, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
   const isUsual = named === undefined && other === undefined;
   const lines = [
     `application  ${applicationId}`,
@@ -46,9 +48,18 @@ export async function writeFirstClient(running: Sandbox, named: string | undefin
   return { lines, forget };
 }
 
-/** The URL of the sandbox whose credentials are in the usual file, when it is another one and answers. */
-async function otherThatRuns(url: string): Promise<string | undefined> {
-  const other = urlIn(usualFile());
+/**
+ * Removes the credentials that an earlier sandbox left behind, before this one starts: while the file is missing, `contract token`
+ * waits for the new one. The file of a sandbox that still runs stays.
+ */
+export async function removeStaleCredentials(named: string | undefined): Promise<void> {
+  const file = named ?? usualFile();
+  if (urlIn(file) !== undefined && (await otherThatRuns("", file)) === undefined) rmSync(file, { force: true });
+}
+
+/** The URL of the sandbox whose credentials are in the file, if it is another one and responds. */
+async function otherThatRuns(url: string, file = usualFile()): Promise<string | undefined> {
+  const other = urlIn(file);
   if (other === undefined || other === url) return undefined;
   try {
     await fetch(`${other}/token`, { method: "HEAD", signal: AbortSignal.timeout(ANSWERS_WITHIN) });

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadDocument } from "../document/index.js";
+import { asObject, type Document, loadDocument } from "../document/index.js";
 import { generateFiles } from "../generate/generate.js";
 import { GenerateError } from "../generate/generate-error.js";
 import type { ExitCode, Io } from "./io.js";
@@ -18,7 +18,9 @@ export async function generate(
   if (statSync(out, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`--out ${out} is a file; name a folder, which is made when it is not there`);
   }
-  const files = await generateFiles(loadDocument(spec)).catch((error: unknown) => {
+  const document = loadDocument(spec);
+  expectContent(document);
+  const files = await generateFiles(document).catch((error: unknown) => {
     throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
   });
   try {
@@ -33,4 +35,13 @@ export async function generate(
     io.stderr(`wrote ${join(out, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)\n`);
   }
   return 0;
+}
+
+/** @throws UsageError for a document from which every file would be empty. */
+function expectContent({ path, root }: Document): void {
+  const parts = ["paths", "webhooks", "components"] as const;
+  if (parts.some((name) => Object.keys(asObject(root[name]) ?? {}).length > 0)) return;
+  throw new UsageError(
+    `${path}: nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0 or 3.1 document with at least one of them; name its main file with --spec`,
+  );
 }

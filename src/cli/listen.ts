@@ -26,6 +26,8 @@ export type ListenOptions = Omit<CheckOptions, "only" | "shard" | "strictSpec" |
   /** 0 is any free port. */
   readonly port: number;
   readonly host: string;
+  /** Ends after this many events with a right signature. */
+  readonly count?: number;
   /** Where deliveries are written to, as NDJSON. */
   readonly out?: string;
 };
@@ -48,6 +50,8 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
   const live = startLive(io, quiet);
   let file: DeliveryFile | undefined;
   let count = 0;
+  let rightCount = 0;
+  const enough = new AbortController();
   const take = async (delivery: Delivery): Promise<void> => {
     const { isEvent, isRight, payload } = delivery;
     const why = isRight || !isEvent ? undefined : await whyWrong(delivery, options.secret);
@@ -55,6 +59,7 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
     io.stdout(`${isEvent ? `${delivered(payload)}  ${verdict}` : noEvent(delivery, methods)}\n`);
     const exchange = deliveryExchange(delivery, { source: options.out ?? "deliveries", index: count++, why });
     keep(exchange);
+    if (isRight && ++rightCount === options.count) enough.abort();
   };
   const keep = (exchange: Exchange): void => {
     const judgement = contract.check(exchange);
@@ -77,7 +82,7 @@ export async function listen(options: ListenOptions, io: Io): Promise<ExitCode> 
     throw error;
   }
   io.stderr(`listening on ${receiver.url}\n`);
-  await interrupted(io);
+  await Promise.race([interrupted(io), interrupted({ signal: enough.signal })]);
   await receiver.end();
   live.stop();
   file?.end();

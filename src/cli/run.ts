@@ -9,6 +9,7 @@ import { addRecord } from "./add-record.js";
 import { addSuggest } from "./add-suggest.js";
 import { addCheckCommands } from "./check-commands.js";
 import { addDescriptionCommands } from "./description-commands.js";
+import { withInstallLine } from "./install-line.js";
 import type { ExitCode, Io } from "./io.js";
 import { safeIo } from "./safe-io.js";
 import { addSandboxCommands } from "./sandbox-commands.js";
@@ -31,7 +32,7 @@ export async function run(args: readonly string[], machine: Io): Promise<ExitCod
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    io.stderr(`${fullName(running)}: ${messageOf(error)}\n`);
+    io.stderr(`${fullName(running)}: ${withInstallLine(messageOf(error), io.env.npm_config_user_agent)}\n`);
     return 2;
   }
 }

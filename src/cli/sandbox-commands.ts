@@ -3,6 +3,7 @@ import { addListen } from "./add-listen.js";
 import type { ExitCode, Io } from "./io.js";
 import { parsePort } from "./parse-port.js";
 import type { SandboxCommand } from "./sandbox.js";
+import type { TokenOptions } from "./token.js";
 
 /** The commands around the service itself: it, the token for it, and a listener for what it sends. */
 export function addSandboxCommands(program: Command, io: Io, done: (code: ExitCode) => void): void {
@@ -15,8 +16,9 @@ export function addSandboxCommands(program: Command, io: Io, done: (code: ExitCo
     .command("token")
     .description("sign in by a self-signed assertion, and print the access token")
     .option("--credentials <file>", "what contract sandbox has written", ".commerce-sandbox/credentials.json")
-    .option("--env", 'print URL, APPLICATION, BUSINESS and TOKEN for a shell: eval "$(contract token --env)"')
-    .action(async (options: { credentials: string; env?: boolean }) => {
+    .option("--env", 'print URL, BILLING_URL, APPLICATION, BUSINESS and TOKEN: eval "$(contract token --env)"')
+    .option("--wait <seconds>", "wait this long for a sandbox that is starting; 0 does not wait", parseWait, 30)
+    .action(async (options: TokenOptions) => {
       const { token } = await import("./token.js");
       done(await token(options, io));
     });
@@ -58,6 +60,11 @@ function addSandbox(program: Command, run: (options: SandboxCommand) => Promise<
 
 function collect(value: string, values: readonly string[] = []): string[] {
   return [...values, value];
+}
+
+function parseWait(value: string): number {
+  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds from 0.");
+  return Number(value);
 }
 
 function parseSeconds(value: string): number {

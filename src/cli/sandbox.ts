@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ownTool } from "../library/own-tool.js";
 import type { SandboxError, SandboxOptions } from "../sandbox/index.js";
-import { SANDBOX_FOLDER, writeFirstClient } from "./first-client.js";
+import { removeStaleCredentials, SANDBOX_FOLDER, writeFirstClient } from "./first-client.js";
 import { interrupted } from "./interrupted.js";
 import type { ExitCode, Io } from "./io.js";
 import { UsageError } from "./usage-error.js";
@@ -27,6 +27,7 @@ export async function sandbox(command: SandboxCommand, io: Io): Promise<ExitCode
   const database = command.database ?? join(SANDBOX_FOLDER, "sandbox.db");
   if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
   const { credentials, ...options } = command;
+  await removeStaleCredentials(credentials);
   const running = await createSandbox({
     ...(await optionsOf(options)),
     database,

@@ -70,16 +70,19 @@ export function tell(judged: Judged, { command, outputs, quiet, io }: Telling): 
   for (const { format, file } of outputs) {
     const isShown = file === undefined && io.isTerminal;
     const colour = isShown && io.env.NO_COLOR === undefined;
-    const text = FORMATS[format]({ ...told, colour, ...(isShown ? { width: io.columns } : {}) });
+    const text = FORMATS[format]({
+      ...told,
+      colour,
+      reasonsOnStderr: file === undefined,
+      ...(isShown ? { width: io.columns } : {}),
+    });
     if (file !== undefined) unwritten.push(...written(file, text));
     else if (format !== "text" || quiet !== true || outcome.kind !== "holds")
       io.stdout(escapedForRunner(text, format, io));
     if (format === "github") appendSummary(told, io);
   }
-  // Who reads the report on a terminal has read why in its last line.
-  const isRead = io.isTerminal && outputs.some(({ format, file }) => format === "text" && file === undefined);
-  if (outcome.kind === "unjudged" && !isRead)
-    io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
+  // The text on stdout leaves the reasons to stderr, where they are seen when stdout goes to a file as well.
+  if (outcome.kind === "unjudged") io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
   for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
   if (outcome.kind === "unjudged" || unwritten.length > 0) return 2;
   return outcome.kind === "broken" ? 1 : 0;

@@ -5,14 +5,15 @@ import { UsageError } from "./usage-error.js";
  * Writes a file whole or not at all: a disk that is full leaves what was there. What is no file of its own, such as a link or a
  * device, is written to where it is.
  *
+ * @param mode the permissions of a file that does not exist yet
  * @throws UsageError when it cannot be written.
  */
-export function writeWhole(path: string, text: string): void {
+export function writeWhole(path: string, text: string, mode = 0o666): void {
   const before = lstatSync(path, { throwIfNoEntry: false });
   const isOwn = before === undefined || before.isFile();
   const beside = isOwn ? `${path}.next` : path;
   try {
-    writeFileSync(beside, text, before === undefined ? {} : { mode: before.mode });
+    writeFileSync(beside, text, { mode: before?.mode ?? mode });
     if (isOwn) renameSync(beside, path);
   } catch (error) {
     if (isOwn) rmSync(beside, { force: true });

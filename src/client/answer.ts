@@ -1,3 +1,4 @@
+import { address } from "./address.js";
 import { CallError } from "./call-error.js";
 import type { Delivered } from "./delivery.js";
 import type { AnyResult } from "./result.js";
@@ -12,7 +13,7 @@ export function readAnswer([answered, text]: Delivered): AnyResult {
   const { ok, headers } = response;
   const value = parsed(text);
   const body = value === undefined ? text || undefined : value;
-  const type = headers.get("content-type") ?? "";
+  const type = headers.get("Content-Type") ?? "";
   // A browser says nothing of a redirect, not even its status.
   if (ok ? /^(application\/json)?\s*;/i.test(`${type};`) && value !== undefined : !/^(0|30[12378])$/.test(`${status}`))
     // Types tell the two apart by `ok`.
@@ -20,7 +21,7 @@ export function readAnswer([answered, text]: Delivered): AnyResult {
   throw new CallError(
     ok ? "unreadable" : "redirected",
     { ...answered, body },
-    ok ? `no application/json but "${type}": "${shown(text)}"` : "give createClient its target",
+    ok ? `no application/json but "${type}": "${shown(text)}"` : `to ${address(headers.get("location"), response.url)}`,
   );
 }
 

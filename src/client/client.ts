@@ -16,10 +16,11 @@ import { signInPost } from "./sign-in-post.js";
  * const client = createClient({ baseUrl, signIn: jwtBearer({ applicationId, privateKey }) });
  * const result = await client.listOrders({ params: { path: { businessId } } });
  *
- * @throws TypeError when a base address is none
+ * @throws TypeError when a base address is no URL, or `validate` is `true`
  */
 export function createClient(options: ClientOptions): ClientFace {
   const core: { -readonly [Name in keyof Core]: Core[Name] } = { clock: realClock, ...options };
+  if ((options.validate as unknown) === true) throw new TypeError("validate must be from commerce-contract/validate");
   const face: Record<string, (...given: never[]) => unknown> = {};
   for (const [operation, description] of Object.entries<CallDescription>(calls)) {
     const { call: line, server = "baseUrl" } = description;

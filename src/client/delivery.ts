@@ -27,8 +27,9 @@ export type Delivered = readonly [answered: Answered, text: string, token?: stri
 type Outcome = Delivered | readonly [answered?: undefined, failure?: CallError, token?: undefined];
 
 /**
- * Sends a request until there is an answer that will do, or no more attempts: after a connection error, a timeout, 429 or
- * 5xx; after 401 once, with another token.
+ * Sends a request until there is a final response, or no more attempts are left: after a connection error, a timeout or a status
+ * that may pass ({@link retryDelay}); after 401 once, with another token. Where the wait would exceed `totalTimeout`, the last
+ * response is returned at once.
  *
  * @param prepare makes the request of one attempt, with another token than one that was refused
  * @throws CallError when there is no answer, and whatever `prepare` throws
@@ -43,10 +44,10 @@ export async function deliver(
   const { signal } = settings;
   const ends = signal && endsOf(signal);
   const limit = (name: keyof Limits, usual: number) => settings[name] ?? machine[name] ?? usual;
-  const deadline = clock.now() + limit("totalTimeout", 120_000);
-  let repeats = 0;
+  const total = limit("totalTimeout", 120_000);
+  const deadline = clock.now() + total;
   let unauthorized: Outcome | undefined;
-  for (let attempts = 1; ; attempts += 1) {
+  for (let attempts = 1, repeats = 0; ; attempts += 1) {
     const facts: { operation: string; attempts: number; requestId?: string | undefined } = { operation, attempts };
     const failed = (kind: CallErrorKind, cause?: unknown, what?: string) =>
       new CallError(kind, { ...facts, cause }, what);
@@ -85,14 +86,16 @@ export async function deliver(
         return [undefined, failed("connection", cause, Object(cause).cause?.code)];
       }
     };
-    const outcome = (await within(Math.min(limit("timeout", 30_000), deadline - clock.now()), exchange)) ?? [];
-    const [answered, failure = failed("timeout"), token] = outcome;
+    const each = limit("timeout", 30_000);
+    const left = deadline - clock.now();
+    const outcome = (await within(Math.min(each, left), exchange)) ?? [];
+    const exceeded = each < left ? `${each} ms` : `totalTimeout ${total} ms`;
+    const [answered, failure = failed("timeout", undefined, exceeded), token] = outcome;
     if (answered?.status === 401 && token && !unauthorized) {
       unauthorized = outcome;
       continue;
     }
     const delay = retryDelay(repeats, answered?.response, clock);
-    // What could only be tried again when the time is over is answered with at once.
     if (!(repeats < limit("retries", 2) && clock.now() + delay < deadline)) {
       if (answered) return outcome;
       throw failure;

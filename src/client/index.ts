@@ -4,7 +4,6 @@ export { createClient } from "./client.js";
 export type { ClientFace as Client } from "./client-face.js";
 export type { Clock } from "./clock.js";
 export * from "./json-patch/index.js";
-export type { Drift } from "./judge.js";
 export type { Items, ListingFace, ListingOptions } from "./listings.js";
 export type { CallName, CallOptions, CallSettings } from "./operation-types.js";
 export type { ClientOptions } from "./options.js";
@@ -19,3 +18,4 @@ export {
   password,
   type SignIn,
 } from "./sign-in/index.js";
+export type { CallValidator } from "./validate-calls.js";

@@ -1,11 +1,11 @@
 import { type CallDescription, calls } from "../../generated/calls.js";
 import { readAnswer } from "./answer.js";
 import { deliver, type Machine } from "./delivery.js";
-import type { Drift } from "./judge.js";
 import type { CallSettings } from "./operation-types.js";
 import type { AnyResult } from "./result.js";
 import type { TokenSource } from "./sign-in/token-source.js";
 import { type Params, written } from "./transport.js";
+import type { CallValidator } from "./validate-calls.js";
 
 /** What every call of a client shares. */
 export type Core = Machine & {
@@ -13,8 +13,7 @@ export type Core = Machine & {
   readonly baseUrl: string;
   readonly billingUrl?: string | undefined;
   readonly tokens?: TokenSource | undefined;
-  readonly validate?: boolean | undefined;
-  readonly onDrift?: ((drift: Drift) => void) | undefined;
+  readonly validate?: CallValidator | false | undefined;
 };
 
 /** Options of a call, whichever it is: types have seen to it that they fit. */
@@ -42,6 +41,5 @@ export async function invoke(core: Core, operation: Operation, options: LooseOpt
         return [url, init, requestId, token];
       }),
     );
-  // What is imported is loaded once.
-  return core.validate ? (await import("./judge.js")).judged(core, operation, [options, init], call) : call();
+  return core.validate ? core.validate(operation, options, init, call) : call();
 }

@@ -1,4 +1,3 @@
-import { mergeHeaders } from "openapi-fetch";
 import { type CallDescription, calls } from "../../generated/calls.js";
 import { CallError } from "./call-error.js";
 import type { Core, LooseOptions, Operation } from "./invoke.js";
@@ -18,11 +17,9 @@ export type Written = readonly [
 /**
  * Writes the request of an operation: path, query, headers and body, in the styles of the contract.
  *
- * This is the one file that knows openapi-fetch, which is no longer maintained: it joins headers. Its writer of paths lets
- * `..` through, and its call cannot repeat, sign in or tell what came.
- *
  * @param at instead of the URL that the parameters give
- * @throws CallError of the kind `request` when what is given makes no request of the operation
+ * @throws CallError of the kind `request` when what is given makes no request of the operation. Its message names the parameter,
+ * the header or the body, and never holds its value.
  */
 export function written(
   core: Core,
@@ -33,30 +30,38 @@ export function written(
   const description: CallDescription = calls[operation];
   const { call, server = "baseUrl", id } = description;
   const [method, template] = call.split(" ") as [string, string];
+  let part = "body";
+  const text = (value: unknown, name: string): string => {
+    part = name;
+    return plain(value);
+  };
   try {
     const baseUrl = core[server as "baseUrl"];
     if (baseUrl === undefined) throw `give createClient a ${server}`;
     const type = body === undefined ? undefined : (description.body ?? "application/json");
-    // Whoever gives one of the headers that are filled in is heard.
-    const filled = { ...description.headers, "Content-Type": type };
-    const headers = mergeHeaders(filled, further, Object.fromEntries(pairs(params.header, plain)));
+    const headers = new Headers();
+    // Of a header that is filled in, the caller's value counts.
+    for (const given of [{ ...description.headers, "Content-Type": type }, further, params.header])
+      pairs(given, (value, name) => headers.set(name, text(value, name)));
     const requestId = id && (headers.get(id) || core.clock.uuid());
     if (requestId) headers.set(id, requestId);
+    const url = at ?? baseUrl + pathOf(template, params, description.lists, text);
+    part = "body";
     const init = {
       method,
       headers,
       body:
         type &&
-        (headers.get("content-type") === "application/x-www-form-urlencoded"
-          ? `${new URLSearchParams(pairs(body as Values, plain))}`
+        (headers.get("Content-Type") === "application/x-www-form-urlencoded"
+          ? `${new URLSearchParams(pairs(body as Values, text))}`
           : JSON.stringify(body)),
       // It could lead the token to another origin.
       redirect: "manual",
     } as const;
-    return [at ?? baseUrl + pathOf(template, params, description.lists), init, requestId];
+    return [url, init, requestId];
   } catch (cause) {
     // What the platform says of a value that it cannot write might hold that value.
-    const what = typeof cause === "string" ? cause : "params, headers or body cannot be written";
+    const what = typeof cause === "string" ? cause : `${part} cannot be written`;
     throw new CallError("request", { operation, attempts: 0 }, what);
   }
 }
@@ -66,24 +71,28 @@ export function written(
  *
  * @throws a text that says why a part of the path would change which path is called
  */
-function pathOf(template: string, { path: values = {}, query }: Params, lists: CallDescription["lists"]): string {
+function pathOf(
+  template: string,
+  { path: values = {}, query }: Params,
+  lists: CallDescription["lists"],
+  text: (value: unknown, name: string) => string,
+): string {
+  const encoded = (value: unknown, name: string): string => encodeURIComponent(text(value, name));
   const path = template.replace(/\{(.+?)\}/g, (_, name) => {
-    const part = encodeURIComponent(plain(values[name] ?? ""));
+    const part = encoded(values[name] ?? "", name);
     // Whoever reads a URL takes such a part away, and the one before it too.
     if (/^\.{0,2}$/.test(part)) throw `${name} must not be empty, . or ..`;
     return part;
   });
-  const all = pairs(query, (value) => [value].flat().map((it) => encodeURIComponent(plain(it)))).flatMap(
+  const all = pairs(query, (value, name) => [value].flat().map((it) => encoded(it, name))).flatMap(
     // The name stands once before a list that does not explode.
     ([name, values]) => (lists?.includes(name) && values[0] ? [values.join()] : values).map((it) => `${name}=${it}`),
   );
   return path + (all[0] ? `?${all.join("&")}` : "");
 }
 
-function pairs<Value>(values: Values = {}, write: (value: unknown) => Value): [string, Value][] {
-  return Object.entries(values)
-    .filter(([, value]) => value != null)
-    .map(([name, value]) => [name, write(value)]);
+function pairs<Value>(values: Values = {}, write: (value: unknown, name: string) => Value): [string, Value][] {
+  return Object.entries(values).flatMap(([name, value]) => (value == null ? [] : [[name, write(value, name)]]));
 }
 
 /** Points in time are in GMT and to the second. (seed: Common conventions, 2) */

@@ -78,7 +78,7 @@ function addKeys(text: string, object: number, children: Map<string, Found>): vo
 
 function addItems(text: string, array: number, children: Map<string, Found>): void {
   let offset = skipSpace(text, array + 1);
-  for (let item = 0; text[offset] !== "]" && offset < text.length; item += 1) {
+  for (let item = 0; text[offset] !== "]"; item += 1) {
     children.set(String(item), { place: offset, value: offset });
     offset = afterComma(text, skipValue(text, offset));
   }
@@ -104,7 +104,7 @@ function skipValue(text: string, offset: number): number {
     if (code === 0x7b || code === 0x5b) depth += 1;
     if (code === 0x7d || code === 0x5d) depth -= 1;
     at += 1;
-  } while (depth > 0 && at < text.length);
+  } while (depth > 0);
   return at;
 }
 

@@ -30,8 +30,9 @@ export type JsonLine = {
 export async function* readJsonLines(
   source: RecordingSource,
   reader: LineReader,
+  maxLineBytes = MAX_LINE_BYTES,
 ): AsyncGenerator<readonly Reading[], void, undefined> {
-  const lines = new JsonLines(source.name, reader);
+  const lines = new JsonLines(source.name, reader, maxLineBytes);
   for await (const chunk of source.chunks) {
     const readings = lines.push(chunk);
     if (readings.length > 0) yield readings;
@@ -43,6 +44,7 @@ export async function* readJsonLines(
 class JsonLines {
   readonly #source: string;
   readonly #reader: LineReader;
+  readonly #maxLineBytes: number;
   readonly #window = new ByteWindow();
   #start = 0;
   #searched = 0;
@@ -51,9 +53,10 @@ class JsonLines {
   /** The line at hand is too long to be kept. */
   #isOversized = false;
 
-  constructor(source: string, reader: LineReader) {
+  constructor(source: string, reader: LineReader, maxLineBytes: number) {
     this.#source = source;
     this.#reader = reader;
+    this.#maxLineBytes = maxLineBytes;
   }
 
   push(chunk: Uint8Array): Reading[] {
@@ -67,7 +70,7 @@ class JsonLines {
       this.#searched = end + 1;
     }
     this.#searched = this.#window.end;
-    if (this.#searched - this.#start > maxLineBytes) this.#isOversized = true;
+    if (this.#searched - this.#start > this.#maxLineBytes) this.#isOversized = true;
     return readings;
   }
 
@@ -80,9 +83,9 @@ class JsonLines {
   #take(end: number, readings: Reading[]): void {
     this.#line++;
     if (end === this.#start) return;
-    if (this.#isOversized) {
+    if (this.#isOversized || end - this.#start > this.#maxLineBytes) {
       this.#isOversized = false;
-      readings.push(this.#unreadable(`is longer than the ${maxLineBytes} bytes that are accepted`));
+      readings.push(this.#unreadable(`is longer than the ${this.#maxLineBytes} bytes that are accepted`));
       return;
     }
     const bytes = this.#window.slice(this.#start, end);
@@ -118,4 +121,4 @@ function isBlank(line: Buffer): boolean {
 const lineFeed = Uint8Array.of(0x0a);
 
 // Half of what the longest string of V8 can hold.
-const maxLineBytes = 256 * 1024 * 1024;
+const MAX_LINE_BYTES = 256 * 1024 * 1024;

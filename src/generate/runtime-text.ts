@@ -1,37 +1,81 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { BuildOptions } from "esbuild";
+import { FORMATS } from "../schema/formats.js";
 import { GenerateError } from "./generate-error.js";
 
+/** Functions of the runtime by the names that generated code has for them: `repeatedItem`, `formats["date-time"]`. */
+export type RuntimeText = Readonly<Record<string, string>>;
+
+/** Names of all functions that generated code may call. Formats that are regular expressions stand in that code themselves. */
+export const RUNTIME_NAMES: readonly string[] = [
+  ...["equal", "hasAtLeast", "hasAtMost", "isMultipleOf", "repeatedItem"],
+  ...Object.keys(FORMATS)
+    .filter((name) => !(FORMATS[name] instanceof RegExp))
+    .map((name) => `formats[${JSON.stringify(name)}]`),
+];
+
 /**
- * The source text of validator-runtime.ts with all that it imports, as one constant named `runtime`.
+ * The source text of some functions of validator-runtime.ts, each one expression with all that it imports.
  *
- * The published package carries it as a file, so that a user needs no bundler; in the repository it is made on the spot.
+ * The published package carries them as a file, so that a user needs no bundler; in the repository they are made on the spot.
  */
-export async function runtimeText(): Promise<string> {
-  const built = fileURLToPath(new URL("./validator-runtime.js", import.meta.url));
-  if (existsSync(built)) return readFileSync(built, "utf8");
-  const esbuild = await import("esbuild").catch((error: unknown) => {
+export async function runtimeText(names: readonly string[]): Promise<RuntimeText> {
+  const built = fileURLToPath(new URL("./validator-runtime.json", import.meta.url));
+  if (existsSync(built)) return JSON.parse(readFileSync(built, "utf8")) as RuntimeText;
+  const { build } = await import("esbuild").catch((error: unknown) => {
     throw new GenerateError("validators need esbuild, which is not installed; run: npm install --save-dev esbuild", {
       cause: error,
     });
   });
-  const { outputFiles } = await esbuild.build({
-    write: false,
-    entryPoints: [fileURLToPath(new URL("./validator-runtime.ts", import.meta.url))],
-    ...RUNTIME_BUILD,
+  const runtime = fileURLToPath(new URL("./validator-runtime.ts", import.meta.url));
+  const texts = names.map(async (name) => {
+    const { outputFiles } = await build({
+      stdin: { contents: entryOf(name, runtime), resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
+      write: false,
+      bundle: true,
+      format: "esm",
+      platform: "neutral",
+      mainFields: ["module", "main"],
+      target: "es2022",
+      charset: "utf8",
+      legalComments: "none",
+      plugins: [
+        {
+          name: "only-what-is-used",
+          setup: ({ onResolve, resolve }) => {
+            onResolve({ filter: /./ }, async ({ path, pluginData, ...options }) => {
+              if (pluginData === "resolved") return undefined;
+              return { ...(await resolve(path, { ...options, pluginData: "resolved" })), sideEffects: false };
+            });
+          },
+        },
+      ],
+    });
+    return [name, expressionOf(outputFiles[0]?.text ?? "")] as const;
   });
-  return outputFiles[0]?.text ?? "";
+  return Object.fromEntries(await Promise.all(texts));
 }
 
-/** How the runtime is built, here and for the published package. */
-export const RUNTIME_BUILD = {
-  bundle: true,
-  format: "iife",
-  globalName: "runtime",
-  platform: "neutral",
-  mainFields: ["module", "main"],
-  target: "es2022",
-  charset: "utf8",
-  legalComments: "none",
-} satisfies BuildOptions;
+function entryOf(name: string, runtime: string): string {
+  const from = `from ${JSON.stringify(runtime)}`;
+  const [, format] = /^formats\["(.*)"\]$/.exec(name) ?? [];
+  if (format === undefined) return `export { ${name} as it } ${from}`;
+  if (typeof FORMATS[format] === "function") return `export { ${camelCase(format)} as it } ${from}`;
+  return `import { NUMBER_FORMATS } ${from}; export const it = NUMBER_FORMATS[${JSON.stringify(format)}]`;
+}
+
+/** A module with one export as a call of a function, which bundlers leave out where nothing uses it. */
+function expressionOf(module: string): string {
+  const [exported = "", name = ""] = /export \{\n {2}(\w+)(?: as it)?\n\};\n$/.exec(module) ?? [];
+  const body = module
+    .slice(0, module.length - exported.length)
+    // Ajv notes in its functions what it generates for them.
+    .replace(/^ *\w+\.code = '.*';\n/gm, "")
+    .replace(/^\/\/ .*\n/gm, "")
+    .trim();
+  return `/* @__PURE__ */ (() => {\n${body}\nreturn ${name};\n})()`;
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}

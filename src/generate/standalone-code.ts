@@ -10,8 +10,12 @@ import { createRouting } from "../schema/routing.js";
 import type { View } from "../schema/view.js";
 import { GenerateError } from "./generate-error.js";
 
-/** Functions as source text, and the name of the function that judges each pointer. */
-export type StandaloneCode = { readonly text: string; readonly names: ReadonlyMap<Pointer, string> };
+/** Functions as source text, what they call of the runtime, and the name of the function that validates each pointer. */
+export type StandaloneCode = {
+  readonly text: string;
+  readonly runtime: ReadonlySet<string>;
+  readonly names: ReadonlyMap<Pointer, string>;
+};
 
 /**
  * The validators of some schemas as functions of one module, where a component is one function that all who refer to it
@@ -44,7 +48,7 @@ export function standaloneCode(
       names.set(pointers[Number(index)] ?? "", name);
       return "";
     });
-  return { text: onRuntime(withoutSchemas(text, view)), names };
+  return { ...onRuntime(withoutAssignments(withoutSchemas(text, view))), names };
 }
 
 function codeOptions(): CodeOptions {
@@ -56,7 +60,7 @@ function codeOptions(): CodeOptions {
     esm: true,
     lines: true,
     formats: _`runtime.formats`,
-    regExp: Object.assign(pattern, { code: "runtime.pattern" }),
+    regExp: Object.assign(pattern, { code: "new RegExp" }),
   };
 }
 
@@ -106,13 +110,53 @@ function valueOn(schema: Json, path: string): Json {
   return value;
 }
 
-/** What Ajv would load from its own package comes from the runtime that stands in the same file. */
-function onRuntime(text: string): string {
+/**
+ * With `unevaluatedProperties` every function of Ajv has a property `evaluated`. Bundlers keep such an assignment and with it
+ * the function, whoever calls it; a constant of its own is left out.
+ */
+function withoutAssignments(text: string): string {
+  const declared = new Set<string>();
+  const code = text.replace(/^(validate\d+)\.evaluated = (\{.*\});?$/gm, (_line, name: string, value: string) => {
+    declared.add(name);
+    return `const ${name}_evaluated = ${value};`;
+  });
+  const wrapped = new Map(
+    [...code.matchAll(/^const (wrapper\d+) = \{validate: (validate\d+)\};$/gm)].map(([, a, b]) => [a, b]),
+  );
+  return code.replace(
+    /^((?:(?:const|let|var) )?\w+ = )(validate\d+|(wrapper\d+)\.validate)\.evaluated(?=(?:\.\w+)?;$)/gm,
+    (line, start: string, called: string, wrapper?: string) => {
+      const name = wrapped.get(wrapper) ?? called;
+      return declared.has(name) ? `${start}${name}_evaluated` : line;
+    },
+  );
+}
+
+/**
+ * Patterns as literals of what they mean, and functions of the runtime by a name of their own each: a bundler leaves out the
+ * ones that nothing calls, and no expression is run when the module is loaded.
+ */
+function onRuntime(text: string): { readonly text: string; readonly runtime: ReadonlySet<string> } {
+  const runtime = new Set<string>();
   const code = text
+    .replace(/^(const pattern\d+ = )new RegExp\(("(?:[^"\\]|\\.)*"), "(\w*)"\);$/gm, (_line, start, written, flags) => {
+      return `${start}${compilePattern(JSON.parse(written), flags)};`;
+    })
     .replace(/require\("ajv\/dist\/runtime\/(equal)"\)\.default/g, "runtime.$1")
-    .replace(/^(const pattern\d+ = )(runtime\.pattern\()/gm, "$1/* @__PURE__ */ $2");
-  const [left] = /^const \w+ = require\(.*$/m.exec(code) ?? [];
+    .replace(/^(const \w+ = )runtime\.(\w+)(?:\.(\w+)|\["([^"]+)"\])?;$/gm, (_line, ...groups) => {
+      const [start, name, member, quoted] = groups as readonly (string | undefined)[];
+      const format = member ?? quoted;
+      const called = format === undefined ? `${name}` : `${name}["${format}"]`;
+      runtime.add(called);
+      return `${start}${runtimeIdentifier(called)};`;
+    });
+  const [left] = /^const \w+ = (require\(|runtime\b|new RegExp).*$/m.exec(code) ?? [];
   if (left !== undefined)
     throw new GenerateError(`validators cannot be made: Ajv asks for a module that the runtime does not hold: ${left}`);
-  return code;
+  return { text: code, runtime };
+}
+
+/** The constant that holds a function of the runtime. Ajv's own names end in a number. */
+export function runtimeIdentifier(name: string): string {
+  return `runtime_${name.replaceAll(/\W+/g, "_").replace(/_$/, "")}`;
 }

@@ -3,19 +3,19 @@ import type TypeScript from "typescript";
 import { asArray, asObject, asString, type Document, isObject, type Json } from "../document/index.js";
 import { doNotEdit } from "./do-not-edit.js";
 import { GenerateError } from "./generate-error.js";
+import { pathsForOpenapiFetch } from "./openapi-fetch-paths.js";
 import { typeName } from "./typescript-names.js";
 
 /**
- * TypeScript types of the description.
+ * Generates the TypeScript types of a spec.
  *
- * The work is openapi-typescript's, which is no longer maintained: it is called from here only, so that another
- * generator can take its place. Added to what it does: open enumerations keep completion (`x-extensible-enum`), ids
- * cannot be swapped (`x-brand`), and every component schema has a name of its own.
+ * Only this file calls openapi-typescript, which is no longer maintained, so that another generator can replace it. This
+ * file adds completion for open enums (`x-extensible-enum`), branded ids (`x-brand`) and an alias for each component schema.
  */
 export async function types(document: Document): Promise<string> {
-  const { openapiTS, astToString, ts } = await loadGenerator();
-  const brands = new Set<string>();
-  const transform: NonNullable<OpenAPITSOptions["transform"]> = (schema) => specialType(ts, schema, brands);
+  const { openapiTS, astToString, ts } = await import("./type-generator.js");
+  const special: SpecialTypes = { brands: new Set(), hasOpenEnum: false };
+  const transform: NonNullable<OpenAPITSOptions["transform"]> = (schema) => specialType(ts, schema, special);
   // The generator changes what it is given; the document must stay as it is.
   const source = structuredClone(document.root) as unknown as Parameters<typeof openapiTS>[0];
   const nodes = await openapiTS(source, { transform, emptyObjectsUnknown: true, silent: true }).catch(
@@ -24,28 +24,27 @@ export async function types(document: Document): Promise<string> {
       throw new GenerateError(`${document.path}: types cannot be made: ${reason}`, { cause: error });
     },
   );
-  return doNotEdit("//") + brandDeclaration(brands) + astToString(nodes) + aliases(document, brands);
+  const paths = special.hasOpenEnum ? pathsForOpenapiFetch(ts, nodes) : { declaration: "", nodes };
+  return [
+    doNotEdit("//"),
+    brandDeclaration(special.brands),
+    paths.declaration,
+    astToString(paths.nodes),
+    aliases(document, special.brands),
+  ].join("");
 }
 
 type TypeScriptModule = typeof TypeScript;
 
-async function loadGenerator() {
-  try {
-    const [{ default: openapiTS, astToString }, { default: ts }] = await Promise.all([
-      import("openapi-typescript"),
-      import("typescript"),
-    ]);
-    return { openapiTS, astToString, ts };
-  } catch (error) {
-    const install = "npm install --save-dev openapi-typescript@7.13.0 typescript@5.9.3";
-    throw new GenerateError(`types need openapi-typescript and TypeScript, which are not installed; run: ${install}`, {
-      cause: error,
-    });
-  }
-}
+/** What was found while types were made. */
+type SpecialTypes = { readonly brands: Set<string>; hasOpenEnum: boolean };
 
 /** The type of a branded string or an open enumeration; undefined for all that the generator does well itself. */
-function specialType(ts: TypeScriptModule, schema: SchemaObject, brands: Set<string>): TypeScript.TypeNode | undefined {
+function specialType(
+  ts: TypeScriptModule,
+  schema: SchemaObject,
+  special: SpecialTypes,
+): TypeScript.TypeNode | undefined {
   const given = schema as unknown as Json;
   if (!isObject(given)) return undefined;
   const kinds = [given.type].flat();
@@ -57,10 +56,11 @@ function specialType(ts: TypeScriptModule, schema: SchemaObject, brands: Set<str
   const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
   const members: TypeScript.TypeNode[] = [];
   if (brand !== undefined) {
-    brands.add(brand);
+    special.brands.add(brand);
     const name = factory.createLiteralTypeNode(factory.createStringLiteral(brand));
     members.push(factory.createTypeReferenceNode("Brand", [name]));
   } else {
+    special.hasOpenEnum = true;
     members.push(...known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value))));
     // The empty object type keeps TypeScript from folding the known values into `string`.
     members.push(
@@ -80,14 +80,19 @@ function specialType(ts: TypeScriptModule, schema: SchemaObject, brands: Set<str
 function brandDeclaration(brands: ReadonlySet<string>): string {
   if (brands.size === 0) return "";
   const [example] = [...brands].sort();
-  // By a text, and no symbol: programs of both kinds of module, each with a declaration of its own, share their ids.
+  // By a text, and no symbol: programs of both kinds of module, each with a declaration of its own, share their ids. Within a
+  // template a brand is no object type, so mapped types such as openapi-fetch's `Readable` leave it as it is.
   return `/**
  * A string that stands for one kind of thing, so that two kinds cannot be swapped. It costs nothing when the program
  * runs. What the service answers is branded already; brand a string of your own by saying what it is:
  *
  *     const id = "..." as ${example};
  */
-export type Brand<Name extends string> = string & { readonly "~brand": Name };
+export type Brand<Name extends string> = \`\${string & Branded<Name>}\`;
+
+interface Branded<Name> {
+  readonly "~brand": Name;
+}
 
 `;
 }

@@ -1,15 +1,5 @@
 /** Names that the generated types already take, or that TypeScript keeps for itself. */
-const TAKEN = new Set([
-  "paths",
-  "webhooks",
-  "components",
-  "operations",
-  "$defs",
-  "Brand",
-  "Record",
-  "WithRequired",
-  "OneOf",
-]);
+const TAKEN = new Set(["Brand", "Record", "WithRequired", "OneOf"]);
 
 /** A component's name as the name of a type, or undefined when none can be made of it that is free. */
 export function typeName(name: string, taken: ReadonlySet<string> = TAKEN): string | undefined {
@@ -18,9 +8,7 @@ export function typeName(name: string, taken: ReadonlySet<string> = TAKEN): stri
     words.length === 1
       ? (words[0] ?? "")
       : words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(joined) || taken.has(joined) || TAKEN.has(joined))
-    return undefined;
-  return /^[A-Z]/.test(joined) ? joined : undefined;
+  return /^[A-Z]/.test(joined) && !taken.has(joined) && !TAKEN.has(joined) ? joined : undefined;
 }
 
 /** A property's name as it stands in an object literal or a type: quoted only where it must be. */

@@ -1,11 +1,10 @@
-import fastDeepEqual from "ajv/dist/runtime/equal.js";
-import { FORMATS } from "../schema/formats.js";
-import { compilePattern } from "../schema/pattern.js";
+/**
+ * What generated validators call. Each function becomes text of its own (runtime-text.ts), and a file of validators holds
+ * the ones that it calls. Nothing here may run when the module is loaded.
+ */
 
-/** What generated validators call; its text is put into every file of them, so that they need nothing else. */
-export const formats = FORMATS;
-export const pattern = compilePattern;
-export const equal = fastDeepEqual.default;
-export { repeatedItem } from "../schema/equality.js";
+export { isEqual as equal, repeatedItem } from "../schema/equality.js";
+export * from "../schema/format-functions.js";
 export { isMultipleOf } from "../schema/multiple-of.js";
+export { NUMBER_FORMATS } from "../schema/number-formats.js";
 export { hasAtLeast, hasAtMost } from "../schema/text-length.js";

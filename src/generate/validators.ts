@@ -3,7 +3,7 @@ import { createLibrary } from "../schema/library.js";
 import type { View } from "../schema/view.js";
 import { doNotEdit } from "./do-not-edit.js";
 import { runtimeText } from "./runtime-text.js";
-import { type StandaloneCode, standaloneCode } from "./standalone-code.js";
+import { runtimeIdentifier, type StandaloneCode, standaloneCode } from "./standalone-code.js";
 import { propertyKey } from "./typescript-names.js";
 import { isExportName, validatorDeclarations } from "./validator-declarations.js";
 import {
@@ -34,7 +34,7 @@ export async function validators(document: Document): Promise<{ readonly js: str
   const nameOf = (target: Target): string => code.get(viewOf(target))?.names.get(target.pointer) ?? "undefined";
   const js = [
     doNotEdit("//"),
-    runtimeConstant(await runtimeText()),
+    await runtimeConstants(new Set([...code.values()].flatMap(({ runtime }) => [...runtime]))),
     ...[...code.values()].map(({ text }) => text),
     exportsOf(targets, nameOf),
   ];
@@ -48,11 +48,10 @@ function* leaves(tree: TargetTree): Iterable<Target> {
   }
 }
 
-/** The runtime's text, without what Ajv notes in it for generating code. */
-function runtimeConstant(text: string): string {
-  return text
-    .replace(/^("use strict";\n)?var runtime = /, "const runtime = /* @__PURE__ */ ")
-    .replace(/^ *\w+\.code = '.*';\n/gm, "");
+async function runtimeConstants(called: ReadonlySet<string>): Promise<string> {
+  const names = [...called].sort();
+  const texts = await runtimeText(names);
+  return names.map((name) => `const ${runtimeIdentifier(name)} = ${texts[name]};\n`).join("");
 }
 
 /** Each operation is a constant of its own, so that a bundler can leave out those that nobody imports. */

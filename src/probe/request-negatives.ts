@@ -1,4 +1,4 @@
-import { asObject, type Document, type Operation, parentPointer, valueAt } from "../document/index.js";
+import { asObject, type Document, type MediaType, type Operation, parentPointer, valueAt } from "../document/index.js";
 import type { CaseRequest } from "./case.js";
 import type { Proposal } from "./case-maker.js";
 import { jsonText } from "./json-text.js";
@@ -49,7 +49,8 @@ function* bodyNegatives({ requestBody }: Operation, base: CaseRequest): Iterable
     yield* repeatedName(base, { contentType, value, contract });
   }
   const type = { part: "content-type", at: "", contract } as const;
-  for (const wrong of ["text/plain", "application/xml"])
+  const wrongTypes = ["text/plain", "application/xml"];
+  for (const wrong of wrongTypes.filter((it) => !isDeclared(requestBody.content, it)))
     yield {
       ...{ slug: `wrong:${wrong}`, edit: { ...type, what: `the body sent as ${wrong}` } },
       ...{ request: { ...others, body: { contentType: wrong, text: jsonText(value) } }, expect: "refused" },
@@ -58,6 +59,11 @@ function* bodyNegatives({ requestBody }: Operation, base: CaseRequest): Iterable
     ...{ slug: "missing", edit: { ...type, what: "the body sent without a Content-Type" } },
     ...{ request: { ...others, body: { contentType: "", text: jsonText(value) } }, expect: "open" },
   };
+}
+
+function isDeclared(content: readonly MediaType[], type: string): boolean {
+  const ranges = [type, type.replace(/\/.*/, "/*"), "*/*"];
+  return content.some(({ range }) => ranges.includes(range.toLowerCase().replace(/\s*;.*/, "")));
 }
 
 type JsonBody = { readonly contentType: string; readonly value: unknown; readonly contract: string };

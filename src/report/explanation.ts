@@ -127,12 +127,21 @@ export function codeList(): string {
   return ALL.map(({ code, title }) => `${code.padEnd(width)}  ${title}\n`).join("");
 }
 
-/** The code that a misspelt one was probably meant to be. */
-export function nearestCode(code: string): string | undefined {
-  return nearest(
-    code,
-    ALL.map((it) => it.code),
-  );
+/** Codes that an unknown one may stand for: those below it, such as of `response.body`, else the nearest, else those that contain it. */
+export function similarCodes(code: string): readonly string[] {
+  const codes = ALL.map((it) => it.code);
+  const wanted = code.toLowerCase().replace(/\.?\*?$/, "");
+  if (wanted === "") return [];
+  const below = codes.filter((it) => it.startsWith(`${wanted}.`));
+  if (below.length > 0) return below;
+  const close = nearest(code, codes) ?? nearest(wanted, [...new Set(codes.map(parentOf))]);
+  if (close !== undefined) return codes.includes(close) ? [close] : codes.filter((it) => it.startsWith(`${close}.`));
+  return wanted.length < 4 ? [] : codes.filter((it) => it.includes(wanted));
+}
+
+/** `response.body` of `response.body.invalid`. */
+function parentOf(code: string): string {
+  return code.slice(0, code.lastIndexOf("."));
 }
 
 function indented(text: string): string {

@@ -28,6 +28,8 @@ export type TextOptions = {
   readonly source?: SourceLines;
   readonly colour?: boolean;
   readonly width?: number | undefined;
+  /** Whether the reasons of a run that was not conclusive are left to stderr. */
+  readonly reasonsOnStderr?: boolean;
   readonly problems?: readonly Problem[];
 };
 
@@ -55,10 +57,15 @@ export function textReport(report: Report, outcome: Outcome, options: TextOption
     ...changedText(report.coverage.changed, ink),
     ...baselineText(report, ink),
     countsText(report),
-    (outcome.kind === "holds" ? ink.green : ink.red)(verdictSentence(report, outcome, problems)),
+    (outcome.kind === "holds" ? ink.green : ink.red)(lastLine(report, outcome, options)),
   ];
   const text = `${sections.join("\n\n")}\n`;
   return width === undefined ? text : wrapped(text, width);
+}
+
+function lastLine(report: Report, outcome: Outcome, { reasonsOnStderr = false, problems = [] }: TextOptions): string {
+  if (outcome.kind === "unjudged" && reasonsOnStderr) return "The run was inconclusive (exit code 2).";
+  return verdictSentence(report, outcome, problems);
 }
 
 /** Findings of one code about one place in the contract, such as all properties that one schema does not declare. */

@@ -14,6 +14,8 @@ export type Told = {
   /** How many findings the formats for people tell, errors first. */
   readonly maxFindings?: number;
   readonly colour?: boolean;
+  /** Whether the text leaves the reasons of a run that was not conclusive to stderr. */
+  readonly reasonsOnStderr?: boolean;
   /** How wide the terminal is that shows the text; a text that nobody looks at is as wide as its lines. */
   readonly width?: number | undefined;
   /** From which level on findings fail the run; errors do when it is not said. */

@@ -3,7 +3,7 @@ import { IsIPv6 } from "typebox/format";
 /** RFC 3986 as it is, or with the further characters of RFC 3987. */
 type Alphabet = { readonly further: string; readonly inQuery: string };
 
-const UCSCHAR =
+const ucschar = (): string =>
   "\\u{a0}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{ffef}" +
   [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]
     .map((plane) => `\\u{${plane.toString(16)}0000}-\\u{${plane.toString(16)}fffd}`)
@@ -11,13 +11,13 @@ const UCSCHAR =
   "\\u{e1000}-\\u{efffd}";
 const PRIVATE = "\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}";
 
-const ASCII: Alphabet = { further: "", inQuery: "" };
-const UNICODE: Alphabet = { further: UCSCHAR, inQuery: PRIVATE };
+const ascii = (): Alphabet => ({ further: "", inQuery: "" });
+const unicode = (): Alphabet => ({ further: ucschar(), inQuery: PRIVATE });
 
-export const isUri = reader(ASCII, false);
-export const isUriReference = reader(ASCII, true);
-export const isIri = reader(UNICODE, false);
-export const isIriReference = reader(UNICODE, true);
+export const isUri = /* @__PURE__ */ reader(ascii, false);
+export const isUriReference = /* @__PURE__ */ reader(ascii, true);
+export const isIri = /* @__PURE__ */ reader(unicode, false);
+export const isIriReference = /* @__PURE__ */ reader(unicode, true);
 
 /**
  * What nearly every URI in a body looks like; said in one expression without alternatives, which is much faster. What is
@@ -31,11 +31,11 @@ const PORT = /^(?::[0-9]*)?$/;
 const IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 
 /** Takes a text apart at its delimiters, and looks in each part for what may not stand there. */
-function reader(alphabet: Alphabet, isReference: boolean): (text: string) => boolean {
+function reader(alphabet: () => Alphabet, isReference: boolean): (text: string) => boolean {
   let known: Foreign | undefined;
   return (text) => {
     if (text.length < PLAIN_LENGTH && PLAIN.test(text)) return true;
-    known ??= foreignTo(alphabet);
+    known ??= foreignTo(alphabet());
     const [beforeFragment, fragment] = cut(text, "#");
     const [hierarchy, query] = cut(beforeFragment, "?");
     return (

@@ -1,17 +1,17 @@
+import { type NodeRequest, nodeBody } from "./node-body.js";
 import { MAX_BYTES, type ReceiverOptions, receiver } from "./receive.js";
 
 /** What is used of an instance of Fastify, whose own types are its own: functions given to it are of any type here. */
 export type FastifyInstanceLike = {
   readonly removeAllContentTypeParsers: () => unknown;
-  readonly addContentTypeParser: (
-    type: string,
-    options: { readonly parseAs: "buffer"; readonly bodyLimit: number },
-    parser: never,
-  ) => unknown;
+  readonly addContentTypeParser: (type: string, parser: never) => unknown;
   readonly all: (path: string, handler: never) => unknown;
 };
 
-type Parser = (request: unknown, body: Uint8Array, done: (error: null, body: Uint8Array) => void) => void;
+type Parser = (
+  request: Pick<FastifyRequestLike, "headers">,
+  payload: Omit<NodeRequest, "headers">,
+) => ReturnType<typeof nodeBody>;
 
 type Handler = (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>;
 
@@ -29,8 +29,8 @@ type FastifyReplyLike = {
 
 /**
  * A receiver as a plugin of Fastify: `app.register(fastifyReceiver({ path: "/events", secrets, onEvent, onError }))`. Within
- * the plugin, and only there, bodies are left as bytes. Statuses are those of `receiver`; what is too long Fastify answers
- * with 413 itself.
+ * the plugin, and only there, bodies are left as bytes. Statuses are those of `receiver`, and 413 for a body that is longer
+ * than `maxBytes`.
  */
 export function fastifyReceiver(
   options: ReceiverOptions & { readonly path: string },
@@ -38,11 +38,21 @@ export function fastifyReceiver(
   const receive = receiver(options);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
-    const limits = { parseAs: "buffer", bodyLimit: options.maxBytes ?? MAX_BYTES } as const;
-    const parser: Parser = (_, body, done) => done(null, body);
-    instance.addContentTypeParser("*", limits, parser as never);
+    // Fastify's own limit closes the connection before the client has sent the body, which then misses the response.
+    const parser: Parser = ({ headers }, payload) =>
+      nodeBody(
+        {
+          headers,
+          readableEnded: payload.readableEnded,
+          on: (event, listener) => payload.on(event, listener),
+          resume: () => payload.resume(),
+        },
+        options.maxBytes ?? MAX_BYTES,
+      );
+    instance.addContentTypeParser("*", parser as never);
     const handler: Handler = async (request, reply) => {
       if (request.method !== "POST") return reply.code(405).header("Allow", "POST").send();
+      if (typeof request.body === "number") return reply.code(request.body).header("Connection", "close").send();
       const signature = request.headers["service-webhook-signature"];
       const payload = request.body instanceof Uint8Array ? request.body : new Uint8Array();
       const { status } = await receive(payload, typeof signature === "string" ? signature : undefined);

@@ -7,15 +7,19 @@ export type NodeRequest = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly readableEnded: boolean;
   readonly on: (event: string, listener: (chunk: Uint8Array) => void) => unknown;
-  readonly pause: () => unknown;
+  readonly resume: () => unknown;
   /** The body as a parser has left it: bytes or text are taken as they are. */
   readonly body?: unknown;
   /** The bytes as cloud functions leave them beside a parsed body. */
   readonly rawBody?: unknown;
 };
 
+/** How much of a body is read and thrown away before the connection is closed. */
+const MAX_DISCARDED = 16 * 1024 * 1024;
+
 /**
- * The bytes of a request; or why there are none: 413 when they are more than they may be, 400 when they broke off.
+ * Reads the bytes of a request. Returns 413 if there are more than `limit`, and 400 if the body broke off. A body that is too
+ * long is read to its end first: see `discardBody`.
  *
  * @throws {TypeError} when something has read and parsed the body before.
  */
@@ -30,19 +34,40 @@ export async function nodeBody(request: NodeRequest, limit: number): Promise<Uin
       'The body was read and parsed before, and its bytes are gone: put this route before express.json(), or express.raw({ type: "*/*" }) before it',
     );
   }
-  if (Number(request.headers["content-length"]) > limit) return 413;
+  const body = Number(request.headers["content-length"]) > limit ? 413 : await bytesWithin(request, limit);
+  if (body === 413) await discardBody(request);
+  return body;
+}
+
+/**
+ * Reads what is left of a body, so that the client gets the response: closing a connection with unread bytes resets it, and
+ * the client may then lose a response that was sent already (RFC 9112, section 9.6). Stops after 16 MiB.
+ */
+export function discardBody(request: NodeRequest): Promise<void> {
+  if (request.readableEnded) return Promise.resolve();
+  return new Promise((done) => {
+    let length = 0;
+    request.on("data", (chunk) => {
+      length += chunk.length;
+      if (length > MAX_DISCARDED) done();
+    });
+    for (const end of ["end", "error", "close"]) request.on(end, () => done());
+    request.resume();
+  });
+}
+
+function bytesWithin(request: NodeRequest, limit: number): Promise<Uint8Array | 413 | 400> {
   return new Promise((done) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
     request.on("data", (chunk) => {
       length += chunk.length;
-      chunks.push(chunk);
-      if (length <= limit) return;
-      request.pause();
-      chunks.length = 0;
-      done(413);
+      if (length <= limit) chunks.push(chunk);
+      else done(413);
     });
-    request.on("end", () => done(joined(chunks, length)));
+    request.on("end", () => {
+      if (length <= limit) done(joined(chunks, length));
+    });
     // Also after the end, when it changes nothing any more.
     for (const broken of ["error", "close"]) request.on(broken, () => done(400));
   });

@@ -1,4 +1,4 @@
-import { type NodeRequest, nodeBody } from "./node-body.js";
+import { discardBody, type NodeRequest, nodeBody } from "./node-body.js";
 import { MAX_BYTES, type ReceiverOptions, receiver } from "./receive.js";
 
 /** What is used of a `ServerResponse` of node:http. */
@@ -37,6 +37,7 @@ function nodeAnswer(options: ReceiverOptions): (request: NodeRequest, response: 
   const receive = receiver(options);
   return async (request, response) => {
     if (request.method !== "POST") {
+      await discardBody(request);
       response.writeHead(405, { Allow: "POST", Connection: "close" }).end();
       return;
     }

@@ -99,4 +99,4 @@ async function attempt(action: () => unknown, failed: (error: unknown) => unknow
 }
 
 /** The longest payload that is read unless told otherwise; events are a thousand times shorter. */
-export const MAX_BYTES = 2 ** 20;
+export const MAX_BYTES = 1_048_576;

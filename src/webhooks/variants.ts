@@ -7,24 +7,25 @@ type Form<Value> = { readonly value: Value; readonly cause?: SignatureCause };
 /** Those of WebCrypto. */
 export const ALGORITHMS: readonly { readonly name: string; readonly cause?: SignatureCause }[] = [
   { name: "SHA-1" },
-  ...["SHA-256", "SHA-384", "SHA-512"].map((name) => ({
-    name,
-    cause: {
-      code: "algorithm",
-      message: `The signature is made with HMAC-${name.replace("-", "")}; it is HMAC-SHA1 here`,
-    },
-  })),
+  /* @__PURE__ */ otherAlgorithm("SHA-256"),
+  /* @__PURE__ */ otherAlgorithm("SHA-384"),
+  /* @__PURE__ */ otherAlgorithm("SHA-512"),
 ];
+
+function otherAlgorithm(name: string): { readonly name: string; readonly cause: SignatureCause } {
+  const message = `The signature is made with HMAC-${name.replace("-", "")}; it is HMAC-SHA1 here`;
+  return { name, cause: { code: "algorithm", message } };
+}
 
 export const ENCODINGS: readonly { readonly write: (digest: Uint8Array) => string; readonly cause?: SignatureCause }[] =
   [
     { write: base64 },
-    encoding("hex", "hexadecimal", hexadecimal),
-    encoding("hex", "hexadecimal", (digest) => hexadecimal(digest).toUpperCase()),
-    encoding("padding", "base64 without its last =", (digest) => base64(digest).replace(/=+$/, "")),
-    encoding("base64url", "base64url", (digest) => urlSafe(base64(digest)).replace(/=+$/, "")),
-    encoding("base64url", "base64url", (digest) => urlSafe(base64(digest))),
-    encoding("base64-of-hex", "base64 of hexadecimal text, and not of the binary value", (digest) =>
+    /* @__PURE__ */ encoding("hex", "hexadecimal", hexadecimal),
+    /* @__PURE__ */ encoding("hex", "hexadecimal", (digest) => hexadecimal(digest).toUpperCase()),
+    /* @__PURE__ */ encoding("padding", "base64 without its last =", (digest) => base64(digest).replace(/=+$/, "")),
+    /* @__PURE__ */ encoding("base64url", "base64url", (digest) => urlSafe(base64(digest)).replace(/=+$/, "")),
+    /* @__PURE__ */ encoding("base64url", "base64url", (digest) => urlSafe(base64(digest))),
+    /* @__PURE__ */ encoding("base64-of-hex", "base64 of hexadecimal text, and not of the binary value", (digest) =>
       base64(utf8(hexadecimal(digest))),
     ),
   ];

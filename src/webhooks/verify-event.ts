@@ -2,7 +2,8 @@ import type { UnknownEvent, WebhookEvent } from "./events.js";
 import { parseEvent } from "./parse-event.js";
 import type { Payload } from "./payload.js";
 import { SignatureError } from "./signature-error.js";
-import { isRequest, type Secrets, type SignedRequest, verify } from "./verify.js";
+import { isRequest, type SignedRequest } from "./signed-request.js";
+import { type Secrets, verify } from "./verify.js";
 
 /**
  * The event of a delivery, verified.

@@ -1,14 +1,11 @@
 import { type Payload, payloadBytes } from "./payload.js";
+import { isRequest, type SignedRequest } from "./signed-request.js";
 import { signingKey } from "./signing-key.js";
+
+export type { SignedRequest } from "./signed-request.js";
 
 /** The registered secret, or several while they are being changed. */
 export type Secrets = string | readonly string[];
-
-/** What is looked at of a `Request` of fetch, which hence need not be this runtime's own. */
-export type SignedRequest = {
-  readonly headers: { readonly get: (name: string) => string | null };
-  readonly clone: () => { readonly arrayBuffer: () => Promise<ArrayBuffer> };
-};
 
 /**
  * Whether a signature is that of the payload by the secret, or by one of several while secrets are being changed. Every
@@ -48,10 +45,6 @@ export async function verify(
     crypto.subtle.verify("HMAC", await signingKey(secret), digest, bytes),
   );
   return (await Promise.all(answers)).includes(true);
-}
-
-export function isRequest(signed: SignedRequest | Payload): signed is SignedRequest {
-  return Boolean((signed as SignedRequest | null)?.headers?.get);
 }
 
 /** Base64 of twenty bytes: the last character before the padding leaves two bits unused. */

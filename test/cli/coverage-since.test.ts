@@ -6,6 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Report } from "../../src/gate/index.js";
+import { bundledCommand } from "../bundled.js";
 import { contract, entry, folderWith, har } from "./command.js";
 
 type ChangeCase = {
@@ -150,9 +151,8 @@ test("a description of a commit, named in a configuration of another folder", as
     join(folder, "contract.config.yaml"),
     "spec: api/openapi.yaml\ncoverageSince: { spec: 'main:api/openapi.yaml' }\n",
   );
-  const command = [join(import.meta.dirname, "../../src/cli/main.ts"), "check", "one.har"];
-  const tsx = join(import.meta.dirname, "../../node_modules/.bin/tsx");
-  const stdout = execFileSync(tsx, command, { cwd: folder, encoding: "utf8" });
+  const [node, main] = bundledCommand();
+  const stdout = execFileSync(node, [main, "check", "one.har"], { cwd: folder, encoding: "utf8" });
   expect(stdout).toContain("Changed since main:api/openapi.yaml");
   expect(stdout).toMatch(/listBooks +0 {2}request\.bounds\.narrowed/);
 });

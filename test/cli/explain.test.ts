@@ -25,11 +25,34 @@ describe("contract explain", () => {
     expect(listed).toEqual([...Object.keys(CODES), ...Object.keys(RULES), ...Object.keys(DIFF_CODES)]);
   });
 
-  test("says which code was probably meant", async () => {
-    const { code, stderr } = await contract(["explain", "response.body.invlid"]);
-    expect({ code, stderr }).toEqual({
+  /** What is asked for, and the codes that are suggested. */
+  const SIMILAR: readonly (readonly [asked: string, suggested: readonly string[]])[] = [
+    ["response.body.invlid", ["response.body.invalid"]],
+    ["response.body", codesBelow("response.body.")],
+    ["response.body.", codesBelow("response.body.")],
+    ["response.body.*", codesBelow("response.body.")],
+    ["Response.Body", codesBelow("response.body.")],
+    ["reponse.body", codesBelow("response.body.")],
+    ["operation", codesBelow("operation.")],
+    ["trailing", ["request.path.trailing-slash"]],
+    ["ambiguous", ["request.path.ambiguous", "spec.path.ambiguous"]],
+    ["nope", []],
+    ["", []],
+  ];
+
+  test.each(SIMILAR)("of %j suggests %j", async (asked, suggested) => {
+    const { code, stdout, stderr } = await contract(["explain", asked]);
+    const shown = suggested.slice(0, 10).join(", ");
+    const rest = suggested.length > 10 ? ` or ${suggested.length - 10} more` : "";
+    const meant = suggested.length === 0 ? "" : `did you mean ${shown}${rest}? `;
+    expect({ code, stdout, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/did you mean response\.body\.invalid\?/),
+      stdout: "",
+      stderr: `contract explain: there is no code ${JSON.stringify(asked)}; ${meant}"contract explain" lists all codes\n`,
     });
   });
 });
+
+function codesBelow(beginning: string): readonly string[] {
+  return [CODES, RULES, DIFF_CODES].flatMap((codes) => Object.keys(codes)).filter((code) => code.startsWith(beginning));
+}

@@ -4,32 +4,38 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { run } from "../../src/cli/run.js";
+import { bundledCommand } from "../bundled.js";
 import { folderWith } from "./command.js";
 
 const ROOT = join(import.meta.dirname, "../..");
-const SELF = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "src/cli/main.ts")];
+const SELF = bundledCommand();
 const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
 type Config = { readonly targets: readonly { readonly name: string }[] };
 const config = parse(textOf("contract.config.yaml")) as Config;
 const page = textOf("docs/gate.md");
 
-test("docs/gate.md shows the configuration of this repository, and has a row for every key of a target", () => {
-  const [, shown = ""] = /^```yaml\n(.*?)^```/ms.exec(page) ?? [];
-  expect(parse(shown)).toEqual(config);
+test("docs/gate.md has a row for every key of a target", () => {
   const schema = JSON.parse(textOf("src/gate/config.schema.json"));
   const keys = Object.keys(schema.properties.targets.items.properties);
   expect(keys.filter((key) => !new RegExp(`^\\|[^|]*\`${key}\``, "m").test(page))).toEqual([]);
 });
 
-test("README.md shows how the gate ends", async () => {
-  const [, shown = ""] = /^```\n(generated {3}.*?)^```/ms.exec(textOf("README.md")) ?? [];
-  const expected = shown.trimEnd().split("\n").map(shapeOf);
+/** What the gate of this repository prints, without what differs between runs. */
+const BEGINNING = `generated generated: in step with the description
+recordings test/traffic/examples.har, test/traffic/mock.har: judged
+sandbox N requests to http://N.N.N.N:N
+mock N requests to http://N.N.N.N:N
+Skipped
+ N × not in the contract, and refused with N first at sandbox /N
+
+N of N operations seen`;
+const END = "The contract of Commerce Cloud REST Service (spec/openapi.yaml) holds.";
+
+test("the gate of this repository passes", async () => {
   const printed = (await gate()).trimEnd().split("\n").map(shapeOf);
-  const cut = expected.indexOf("...");
-  const [beginning, end] = [expected.slice(0, cut), expected.slice(cut + 1)];
-  expect(printed.slice(0, beginning.length)).toEqual(beginning);
-  expect(printed.slice(-end.length)).toEqual(end);
+  expect(printed.slice(0, BEGINNING.split("\n").length)).toEqual(BEGINNING.split("\n"));
+  expect(printed.at(-1)).toBe(END);
 });
 
 /** The gate of this repository, with fewer requests. */

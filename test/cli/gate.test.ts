@@ -2,12 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { run } from "../../src/cli/run.js";
+import { bundledCommand } from "../bundled.js";
 import { entry, folderWith, har, type Result } from "./command.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LIBRARY = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
 /** This very program, as a command line. */
-const SELF = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "src/cli/main.ts")];
+const SELF = bundledCommand();
 
 /** A library service: prints its URL, and notes its process and its end. */
 const SERVER = `
@@ -153,10 +154,10 @@ describe("what could not be judged is told of, and the rest still judged", () =>
   });
 
   test("generated files that are not there", async () => {
-    const { code, stdout, stderr } = await gate(folderOf({ traffic: ["a.har"], generated: "nofolder" }));
+    const { code, stderr } = await gate(folderOf({ traffic: ["a.har"], generated: "nofolder" }));
     expect(stderr).toMatch(/^generated {3}\S+nofolder: is not there$/m);
-    expect(stdout).toMatch(
-      /^Could not judge: there is no folder \S+nofolder of generated files: run contract generate/m,
+    expect(stderr).toMatch(
+      /could not judge: there is no folder \S+nofolder of generated files: run contract generate/m,
     );
     expect(code).toBe(2);
   });
@@ -186,10 +187,10 @@ test.each<[string, Config, RegExp]>([
     /\(404\): .* not there; say in "url" where its paths begin/,
   ],
 ])("a target that accepts nothing, %s, is not judged, whatever recordings show", async (_what, edit, words) => {
-  const { code, stdout } = await gate(folderOf({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }));
+  const { code, stderr } = await gate(folderOf({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }));
   expect(code).toBe(2);
-  expect(stdout).toMatch(/^Could not judge: target library: none of \d+ requests was accepted/m);
-  expect(stdout).toMatch(words);
+  expect(stderr).toMatch(/could not judge: target library: none of \d+ requests was accepted/m);
+  expect(stderr).toMatch(words);
 });
 
 test("what a target accepts nothing of is told, whatever recordings show", async () => {

@@ -14,6 +14,7 @@ describe("help", () => {
       const { code, stdout } = await contract([...name, "--help"]);
       expect(code).toBe(0);
       expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+      expect(stdout).toMatchSnapshot();
       expect(stdout).toMatch(/^Exit codes: 0 .* 2 could not/m);
     },
   );
@@ -38,7 +39,7 @@ const MISTAKES: readonly (readonly [args: readonly string[], said: string])[] = 
     ["help", "compare"],
     `contract: unknown command 'compare'\n(contract --help tells what there is: ${names.join(", ")})\n`,
   ],
-  [["explain", "nope"], 'contract explain: there is no code "nope"; contract explain lists them all\n'],
+  [["explain", "nope"], 'contract explain: there is no code "nope"; "contract explain" lists all codes\n'],
   [
     ["suggest", "-"],
     "contract suggest: recordings are read more than once, and standard input cannot be; name files\n",

@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { bundledCommand } from "../bundled.js";
 import { contract, entry, folderWith, har } from "./command.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LIBRARY = join(ROOT, "test/cases/library.yaml");
-const MAIN = [process.execPath, "--import", import.meta.resolve("tsx"), join(ROOT, "src/cli/main.ts")] as const;
 const FULL = "/dev/full";
 
 describe("who interrupts contract check", () => {
@@ -31,7 +31,7 @@ describe("who interrupts contract check", () => {
   });
 
   test("has the command end, though its pipe stays open", async () => {
-    const [node, ...args] = MAIN;
+    const [node, ...args] = bundledCommand();
     const line = { request: { method: "GET", url: "https://library.example/v1/books/7" }, response: { status: 200 } };
     const report = `text:${join(folderWith({}), "report.txt")}`;
     const child = spawn(node, [...args, "check", "-", "--spec", LIBRARY, "--verdicts", "-", "--format", report]);
@@ -51,7 +51,7 @@ describe("who interrupts contract check", () => {
 test.runIf(existsSync(FULL))(
   "stdout that cannot be written is told of",
   async () => {
-    const [node, ...args] = MAIN;
+    const [node, ...args] = bundledCommand();
     const child = spawn("sh", ["-c", '"$@" > /dev/full', "sh", node, ...args, "explain", "response.body.invalid"]);
     let stderr = "";
     child.stderr.on("data", (text) => {

@@ -177,3 +177,24 @@ test("nothing that came is nothing that holds", async () => {
   expect(code).toBe(2);
   expect(stderr).toContain("contract listen: could not judge: there were no exchanges to judge");
 });
+
+test("--count ends it after so many events with a right signature; others do not count", async () => {
+  let heard = (_: string): void => {};
+  const listening = new Promise<string>((resolve) => {
+    heard = resolve;
+  });
+  const machine = {
+    stderr: (text: string) => {
+      const [, url] = /^listening on (.*)$/m.exec(text) ?? [];
+      if (url !== undefined) heard(url);
+    },
+  };
+  const ended = contract(["listen", "--secret", SECRET, "--port", "0", "--count", "2"], "", {}, machine);
+  const url = await listening;
+  const right = await sign(json(), SECRET);
+  for (const signature of [right, other, right])
+    await fetch(url, { method: "POST", body: json(), headers: { "Service-Webhook-Signature": signature } });
+  const { code, stdout } = await ended;
+  expect(stdout.match(/signature \w+/g)).toEqual(["signature right", "signature WRONG", "signature right"]);
+  expect(code).toBe(1);
+});

@@ -5,19 +5,22 @@ import { describe, expect, test } from "vitest";
 import { contract, entry, folderWith, har } from "./command.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
-const atTerminal = { isTerminal: true };
 const partial = har(entry({ response: { content: { size: 30 } } }));
 
 const why = "1 exchange could be judged only in part";
 
-test("why a run could not judge is read once", async () => {
-  const { code, stdout, stderr } = await contract(["check", "-", "--spec", LIBRARY], partial, {}, atTerminal);
-  expect({ code, told: stdout.split(why).length - 1, again: stderr.includes(why) }).toEqual({
-    code: 2,
-    told: 1,
-    again: false,
-  });
-});
+test.each([{ isTerminal: true }, { isTerminal: false }])(
+  "why a run could not judge is printed once, on stderr, %j",
+  async (machine) => {
+    const { code, stdout, stderr } = await contract(["check", "-", "--spec", LIBRARY], partial, {}, machine);
+    expect({ code, stdout: stdout.includes(why), stderr: stderr.split(why).length - 1 }).toEqual({
+      code: 2,
+      stdout: false,
+      stderr: 1,
+    });
+    expect(stdout).toMatch(/The run was inconclusive \(exit code 2\)\.\S*\n$/);
+  },
+);
 
 test.each([
   ["where the report goes elsewhere", "json", true],

@@ -59,6 +59,12 @@ const CASES: readonly Case[] = [
   },
   { title: "so is a time", steps: [busy], limits: { totalTimeout: Number.NaN }, sentAt: [0], end: 503 },
   { title: "500 is tried again", steps: [{ status: 500 }, good], sentAt: [0, 250], end: 200 },
+  ...[502, 504].map((status) => ({
+    ...{ title: `${status} is tried again`, steps: [{ status }, good], sentAt: [0, 250], end: 200 },
+  })),
+  ...[404, 409, 501, 505, 506, 507, 508, 510, 511, 599].map((status) => ({
+    ...{ title: `${status}, which no waiting changes, is not`, steps: [{ status }, good], sentAt: [0], end: status },
+  })),
   { title: "429 is tried again", steps: [{ status: 429 }, good], sentAt: [0, 250], end: 200 },
   {
     title: "408, a request that came too slowly, is tried again",
@@ -66,8 +72,6 @@ const CASES: readonly Case[] = [
     sentAt: [0, 250],
     end: 200,
   },
-  { title: "404 is not", steps: [{ status: 404 }, good], sentAt: [0], end: 404 },
-  { title: "409 is not", steps: [{ status: 409 }, good], sentAt: [0], end: 409 },
   { title: "a broken connection is tried again", steps: ["broken", good], sentAt: [0, 250], end: 200 },
   { title: "the last of broken connections is told", steps: ["broken"], sentAt: [0, 250, 750], end: "connection" },
   { title: "an answer after broken connections is told", steps: ["broken", busy], sentAt: [0, 250, 750], end: 503 },

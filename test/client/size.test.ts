@@ -1,41 +1,60 @@
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
-import { expect, test } from "vitest";
+/** What a page pays for what it imports from the packed package. `npm run bench:client` measures the same with Vite too. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BUNDLERS } from "../../scripts/bench/bundle.js";
+import {
+  bundleProgram,
+  COMMON_JS,
+  median,
+  PROGRAMS,
+  VALIDATOR_LIMITS,
+  VALIDATORS,
+} from "../../scripts/bench/package-sizes.js";
+import { installPackage, packPackage } from "../packed.js";
 
-/** What a page pays for what it imports: minified, in bytes of gzip. Raise a limit only with a reason. */
-const SIZES: readonly {
-  readonly says: string;
-  readonly imports: string;
-  readonly from: string;
-  readonly limit: number;
-}[] = [
-  { says: "verify", imports: "{ verify }", from: "./src/webhooks/index.ts", limit: 600 },
-  { says: "a receiver for fetch", imports: "{ fetchHandler }", from: "./src/webhooks/index.ts", limit: 1600 },
-  { says: "all of the webhooks", imports: "*", from: "./src/webhooks/index.ts", limit: 5000 },
-  { says: "a client", imports: "{ createClient, orThrow }", from: "./src/index.ts", limit: 4055 },
-  {
-    says: "a client with one sign-in",
-    imports: "{ createClient, jwtBearer, orThrow }",
-    from: "./src/index.ts",
-    limit: 5105,
-  },
-  { says: "all of the client", imports: "*", from: "./src/index.ts", limit: 6500 },
-];
+const folder = mkdtempSync(join(tmpdir(), "sizes-"));
 
-test.each(SIZES)("$says is within $limit bytes, and holds nothing of Node", async ({ imports, from, limit }) => {
-  const { outputFiles } = await build({
-    stdin: { contents: `export ${imports} from ${JSON.stringify(from)};`, resolveDir: process.cwd() },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    // A module of Node's is an error here.
-    platform: "browser",
-    target: "es2022",
-    // What only `validate` loads.
-    external: ["./judge.js"],
-    write: false,
-  });
-  const text = outputFiles[0]?.text ?? "";
-  expect(text).not.toMatch(/\bnode:|\brequire\(|\bprocess\.|\bBuffer\b/);
-  expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(limit);
+beforeAll(async () => {
+  const tarball = await packPackage();
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  installPackage(tarball, folder);
+  rmSync(tarball);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const { esbuild, rollup } = BUNDLERS;
+
+test.each(PROGRAMS)("$title is within $limit bytes, split or not, and holds nothing of Node", async (program) => {
+  for (const [bundler, split] of [
+    [esbuild, false],
+    [esbuild, true],
+    [rollup, false],
+  ] as const) {
+    const { gzip, text, files, warnings } = await bundleProgram(bundler, folder, program, split);
+    expect(text).not.toMatch(/\bnode:|\brequire\(|\bprocess\.|\bBuffer\b/);
+    expect({ bundler: bundler.name, gzip: gzip <= (program.limit ?? 0), size: gzip }).toMatchObject({ gzip: true });
+    expect(files).toBe(program.names.length === 0 ? 0 : 1);
+    if (program.names.length > 0) expect(warnings).toEqual([]);
+  }
+});
+
+test("the validators of one operation are small, and hold nothing of the others", async () => {
+  const sizes = await Promise.all(VALIDATORS.map(async (it) => (await bundleProgram(esbuild, folder, it)).gzip));
+  expect(sizes).toHaveLength(16);
+  expect(median(sizes.slice(0, 12))).toBeLessThanOrEqual(VALIDATOR_LIMITS.median);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(VALIDATOR_LIMITS.largest);
+  const all = { title: "all", names: ["validators"], subpath: "/validators" };
+  // What they share is in a bundle once.
+  expect((await bundleProgram(esbuild, folder, all)).gzip).toBeLessThanOrEqual(VALIDATOR_LIMITS.largest);
+});
+
+test("with require, a subpath costs less than the whole", async () => {
+  const sizes = await Promise.all(
+    COMMON_JS.map(async (it) => [it.subpath, (await bundleProgram(esbuild, folder, it)).gzip]),
+  );
+  const of = Object.fromEntries(sizes) as Record<string, number>;
+  expect(of["/client"]).toBeLessThan(of[""] ?? 0);
+  expect(of["/verify"]).toBeLessThan((of["/webhooks"] ?? 0) / 4);
 });

@@ -11,7 +11,10 @@ describe.each(FILES)("%s", (file) => {
     const edited = editedText(edit);
     const there = difference(base, edited);
     expect(codesOf(there)).toEqual([...finds].sort());
-    expect(codesOf(difference(edited, base))).toEqual([...back].sort());
+    const backwards = difference(edited, base);
+    expect(codesOf(backwards)).toEqual([...back].sort());
+    const findings = [...there.findings, "taken back", ...backwards.findings];
+    expect(findings.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
     // An error about a schema is always shown by a value.
     for (const { code, level, witness } of there.findings)
       if (level === "error" && /\.(type|values|bounds|text|property|schema)\./.test(code))

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { codeSamples } from "../../scripts/code-samples.js";
+import { codeSamples, SAMPLES_SETUP } from "../../scripts/code-samples.js";
 import { loadDocument } from "../../src/document/index.js";
 import { type BusinessId, createClient, type OrderId, orThrow } from "../../src/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
@@ -16,6 +16,16 @@ const REFUSED: Readonly<Record<string, number>> = { createToken: 401, getSubscri
 /** What the sample of a patch replaces and removes, and what it leaves there. */
 const totals = { transactionFees: [], transactionAmount: 495, orderAmount: 495 };
 const amounts = { netTotal: 495, authorizedTotals: totals, capturedTotals: totals };
+
+test("the commands before them set every variable that they use", () => {
+  expect(SAMPLES_SETUP).toContain("npx contract token --env");
+  const used = samples.flatMap(([, { curl, javaScript }]) => [
+    ...[...curl.matchAll(/\$([A-Z_]+)/g)].map(([, name]) => name),
+    ...[...javaScript.matchAll(/\b([A-Z_]+): /g)].map(([, name]) => name),
+  ]);
+  // test/cli/token.test.ts holds `contract token --env` to these.
+  expect([...new Set(used)].sort()).toEqual(["APPLICATION", "BILLING_URL", "BUSINESS", "TOKEN", "URL"]);
+});
 
 describe("the samples of the reference", () => {
   let sandbox: Sandbox;
@@ -67,23 +77,14 @@ describe("the samples of the reference", () => {
   });
 
   test.each(samples)("%s is answered, asked by the client", async (id, { javaScript }) => {
-    const [, ...program] = javaScript.split("\n");
-    const names = [
-      "createClient",
-      "orThrow",
-      "baseUrl",
-      "billingUrl",
-      "signIn",
-      "businessId",
-      "applicationId",
-      "appId",
-    ];
+    const [imported, ...program] = javaScript.split("\n");
+    expect(imported).toBe('import { createClient, orThrow } from "commerce-contract";');
     const AsyncFunction = (async () => {}).constructor as new (
       ...parts: string[]
     ) => (...values: unknown[]) => Promise<void>;
-    const { URL, TOKEN, BUSINESS, APPLICATION } = own;
-    const values = [createClient, orThrow, URL, URL, TOKEN, BUSINESS, APPLICATION, APPLICATION];
-    const run = new AsyncFunction(...names, program.join("\n"))(...values);
+    const run = new AsyncFunction("createClient", "orThrow", "process", program.join("\n"))(createClient, orThrow, {
+      env: own,
+    });
     if (id in REFUSED) await expect(run).rejects.toMatchObject({ kind: "refused", status: REFUSED[id] });
     else await run;
   });

@@ -111,6 +111,7 @@ const answers: readonly { name: string; edit?: Edit; request?: Edit; body: Body 
 for (const { name, edit, request, body } of answers) {
   test(`an answer with ${name} has the body that was recorded`, () => {
     expect(read(request, edit).response.body).toEqual(body);
+    expect(JSON.stringify(read(request, edit))).toMatchSnapshot();
   });
 }
 
@@ -170,6 +171,7 @@ const requests: readonly { name: string; edit: Edit; body: Body }[] = [
 for (const { name, edit, body } of requests) {
   test(`a request with ${name} has the body that was recorded`, () => {
     expect(read(edit).request.body).toEqual(body);
+    expect(JSON.stringify(read(edit))).toMatchSnapshot();
   });
 }
 

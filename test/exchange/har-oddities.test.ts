@@ -54,6 +54,7 @@ test.each(oddities)(
   async ({ entry, answer, incomplete }) => {
     const [only] = await read({ ...good, ...entry, response: { ...response, ...answer } });
     expect(only?.incomplete).toBe(incomplete);
+    expect(JSON.stringify(only)).toMatchSnapshot();
   },
 );
 

@@ -88,6 +88,7 @@ const forms: readonly (readonly [name: string, text: string, pointer: string])[]
 test.each(forms)("%s", async (_, text, pointer) => {
   const [only, ...others] = exchangesOf(await readText(text, read));
   expect(others).toEqual([]);
+  expect(JSON.stringify(only)).toMatchSnapshot();
   expect(only).toMatchObject({
     request: { method: "GET", url, headers: [["X-A", "b"]], body: { kind: "none" } },
     response: {

@@ -79,6 +79,7 @@ const incomplete: readonly (readonly [name: string, text: string, reason: RegExp
 
 test.each(incomplete)("an exchange with %s says why it cannot be judged", async (_, text, reason) => {
   const [only] = exchangesOf(await readText(text, read));
+  expect(JSON.stringify(only)).toMatchSnapshot();
   expect([only?.incomplete, ...(only?.gaps ?? []).map((gap) => gap.reason)].join("; ")).toMatch(reason);
 });
 

@@ -45,6 +45,7 @@ test.each(refused)("%s is refused", async (_, text, message) => {
   const error = await readText(text, read).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(RecordingError);
   expect(String((error as Error).message)).toMatch(message);
+  expect(String((error as Error).message).slice(0, 500)).toMatchSnapshot();
 });
 
 test("folders of a collection may stand in each other, but not for ever", async () => {

@@ -9,6 +9,7 @@ import { baseUrl, exchangesOf, type Reader, readSample, samples } from "./sample
 const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
 test.each(Object.entries(samples))("%s keeps the contract", async (file, { read, exchanges }) => {
   const all = exchangesOf(await readSample(`library/${file}`, read));
+  expect(all.map((exchange) => JSON.stringify(exchange)).join("\n")).toMatchSnapshot();
   const judged = all.map((exchange) => library.check(exchange));
   expect(judged.map(({ verdict, reasons, findings }) => ({ verdict, reasons, findings }))).toEqual(
     Array(exchanges).fill({ verdict: "passed", reasons: [], findings: [] }),

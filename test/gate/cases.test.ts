@@ -27,6 +27,7 @@ describe.each(caseFolders())("%s", (folder) => {
     }));
     expect({ verdict: judgement.verdict, findings: found }).toEqual({ verdict, findings });
     if (folder !== "clean") expect(found.map(({ code }) => code.replaceAll(".", "-"))).toContain(folder);
+    expect(linesOf(judgement.findings)).toMatchSnapshot();
     for (const finding of judgement.findings)
       expect(finding.contract.line, "a line of the description").toBeGreaterThan(0);
   });
@@ -50,3 +51,9 @@ describe("a violation in a recursive schema is found at every depth", () => {
     expect(finding?.contract.pointer).toBe("/components/schemas/Shelf/properties/name/type");
   });
 });
+
+/** A line a finding, the same in every folder. */
+function linesOf(findings: readonly object[]): string {
+  const root = join(import.meta.dirname, "../../");
+  return findings.map((it) => JSON.stringify(it).replaceAll(root, "")).join("\n");
+}

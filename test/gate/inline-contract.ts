@@ -52,6 +52,15 @@ export function codes({ findings }: Judgement): string[] {
   return findings.map(({ code }) => code);
 }
 
+/** All that is said of an exchange. */
+export function told({ verdict, reasons, findings }: Judgement): string {
+  const lines = findings.map(({ code, level, message, recording, contract, fingerprint }) => {
+    const { file: _, ...place } = contract;
+    return JSON.stringify({ code, level, message, at: recording.body ?? recording.pointer, place, fingerprint });
+  });
+  return [verdict, ...reasons, ...lines].join("\n");
+}
+
 function bodyOf(text: string | undefined): Body {
   return text === undefined ? { kind: "none" } : { kind: "text", text };
 }

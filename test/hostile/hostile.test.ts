@@ -1,8 +1,8 @@
 /** What is made to harm us ends in bounded time and memory, with a verdict. */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
+import { bundled } from "../bundled.js";
 import { ATTACKS } from "./attacks.js";
 
 /** Unbounded, each would take hours. */
@@ -44,7 +44,7 @@ async function runAll(names: readonly string[]): Promise<ReadonlyMap<string, Out
 /** Runs attacks in one process until one of them is lost, or all are done. */
 async function runUntilLost(names: readonly string[]): Promise<ReadonlyMap<string, Outcome | string>> {
   const found = new Map<string, Outcome | string>();
-  const child = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "child.ts"), ...names], {
+  const child = spawn(process.execPath, [bundled("test/hostile/child.ts"), ...names], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -57,6 +57,7 @@ test.each([
   ["a request with a body", { body: { kind: "text", text: "{}" } }],
   ["a marked header", { headers: [["X-Door", "wolf"]] }],
   ["a marked parameter of the query", { url: "http://vault.example/things?door=wolf" }],
+  ["one that is written in capitals", { url: "http://vault.example/things?DOOR=wolf" }],
   ["one that is written with escapes", { url: "http://vault.example/things?d%6For=wolf" }],
 ] as const)("%s is for who reads it", (_, request) => {
   const spec = join(folderWith({ "vault.yaml": VAULT }), "vault.yaml");

@@ -1,4 +1,5 @@
 /** The thread that judges: clients wait for it when it is behind, and what it cannot do is told. */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -51,11 +52,18 @@ test("who is behind with judging makes clients wait, and loses nothing", async (
 });
 
 test("what waits when it is ended is judged and written before it has ended", async () => {
+  let exited: Promise<unknown> | undefined;
+  process.once("worker", (worker: Worker) => {
+    exited = once(worker, "exit");
+  });
   const recorder = await startRecorder(await startLibrary());
   await Promise.all(Array.from({ length: 8 }, () => ask(recorder.port, 50)));
-  const { exchanges, seen } = await recorder.end();
+  const { exchanges, seen, notes } = await recorder.end();
   expect(exchanges).toHaveLength(400);
   expect(seen).toHaveLength(400);
+  // A thread that ends when it is done has not broken off.
+  await exited;
+  expect(notes).toEqual([]);
 });
 
 test("an address that is taken leaves an earlier recording as it is", async () => {

@@ -2,12 +2,13 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run.js";
 import type { Exchange } from "../../src/exchange/index.js";
+import { bundledCommand } from "../bundled.js";
 import { contract, folderWith } from "../cli/command.js";
 import { openClient } from "../sandbox/judged.js";
 import { exchangesIn } from "./dialogue.js";
@@ -142,8 +143,8 @@ test("killed at any moment, the recording is read as far as it goes", async () =
   const folder = folderWith({});
   mkdirSync(folder, { recursive: true });
   const out = join(folder, "out.har");
-  const command = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts")];
-  const child = spawn(process.execPath, [...command, "record", "--target", target, "--port", "0", "--out", out], {
+  const [node, main] = bundledCommand();
+  const child = spawn(node, [main, "record", "--target", target, "--port", "0", "--out", out], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";

@@ -93,7 +93,10 @@ describe("formats", () => {
     expect(xml).toContain('name="coverage of operations" time="0"/>');
     expect(xml).toMatch(/name="coverage of parameters" time="0">\s*<failure type="coverage" message="68.7 %/);
     expect(FORMATS.junit(partial)).toMatch(/<error type="unjudged" message="1 exchange could be judged only in part">/);
-    expect(FORMATS.junit({ ...told, failOn: "warn" }).split("<failure").length - 1).toBe(20 + 1);
+    const strict = FORMATS.junit({ ...told, failOn: "warn" });
+    expect(strict.split("<failure").length - 1).toBe(20 + 1);
+    expect(xml.match(/<skipped type="[^"]*" message="drift: /g)).toHaveLength(8);
+    expect(strict).not.toContain("drift: ");
     expect(FORMATS.junit({ ...told, failOn: "never" }).split("<failure").length - 1).toBe(1);
   });
 

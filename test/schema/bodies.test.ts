@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, contractOf, exchange, smallContract } from "../gate/inline-contract.js";
+import { codes, contractOf, exchange, smallContract, told } from "../gate/inline-contract.js";
 
 const BOOK =
   "{ schema: { type: object, required: [meta, cover], properties: { meta: { type: object, required: [n], properties: { n: { type: integer } } }, cover: { type: string, format: binary, maxLength: 9 }, copies: { type: integer }, from: { oneOf: [{ type: string }, { type: object, required: [id], properties: { id: { type: integer } } }] }, tags: { type: array, items: { type: string, maxLength: 3 } } } }, encoding: { cover: { contentType: 'image/png, image/jpeg', headers: { X-Sum: { required: true, schema: { type: string } } } } } }";
@@ -45,6 +45,7 @@ describe("multipart/form-data", () => {
     const accepted = contract.check(exchange({ headers, body: text, answerHeaders: [] }));
     const isDrift = expected.some((code) => code.endsWith("undeclared"));
     expect(judged.findings.map(({ code }) => code)).toEqual(isDrift ? expected : []);
+    expect(told(accepted)).toMatchSnapshot();
     expect(codes(accepted).filter((code) => code.startsWith("request."))).toEqual(expected);
   });
 
@@ -133,6 +134,7 @@ describe("a stream of items", () => {
       `{ responses: { "200": { description: d, content: { ${type}: { schema: ${schema} } } } } }`,
     );
     const judged = contract.check(exchange({ answerHeaders: [["Content-Type", type ?? ""]], answer: text }));
+    expect(told(judged)).toMatchSnapshot();
     expect({ verdict: judged.verdict, at: judged.findings[0]?.recording.body ?? "" }).toEqual({
       verdict,
       at: at ?? "",

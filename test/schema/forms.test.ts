@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codes, exchange, smallContract } from "../gate/inline-contract.js";
+import { codes, exchange, smallContract, told } from "../gate/inline-contract.js";
 
 const rows: readonly (readonly [what: string, media: string, body: string, ...codes: string[]])[] = [
   [
@@ -116,6 +116,7 @@ describe("a form", () => {
     );
     const written = { headers: [["Content-Type", "application/x-www-form-urlencoded"]], body, status: 500 } as const;
     expect(codes(contract.check(exchange(written)))).toEqual(expected);
+    expect(told(contract.check(exchange({ ...written, status: 200, answerHeaders: [] })))).toMatchSnapshot();
   });
 
   test("very many fields are read in time that grows with them", () => {

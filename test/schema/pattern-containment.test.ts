@@ -20,10 +20,33 @@ test.each([
   ["", "[\\s\\S]*", "contained"],
   ["^[^/]+$", "^[^/\\\\]+$", "counterexample"],
   ["^\\s$", "^[ \\t]$", "counterexample"],
+  // A character beyond 16 bits is one character.
+  ["^😀$", "^a$", "counterexample"],
+  ["^😀$", "^[😀]$", "contained"],
+  ["^[😀]{2}$", "^\\u{1F600}+$", "contained"],
   ["^(?=a)a$", "^a$", "unknown"],
   ["^\\p{Lu}$", "^\\p{L}$", "unknown"],
   ["^(a)\\1$", "^aa$", "unknown"],
 ])("%s in %s: %s", (narrow, wide, kind) => expect(kindOf(narrow, wide)).toBe(kind));
+
+test.each([
+  ["^a*$", "^a+$", ""],
+  ["^(ab|cde)$", "^ab$", "cde"],
+  ["^[ab]{2}$", "^a", "ba"],
+  ["^(x|😀)$", "^x$", "😀"],
+  ["b", "^b", "0b"],
+])("the text that shows %s not to be in %s is the shortest: %s", (narrow, wide, text) => {
+  expect(containsPattern(new RegExp(narrow, "u"), new RegExp(wide, "u"))).toEqual({ kind: "counterexample", text });
+});
+
+test.each([
+  ["^a$", "u", "^a$", "u", "contained"],
+  // Other flags change what a pattern means.
+  ["^a$", "iu", "^a$", "u", "unknown"],
+  ["^a$", "u", "^a$", "", "unknown"],
+])("/%s/%s in /%s/%s: %s", (narrow, flags, wide, others, kind) => {
+  expect(containsPattern(new RegExp(narrow, flags), new RegExp(wide, others)).kind).toBe(kind);
+});
 
 test("no text contradicts what is said of two patterns", () => {
   const atom = fc.constantFrom("a", "b", "[ab]", "[^a]", ".", "\\d", "\\w", "ab", "(a|b)", "(?:ab|a)");

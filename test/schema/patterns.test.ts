@@ -24,6 +24,18 @@ describe("patterns that could backtrack for ever are not", () => {
   );
 });
 
+describe("a pattern of more than 400 characters that can be repeated is not looked at, and taken for one of them", () => {
+  test.each([
+    [399, true],
+    [400, false],
+  ])("%i and one more", (count, isOwn) => {
+    const expression = boundedPattern(`^${"a".repeat(count)}b*$`, "u");
+    expect(expression instanceof RegExp).toBe(isOwn);
+    expect(expression.test(`${"a".repeat(count)}bb`)).toBe(true);
+    expect(expression.test(`${"a".repeat(count - 1)}bb`)).toBe(false);
+  });
+});
+
 const PATTERNS = [
   "^(a|b|ab)*c$",
   "(a+)+b",

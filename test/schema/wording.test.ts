@@ -117,5 +117,6 @@ describe("a failed composition is told by", () => {
     const { findings } = smallContract(answering(schema), schemas).check(exchange({ answer }));
     expect(findings.map(({ code, recording }) => [code, recording.body])).toEqual([["response.body.invalid", place]]);
     expect(findings[0]?.message).toMatch(says);
+    expect(findings[0]).toMatchSnapshot();
   });
 });

@@ -65,6 +65,7 @@ describe("not well-formed", () => {
     ["<!doctype html><html></html>", "1:1"],
     ["<html><br></html>", "1:11"],
   ])("%j", (text, place) => {
+    expect(xmlTrouble(text)).toMatchSnapshot();
     expect(xmlTrouble(text)).toMatchObject({ kind: "malformed", reason: expect.stringContaining(` at ${place} `) });
   });
 });

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { writeAll } from "../../src/cli/write-all.js";
+import { bundledCommand } from "../bundled.js";
 import { contract, folderWith, har } from "../cli/command.js";
 import { entryOf, type Passed } from "./passed.js";
 
@@ -92,9 +93,10 @@ test("a file that is made is there with the others or not at all", () => {
 
 test("the contract of an installed package is no place to write to", async () => {
   const traffic = resolve("test/traffic/examples.har");
-  const command = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts"), "suggest", traffic, "--quiet"];
+  const [node, main] = bundledCommand();
+  const command = [main, "suggest", traffic, "--quiet"];
   const elsewhere = { cwd: folderWith({}), encoding: "utf8" } as const;
-  const { status, stderr } = spawnSync(process.execPath, [...command, "--write"], elsewhere);
+  const { status, stderr } = spawnSync(node, [...command, "--write"], elsewhere);
   expect({ status, stderr }).toEqual({
     status: 2,
     stderr: expect.stringMatching(
@@ -102,7 +104,7 @@ test("the contract of an installed package is no place to write to", async () =>
     ),
   });
   // What writes nothing is nobody's loss.
-  expect(spawnSync(process.execPath, command, elsewhere).status).toBe(0);
+  expect(spawnSync(node, command, elsewhere).status).toBe(0);
 });
 
 test("what cannot be read is told of", async () => {

@@ -1,3 +1,6 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import type { ReceiverOptions, UnknownEvent, WebhookEvent } from "../../src/webhooks/index.js";
 import { sign } from "../../src/webhooks/index.js";
@@ -92,6 +95,25 @@ describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
     expect(events.length).toBe(REFUSALS.filter(({ status }) => status === 200).length);
   });
 
+  test.each([
+    ["a body that is too long", "POST", 413],
+    ["another method", "PUT", 405],
+  ])("a client that sends its whole body first gets the response: %s", async (_, method, status) => {
+    const { options } = seen();
+    const { port, pathname } = new URL(await serve(options));
+    const socket = connect(Number(port), "127.0.0.1");
+    const head = `${method} ${pathname} HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+    const part = `fa0\r\n${"a".repeat(4000)}\r\n`;
+    for (let count = 0; count < 20; count += 1) {
+      await new Promise((sent) => socket.write(part, sent));
+      // The server has time to read this part, and to close the connection.
+      await pause(2);
+    }
+    socket.end("0\r\n\r\n");
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
   test("acknowledges before slow work has ended", async () => {
     let finish = (): void => {};
     const onEvent = vi.fn(() => new Promise<void>((done) => (finish = done)));
@@ -104,7 +126,7 @@ describe.each(Object.entries(SERVERS))("%s", (_, serve) => {
     // Under way, and hence to be asked for again; then dealt with.
     expect(await post()).toBe(503);
     finish();
-    await vi.waitFor(async () => expect(await post()).toBe(200), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await post()).toBe(200), { timeout: 60_000 });
     expect(onEvent).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,3 +1,5 @@
+import { address } from "../address.js";
+
 /**
  * The URL that a link leads to. Origin and path are always those of the collection; the link adds its query and nothing else.
  * It has to name the same collection: in full, by its path, or by its path below the base address.
@@ -8,13 +10,11 @@
 export function followLink(link: string, baseUrl: string, url: string, refuse: (what: string) => never): string {
   const placeOf = (it: string) => new URL(it, url).href.replace(/[?#].*/s, "");
   const own = placeOf(url);
-  let shown = "no URL";
   try {
-    const { origin, pathname, search } = new URL(link, url);
-    shown = origin + pathname;
-    if ([own, placeOf(url.slice(baseUrl.length))].map(normal).includes(normal(placeOf(link)))) return own + search;
+    if ([own, placeOf(url.slice(baseUrl.length))].map(normal).includes(normal(placeOf(link))))
+      return own + new URL(link, url).search;
   } catch {}
-  return refuse(`next link leads to ${shown.slice(0, 200)}, not ${own}`);
+  return refuse(`next link leads to ${address(link, url)}, not ${own}`);
 }
 
 /** One way of writing for each path; what is no path throws. */

@@ -37,9 +37,12 @@ export function exchange(
       let error: unknown;
       let ahead = 0;
 
-      const ask = async (time: number, request: () => Promise<TokenRequest>): Promise<IssuedToken | undefined> => {
+      const ask = async (time: number, form?: TokenRequest[0]): Promise<IssuedToken | undefined> => {
         const began = now();
-        const [answered, text] = await post(request);
+        // Every attempt has an assertion of its own.
+        const [answered, text] = await post(async () =>
+          form ? [form] : grant(await sign(audience, now() + time, uuid())),
+        );
         const { response, status } = answered;
         const issued = Object(response.ok && parsed(text));
         refreshToken = issued.refreshToken;
@@ -56,15 +59,13 @@ export function exchange(
         );
         return undefined;
       };
-      const fresh = (time: number) => ask(time, async () => grant(await sign(audience, now() + time, uuid())));
 
       return createTokenCache(now, async () => {
-        const form = grantType && refreshToken && { grantType, refreshToken };
         const issued =
-          (form && (await ask(offset, async () => [form]))) ||
-          (await fresh(offset)) ||
+          (grantType && refreshToken && (await ask(offset, { grantType, refreshToken }))) ||
+          (await ask(offset)) ||
           // Times of the Date header are whole seconds, and it took its way.
-          (Math.abs(ahead) > 2000 && (await fresh(offset + ahead)));
+          (Math.abs(ahead) > 2000 && (await ask(offset + ahead)));
         if (issued) return issued;
         throw error;
       });

@@ -1,7 +1,10 @@
 import { signInError } from "./sign-in-error.js";
 
-/** A private key: PEM of PKCS #8, a JSON Web Key, or a CryptoKey that may sign. RSA, EC (P-256, P-384) or Ed25519. */
-export type PrivateKey = string | JsonWebKeyLike | CryptoKeyLike;
+/**
+ * A private key: PKCS #8 as PEM (text or bytes) or DER, a JSON Web Key, a CryptoKey that may sign, or a KeyObject of Node. RSA,
+ * EC (P-256, P-384) or Ed25519.
+ */
+export type PrivateKey = string | Uint8Array | JsonWebKeyLike | CryptoKeyLike | KeyObjectLike;
 
 /** A JSON Web Key (RFC 7517). Its `alg` is kept to, and its `kid` is sent. */
 export type JsonWebKeyLike = {
@@ -18,6 +21,12 @@ export type CryptoKeyLike = {
   readonly usages: readonly string[];
 };
 
+/** A KeyObject of Node, which can become a JSON Web Key. */
+export type KeyObjectLike = {
+  readonly type: string;
+  readonly export: (options: { readonly format: "jwk" }) => object;
+};
+
 /** `alg` of a JSON Web Signature (RFC 7518, section 3.1; RFC 8037, section 3.1). */
 export type SigningAlgorithm = (typeof ALGORITHMS)[number][0];
 
@@ -31,34 +40,56 @@ type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
  * after the other says the same.
  *
  * @param wanted for keys that allow several; without it an RSA key signs by RS256
- * @throws CallError of the kind `sign-in` in words that hold nothing of the key
+ * @throws CallError of the kind `sign-in`. Its message says what was given and what to do, and holds nothing of the key.
  */
 export async function signingKey(key: PrivateKey, wanted?: string): Promise<SigningKey> {
+  // Of a text or of bytes; an object has none that matters.
+  const text = await new Blob([key as string]).text();
+  let found: string | undefined;
   for (const [alg, name, hash, namedCurve] of ALGORITHMS)
-    if ((wanted ?? alg) === alg)
-      try {
-        const algorithm = { name, hash, namedCurve, saltLength: 32 };
-        const [format, data] = typeof key === "string" ? ["pkcs8", bytesOf(key)] : ["jwk", key];
-        // The types of the platform have an overload for each; it is told apart by the same word. What has an algorithm is one.
-        const ready = (key as CryptoKeyLike).algorithm
-          ? (key as PlatformKey)
-          : await crypto.subtle.importKey(format as "pkcs8", data as Uint8Array, algorithm, false, ["sign"]);
-        const own = ready.algorithm as KeyAlgorithm;
-        if (own.name === name && (own.namedCurve ?? own.hash?.name) === (namedCurve ?? hash))
-          return [alg, (content) => crypto.subtle.sign(algorithm, ready, content)];
-      } catch {}
+    try {
+      const algorithm = { name, hash, namedCurve, saltLength: 32 };
+      const jwk = (key as KeyObjectLike).export?.({ format: "jwk" }) ?? key;
+      // What has an algorithm is a CryptoKey. The types of the platform have an overload for each format.
+      const ready = (key as CryptoKeyLike).algorithm
+        ? (key as PlatformKey)
+        : await crypto.subtle.importKey(
+            ...(((jwk as JsonWebKeyLike).kty ? ["jwk", jwk] : ["pkcs8", bytesOf(text)]) as ["pkcs8", Uint8Array]),
+            algorithm,
+            false,
+            ["sign"],
+          );
+      const own = ready.algorithm as KeyAlgorithm;
+      if (
+        ready.usages.includes("sign") &&
+        own.name === name &&
+        (own.namedCurve ?? own.hash?.name) === (namedCurve ?? hash)
+      ) {
+        found ??= alg;
+        if ((wanted ?? alg) === alg) return [alg, (content) => crypto.subtle.sign(algorithm, ready, content)];
+      }
+    } catch {}
   throw signInError(
-    `private key must be for ${wanted ?? ALGORITHMS.map(([alg]) => alg)}, as PKCS #8 PEM (openssl pkcs8 -topk8 -nocrypt), JWK or CryptoKey`,
+    `privateKey must be PKCS #8 (openssl pkcs8 -topk8 -nocrypt) or JWK for ${wanted ?? ALGORITHMS.map(([alg]) => alg)}, not ${found ?? formOf(key, text)}`,
   );
 }
 
-type KeyAlgorithm = { readonly name: string; readonly hash?: { readonly name: string }; readonly namedCurve?: string };
+/** What was given: the label of PEM, such as `RSA PRIVATE KEY`, or what kind of value. */
+function formOf(key: unknown, text: string): string {
+  const { kty, d, type } = Object(key);
+  return (
+    /.*-BEGIN ([A-Z ]+)/s.exec(text)?.[1] ??
+    (kty && !d ? "JWK without d" : type === "public" ? type : text ? typeof key : "empty")
+  );
+}
 
 /** What PEM holds. Variables of the environment often have its line ends as two characters. */
 function bytesOf(pem: string): Uint8Array {
   const base64 = pem.replace(/.*BEGIN PRIVATE KEY-*|-.*|\\./gs, "");
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
+
+type KeyAlgorithm = { readonly name: string; readonly hash?: { readonly name: string }; readonly namedCurve?: string };
 
 /** In the order in which they are tried. */
 const ALGORITHMS = [

@@ -73,10 +73,11 @@ function urlOf(url: unknown, variables: PostmanVariables): { url: string; incomp
   const named = new PostmanVariables().with(variable);
   let missed: string | undefined;
   const filled = path.replace(/\/:([^/?#]+)/g, (segment, name: string) => {
-    const value = variables.resolve(named.get(name) ?? `{{${name}}}`);
-    const isKnown = named.get(name) !== undefined && value.unknown === undefined;
-    if (!isKnown) missed ??= name;
-    return isKnown ? `/${percentEncoded(value.text)}` : segment;
+    const own = named.get(name);
+    const value = own === undefined ? undefined : variables.resolve(own);
+    if (value !== undefined && value.unknown === undefined) return `/${percentEncoded(value.text)}`;
+    missed ??= name;
+    return segment;
   });
   if (missed !== undefined) {
     const incomplete = `the URL has the path variable "${missed.slice(0, 40)}", to which the collection gives no value`;

@@ -73,7 +73,8 @@ export function judgeLink(asked: Asked, earlier: readonly Asked[] = []): Disagre
   const { url } = asked.exchange.request;
   const target = URL.canParse(href, url) ? new URL(href, url) : undefined;
   const here = new URL(url);
-  const isSame = target !== undefined && target.host === here.host && pathEnd(target) === pathEnd(here);
+  const count = asked.operation.path.split("/").length - 1;
+  const isSame = target !== undefined && target.host === here.host && pathEnd(target, count) === pathEnd(here, count);
   if (target !== undefined && isSame) {
     const seen = [...earlier, asked].some(({ exchange }) => exchange.request.url === target.href);
     if (!seen) return undefined;
@@ -84,9 +85,9 @@ export function judgeLink(asked: Asked, earlier: readonly Asked[] = []): Disagre
   return disagreement(asked, { code: "exchange.page.link", message, valueClass: "elsewhere" });
 }
 
-/** A link may leave out what the base URL has before the path of the contract. */
-function pathEnd({ pathname }: URL): string {
-  return pathname.split("/").slice(-2).join("/");
+/** The path of the contract, of so many segments: a link may leave out what the base URL has before it. */
+function pathEnd({ pathname }: URL, count: number): string {
+  return pathname.split("/").slice(-count).join("/");
 }
 
 /** The pages of one walk: no item twice. */

@@ -8,8 +8,9 @@ import { type Asked, isAccepted } from "../story.js";
  */
 export function judgeDelivered(hook: Asked, ...after: readonly Asked[]): Disagreement | undefined {
   const deliveries = after.filter(({ exchange }) => exchange.webhook !== undefined);
-  const writes = after.filter((asked) => asked.exchange.webhook === undefined && isAccepted(asked));
-  if (!isAccepted(hook) || writes.length === 0 || deliveries.length > 0) return undefined;
+  if (!isAccepted(hook) || deliveries.length > 0) return undefined;
+  const writes = after.filter(isAccepted);
+  if (writes.length === 0) return undefined;
   const names = [...new Set(writes.map(({ operation }) => operation.id))].join(", ");
   return disagreement(hook, {
     code: "exchange.webhook.undelivered",

@@ -7,6 +7,7 @@ import { answerExcerpt } from "./answer-excerpt.js";
 import { checkDeliveryUrl, hostOf, portOf } from "./delivery-url.js";
 import { type NamedAddress, systemAddresses } from "./lookup.js";
 import { ACKNOWLEDGE_WITHIN, answered, type Outcome, retryAfter, unanswered } from "./outcome.js";
+import { startLimit } from "./start-limit.js";
 
 /** What is sent, and where to. */
 export type Sending = {
@@ -48,12 +49,12 @@ export async function send(sending: Sending, options: SendOptions): Promise<Outc
   if (sending.signal.aborted) onAbort();
   sending.signal.addEventListener("abort", onAbort);
   const { connect, acknowledge } = options.limits ?? LIMITS;
-  let inTime = limited(connect, (within) => stop.abort(new Refusal(`no connection within ${within}`)));
+  let inTime = startLimit(connect, (within) => stop.abort(new Refusal(`no connection within ${within}`)));
   try {
     const signature = await sign(sending.payload, sending.secret);
     const socket = await connected(url, options, stop.signal);
     inTime();
-    inTime = limited(acknowledge, (within) => stop.abort(new Refusal(`no answer within ${within}`)));
+    inTime = startLimit(acknowledge, (within) => stop.abort(new Refusal(`no answer within ${within}`)));
     return await exchange(socket, { url, sending, signature, options, signal: stop.signal });
   } catch (problem) {
     return unanswered(reasonOf(problem));
@@ -61,21 +62,6 @@ export async function send(sending: Sending, options: SendOptions): Promise<Outc
     inTime();
     sending.signal.removeEventListener("abort", onAbort);
   }
-}
-
-/**
- * Says when it is late, unless it is told before that something was in time. What has come while this process was busy
- * with something else came in time: it is heard before anything is called late.
- */
-function limited(ms: number, late: (within: string) => void): () => void {
-  let soon: NodeJS.Immediate | undefined;
-  const timer = setTimeout(() => {
-    soon = setImmediate(late, `${ms / 1000} s`);
-  }, ms);
-  return () => {
-    clearTimeout(timer);
-    clearImmediate(soon);
-  };
 }
 
 /** A reason why nothing was sent or received, said by us. */

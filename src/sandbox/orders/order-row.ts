@@ -21,9 +21,17 @@ export type OrderKeys = {
 export function orderRow(order: JsonObject, { businessId, orderId, sequence, untilSequence }: OrderKeys): Value[] {
   const { customerUserId } = order;
   return [
-    ...[businessId, orderId, sequence, untilSequence, milliseconds(String(order.updatedAt)) ?? 0],
-    ...[text(order.orderNumber), text(asObject(order.context)?.storeId), statusOf(order) ?? null],
-    ...[customerUserId === undefined ? null : String(customerUserId), isStay(order) ? 1 : 0, JSON.stringify(order)],
+    businessId,
+    orderId,
+    sequence,
+    untilSequence,
+    milliseconds(String(order.updatedAt)) ?? 0,
+    text(order.orderNumber),
+    text(asObject(order.context)?.storeId),
+    statusOf(order) ?? null,
+    customerUserId === undefined ? null : String(customerUserId),
+    isStay(order) ? 1 : 0,
+    JSON.stringify(order),
   ];
 }
 

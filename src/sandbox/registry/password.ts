@@ -1,4 +1,4 @@
-import { scrypt, timingSafeEqual } from "node:crypto";
+import { createHash, scrypt, timingSafeEqual } from "node:crypto";
 
 /**
  * Cost of a password hash (RFC 7914, section 2): 16 MiB and some 40 ms, which is what a service that answers within a
@@ -7,10 +7,18 @@ import { scrypt, timingSafeEqual } from "node:crypto";
 const COST = { N: 16_384, r: 8, p: 1 } as const;
 const LENGTH = 32;
 
+/** Sandboxes of one seed have the same users and salts: a process hashes the passwords for the first of them alone. */
+const hashes = new Map<string, Promise<Buffer>>();
+const MAX_HASHES = 100;
+
 /** A password as it is stored: `scrypt`, its cost, salt and hash, so that a later cost leaves earlier hashes usable. */
 export async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
-  const hash = await derive(password, salt, COST);
-  return ["scrypt", COST.N, COST.r, COST.p, encoded(salt), encoded(hash)].join("$");
+  const key = createHash("sha256").update(salt).update(password).digest("base64url");
+  const known = hashes.get(key) ?? derive(password, salt, COST);
+  const [oldest] = hashes.keys();
+  if (oldest !== undefined && hashes.size >= MAX_HASHES) hashes.delete(oldest);
+  hashes.set(key, known);
+  return ["scrypt", COST.N, COST.r, COST.p, encoded(salt), encoded(await known)].join("$");
 }
 
 /**

@@ -21,7 +21,9 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   checking: 1000,
-  keepAlive: 5000,
+  // Tests often run in the process of the sandbox, and compile or wait for many seconds between two requests. A connection
+  // that is closed meanwhile fails the second request with ECONNRESET.
+  keepAlive: 65_000,
   connections: 1024,
   headers: 200,
 } as const;

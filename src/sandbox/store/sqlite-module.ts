@@ -18,21 +18,29 @@ export type SqliteStatement = {
 export type SqliteValue = string | bigint | null | Uint8Array;
 
 /**
- * The runtime's own SQLite (Node 22.13 and newer), else `@photostructure/sqlite`, which has the same API.
+ * Loads the SQLite of Node.js (22.13 and newer), or else the optional peer `@photostructure/sqlite`, which has the same API.
  *
- * @throws DatabaseError that says what to install when there is neither
+ * @throws DatabaseError with the install line when neither is there
  */
 export async function loadSqlite(): Promise<SqliteModule> {
-  // Held in variables, so that neither compiler nor bundler asks for what a runtime may lack.
+  // A variable, so that neither compiler nor bundler resolves a module that the runtime may lack.
   const builtin = "node:sqlite";
   if (isBuiltin(builtin)) return (await import(builtin)) as SqliteModule;
   try {
     return (await import("@photostructure/sqlite")) as unknown as SqliteModule;
   } catch (cause) {
-    throw new DatabaseError(
-      "unsuitable",
-      "this Node.js has no SQLite: run `npm install @photostructure/sqlite@1.2.1`, use Node.js 22.13 or newer, or give a postgres:// address",
-      { cause },
-    );
+    throw new DatabaseError("unsuitable", isNotInstalled(cause) ? NOT_INSTALLED : notLoaded(cause), { cause });
   }
+}
+
+const NOT_INSTALLED =
+  "the sandbox needs SQLite, which this version of Node.js does not include; " +
+  "run: npm install --save-dev @photostructure/sqlite@1.2.1 (or use Node.js 22.13 or newer, or a postgres:// database)";
+
+function isNotInstalled(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === "ERR_MODULE_NOT_FOUND";
+}
+
+function notLoaded(error: unknown): string {
+  return `cannot load @photostructure/sqlite: ${error instanceof Error ? error.message : String(error)}`;
 }

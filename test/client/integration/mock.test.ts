@@ -1,9 +1,11 @@
 /** The client against the mock, which is Prism with the contract and nothing of ours. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { calls } from "../../../generated/calls.js";
+import { validators } from "../../../generated/validators.js";
 import type { Io } from "../../../src/cli/io.js";
 import { mock } from "../../../src/cli/mock.js";
-import { type ApplicationId, type BusinessId, createClient, type Drift } from "../../../src/index.js";
+import { type CallViolation, validateCalls } from "../../../src/client/validate-calls.js";
+import { type ApplicationId, type BusinessId, createClient } from "../../../src/index.js";
 import { OPERATIONS } from "./operations.js";
 
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
@@ -36,17 +38,16 @@ afterAll(async () => {
 const grant = { grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln" };
 
 test.each(Object.keys(OPERATIONS) as (keyof typeof calls)[])("%s is answered as the contract says", async (name) => {
-  const drifts: Drift[] = [];
+  const violations: CallViolation[] = [];
   const client = createClient({
     baseUrl: url,
     billingUrl: url,
     signIn: "eyJhbGciOiJSUzI1NiJ9.e30.c2ln",
-    validate: true,
-    onDrift: (drift) => drifts.push(drift),
+    validate: validateCalls({ validators, onViolation: (it) => violations.push(it) }),
   });
   const call = name === "createToken" ? () => client.createToken({ body: grant as never }) : OPERATIONS[name];
   const result = await call({ businessId, appId }, client);
-  expect({ ok: result.ok, drifts }).toEqual({ ok: true, drifts: [] });
+  expect({ ok: result.ok, violations }).toEqual({ ok: true, violations: [] });
 });
 
 test("a request without a token is refused, and the refusal is read", async () => {

@@ -1,4 +1,6 @@
 /** How the types of the client are used; every line below an expectation of an error must be one. */
+import { getOrder, listOrders, validators } from "../../../generated/validators.js";
+import { type CallViolation, validateCalls } from "../../../src/client/validate-calls.js";
 import {
   type ApplicationId,
   type BusinessId,
@@ -142,11 +144,28 @@ export function otherwise(result: Result<WithDefault>): string | undefined {
 }
 
 export function settings(): void {
-  createClient({ baseUrl: "https://api.example", validate: true, onDrift: ({ place, message }) => place + message });
-  // @ts-expect-error nobody hears of it
+  const onViolation = ({ pointer, message }: CallViolation) => pointer + message;
+  createClient({ baseUrl: "https://api.example", validate: validateCalls({ validators, onViolation }) });
+  createClient({
+    baseUrl: "https://api.example",
+    validate: validateCalls({ validators: { getOrder, listOrders }, onViolation }),
+  });
+  // @ts-expect-error violations have to be reported to somebody
+  validateCalls({ validators });
+  // @ts-expect-error `validateCalls` makes what is given here
   createClient({ baseUrl: "https://api.example", validate: true });
   // @ts-expect-error where is it?
   createClient({ signIn: "token" });
   // @ts-expect-error there is no such address
   createClient({ baseUrl: "https://api.example", billingURL: "https://billing.example" });
+}
+
+export async function passOn(): Promise<Order | undefined> {
+  const { orders = [] } = orThrow(await client.listOrders({ params: { path: { businessId } } }));
+  const [first] = orders;
+  const text: string | undefined = first?.id;
+  if (first?.id === undefined || text === "") return undefined;
+  // @ts-expect-error an order is no business
+  await client.getOrder({ params: { path: { businessId: first.id, orderId: first.id } } });
+  return orThrow(await client.getOrder({ params: { path: { businessId, orderId: first.id } } }));
 }

@@ -1,6 +1,6 @@
 /** The attack table, over the wire, on both engines. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Reading, readRecording } from "../../../src/exchange/index.js";
+import { type Exchange, type Reading, readRecording } from "../../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../../src/gate/index.js";
 import { describeEachEngine } from "../engines.js";
 import { AUDIENCE } from "../tokens/desk.js";
@@ -32,6 +32,11 @@ describeEachEngine("attacks", (_, underTest) => {
   let field: Field;
   let survived = 0;
   let said = "";
+  const checked = new Set<string>();
+  const isKnown = ({ request, response }: Exchange): boolean => {
+    const size = checked.size;
+    return checked.add(JSON.stringify([request, response])).size === size;
+  };
   beforeAll(async () => {
     for (const stream of [process.stderr, process.stdout]) {
       const write = stream.write.bind(stream);
@@ -93,6 +98,8 @@ describeEachEngine("attacks", (_, underTest) => {
       for await (const readings of readRecording({ name: "sandbox.har", chunks: chunksOf(bytes) }))
         for (const reading of readings) {
           count += 1;
+          // The recording of a section begins with those of the sections before it, which were checked there.
+          if (reading.kind === "exchange" && isKnown(reading.exchange)) continue;
           wrong.push(...problemsOf(reading, contract));
         }
       expect(count).toBeGreaterThan(20);

@@ -2,20 +2,22 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { bundledCommand } from "../../bundled.js";
 import { PASSWORD } from "../tokens/desk.js";
 import { tokenForm } from "./attack.js";
 import { createCanaries, HOOK_SECRET } from "./canaries.js";
 import { seedDataFile } from "./tenants.js";
 import { bytesOf, sendBytes } from "./wire.js";
 
-const ARGS = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts"), "sandbox"];
-
 test("neither secrets nor what drives a terminal are printed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "commerce-contract-said-"));
   const data = seedDataFile();
-  const child = spawn("node", [...ARGS, "--port", "0", "--admin-port", "0", "--data", data.path], { cwd: folder });
+  const [node, main] = bundledCommand();
+  const child = spawn(node, [main, "sandbox", "--port", "0", "--admin-port", "0", "--data", data.path], {
+    cwd: folder,
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));
   const ended = new Promise((done) => child.once("close", done));

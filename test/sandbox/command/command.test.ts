@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { bundledCommand } from "../../bundled.js";
 import { contract, folderWith } from "../../cli/command.js";
 
-const COMMAND = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts")];
 const ANYWHERE = ["sandbox", "--port", "0", "--admin-port", "0", "--database", ":memory:"];
 
 type Started = {
@@ -19,7 +19,8 @@ type Started = {
 
 /** Resolves when it listens. */
 async function start(cwd: string, ...args: string[]): Promise<Started> {
-  const child: ChildProcess = spawn(process.execPath, [...COMMAND, ...ANYWHERE, ...args], { cwd });
+  const [node, main] = bundledCommand();
+  const child: ChildProcess = spawn(node, [main, ...ANYWHERE, ...args], { cwd });
   onTestFinished(() => void child.kill("SIGKILL"));
   let said = "";
   child.stderr?.on("data", (chunk) => {

@@ -58,6 +58,25 @@ test.each(REFUSED)("%j is refused", (url) => {
 });
 
 test.each([
+  [`https://a.example/${"x".repeat(2031)}`, "it has 2049 characters; at most 2048 are accepted"],
+  ["http://\u0430.example/", "it has characters beyond printable ASCII; write them percent-encoded, or as xn--"],
+  ["http://a.example\\b", "it has a backslash; a URL has slashes"],
+  ["/events", "it is no absolute URL; one such as https://listener.example/events is accepted"],
+  ["ftp://a.example/", "its scheme is ftp; http and https are accepted"],
+  ["http:a.example", "two slashes have to stand behind its scheme"],
+  ["http://user@a.example/", "it has user information; the signature tells who sends"],
+  ["http://a.example/#", "it has a fragment, which is never sent"],
+  ["http://a.example:22/", "port 22 is not for HTTP"],
+  ["http://2130706433/", "its host is read as 127.0.0.1; write it so"],
+  ["http://metadata.goog./", "metadata.goog is the metadata service of a cloud"],
+  ["http://instance-data/", "instance-data is the metadata service of a cloud"],
+  ["https://sandbox.example/x", "it is an address of the sandbox itself"],
+  ["http://0.0.0.0:4010/", "0.0.0.0 is not of the public internet; loopback and the public internet are accepted"],
+])("why %j is refused", (url, reason) => {
+  expect(checkDeliveryUrl(url, local)).toBe(reason);
+});
+
+test.each([
   "https://listener.example/commerce/events",
   "http://listener.example:8080/events?token=1&b=%20",
   "https://xn--pple-43d.example/",

@@ -32,6 +32,13 @@ test("a name that nobody answers for ends when the lookup does, and its process 
   await expect.poll(() => isRunning(Number(pid))).toBe(false);
 });
 
+test("a name that is asked for right after the end is asked of another process", async () => {
+  const { resolve, end } = lookupBy(PROGRAM);
+  const before = await resolve("well.example");
+  end();
+  expect(await resolve("well.example")).not.toEqual(before);
+});
+
 test("where its process dies, what was asked fails, and the next name is asked of another one", async () => {
   const { resolve } = lookupBy(`${PROGRAM}.on("message", ({ host }) => host === "dead.example" && process.exit(1))`);
   const before = await resolve("well.example");

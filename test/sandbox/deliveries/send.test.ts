@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
@@ -203,6 +204,18 @@ describe("connections", () => {
     const never = sent(url, { resolve: () => new Promise(() => undefined) });
     await vi.advanceTimersByTimeAsync(1500);
     expect((await never).reason).toBe("no connection within 1.5 s");
+  });
+
+  test("a process that stands still for longer than the limit gives the listener its time", async () => {
+    const listener = await listen(async (response) => {
+      // The sender runs in this process: neither of the two runs meanwhile.
+      const end = performance.now() + 600;
+      while (performance.now() < end);
+      await pause(20);
+      response.writeHead(200).end();
+    });
+    const limits = { connect: 500, acknowledge: 500 };
+    expect(await sent(listener.url, { limits })).toMatchObject({ acknowledged: true });
   });
 
   test("what has come while this process was busy came in time", async () => {

@@ -2,7 +2,7 @@
 import type { LookupAddress } from "node:dns";
 import { type DeliveryProfileOptions, deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
 import type { Outcome } from "../../../src/sandbox/deliveries/outcome.js";
-import { send } from "../../../src/sandbox/deliveries/send.js";
+import { type SendLimits, send } from "../../../src/sandbox/deliveries/send.js";
 
 export const SECRET = "a-long-random-signing-secret";
 export const payload = Buffer.from('{"id":"1","name":"Größe"}');
@@ -10,6 +10,7 @@ export const payload = Buffer.from('{"id":"1","name":"Größe"}');
 type Extra = {
   readonly profile?: DeliveryProfileOptions;
   readonly trusted?: string;
+  readonly limits?: SendLimits;
   readonly resolve?: (host: string) => Promise<LookupAddress[]>;
 };
 

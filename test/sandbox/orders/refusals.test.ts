@@ -164,6 +164,7 @@ describeEachEngine("what is refused", (makeDatabase) => {
       const reply = await api.send(request);
       expect(reply, reply.text).toMatchObject({ status, body: { status, message: expect.any(String) } });
       if (code !== undefined) expect(reply.body.code).toBe(code);
+      expect(reply.text.replaceAll(/"requestId":"[^"]*"/g, "")).toMatchSnapshot();
       expect(reply.text).not.toContain(CANARY);
       expect(await stateOf(api.database)).toBe(before);
     },

@@ -1,4 +1,5 @@
 /** The same seed, clock and requests give the same bytes: answers, deliveries, request log (docs/sandbox.md). */
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { selfSignedAssertion } from "../../../src/sandbox/index.js";
 import { describeEachEngine } from "../engines.js";
@@ -10,6 +11,11 @@ describeEachEngine("determinism", (_, { newTarget }) => {
     const runs = [await run(await newTarget()), await run(await newTarget())];
     const [first, second] = runs;
     expect(second).toEqual(first);
+    const { snapshot: _, ...shown } = first ?? {};
+    const lines = JSON.stringify(shown, null, 1).split("\n");
+    await expect(lines.map((line) => `${line.slice(0, 1500)}\n`).join("")).toMatchFileSnapshot(
+      join(import.meta.dirname, "determinism.txt"),
+    );
     expect(first?.answers.length).toBeGreaterThan(20);
     expect(first?.received.length).toBeGreaterThan(5);
   });

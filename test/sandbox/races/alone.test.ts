@@ -130,7 +130,7 @@ describeEachEngine("two replicas", (makeDatabase, { newTarget }) => {
     await open(database, world);
     const other = adminOf(replica, "other");
     other.dispatcher.start();
-    await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 60_000 });
     // Once the clock stands at its first stop nothing more is due, but for what the other has under way.
     const slow = between(database, { after: /state = 'sending' AND lease_until >/ }, async () => answers[0]?.());
     await adminOf(slow, "one").ask("PUT", "/clock", { mode: "advance", by: "P1D" });

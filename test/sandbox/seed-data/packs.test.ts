@@ -25,17 +25,6 @@ test("every order, plan and subscription of the small pack keeps the contract, a
   }
 });
 
-test("a sample of the large pack does, too", () => {
-  let number = 0;
-  for (const order of packData("large", world.seed, NOW).orders) {
-    number += 1;
-    if (number % 997 !== 0) continue;
-    expect(world.schemas.validate("/components/schemas/Order", "response", order)).toEqual([]);
-    expect(observe("/components/schemas/Order", "response", order)).toEqual([]);
-  }
-  expect(number).toBe(100_000);
-});
-
 test("orders are in every state, paid in every way, with several cards", () => {
   const transactions = orders.flatMap(({ transactions }) => asArray(transactions).map(asObject));
   const distinct = (values: readonly unknown[]): unknown[] => [...new Set(values)].sort();
@@ -90,12 +79,34 @@ describeEachEngine("packs", (makeDatabase, { engine }) => {
     });
   });
 
-  test("100 000 orders are there before one has forgotten them", async () => {
+  test("100 000 orders are there before one has forgotten them, and a sample of them keeps the contract", async () => {
     const database = await makeDatabase();
     const started = performance.now();
-    await database.transaction((queries) => fill(queries, world, packData("large", world.seed, NOW), NOW));
+    const large = packData("large", world.seed, NOW);
+    let validated = 0;
+    const orders = (function* () {
+      for (const [number, order] of numbered(large.orders)) {
+        if (number % 997 === 0) {
+          expect(world.schemas.validate("/components/schemas/Order", "response", order)).toEqual([]);
+          expect(observe("/components/schemas/Order", "response", order)).toEqual([]);
+          validated += 1;
+        }
+        yield order;
+      }
+    })();
+    await database.transaction((queries) => fill(queries, world, { ...large, orders }, NOW));
     const seconds = (performance.now() - started) / 1000;
     process.stderr.write(`large pack on ${engine}: ${seconds.toFixed(1)} s\n`);
     expect(await database.first("SELECT COUNT(*) AS count FROM orders")).toEqual({ count: 100_000 });
+    expect(validated).toBe(100);
   }, 900_000);
 });
+
+/** With the number of each, from one. */
+function* numbered<T>(values: Iterable<T>): Generator<[number, T]> {
+  let number = 0;
+  for (const value of values) {
+    number += 1;
+    yield [number, value];
+  }
+}

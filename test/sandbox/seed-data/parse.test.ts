@@ -70,6 +70,22 @@ describe("a seed-data file that is one edit away from a right one", () => {
     ['    createdAt: "2026-01-01T00:00:00Z"\n', "", '/plans/0: "createdAt" is required'],
     ["    secret: a-long-random-signing-secret\n", "", "/hooks/0"],
     ["plans:", "plans: 1\nother:", "/other: there are only"],
+    [/plans:[\s\S]*?subscriptions:/.exec(SHOP)?.[0] ?? "", "plans: 1\nsubscriptions:", "/plans: expected a list"],
+    [
+      "appId: urn:aid:6d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1\n    trial",
+      "appId: urn:aid:7d8f0b2a-afc2-48e9-9bed-5f7b9d1c3ad1\n    trial",
+      "/plans/0: the application is not among those of the file",
+    ],
+    [
+      "applicationId: urn:aid:6d8f0b2a-afc2",
+      "applicationId: urn:aid:7d8f0b2a-afc2",
+      "/hooks/0: the application is not among those of the file",
+    ],
+    [
+      "businessId: 7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11\n    deliveryUrl",
+      "businessId: 8f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11\n    deliveryUrl",
+      "/hooks/0/businessId: expected the id of a business of the file",
+    ],
   ];
   test.each(cases)("%j for %j", (from, to, message) => {
     const text = SHOP.replace(from, to);

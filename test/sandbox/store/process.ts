@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
 import { afterEach } from "vitest";
+import { bundled } from "../../bundled.js";
 
 export type Child = {
   readonly process: ChildProcess;
@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** Starts child.ts in a process of its own, which ends with the test at the latest. */
 export function startChild(args: readonly string[], shell?: string): Child {
-  const command = [process.execPath, "--import", "tsx", join(import.meta.dirname, "child.ts"), ...args];
+  const command = [process.execPath, bundled("test/sandbox/store/child.ts"), ...args];
   const child =
     shell === undefined
       ? spawn(command[0] ?? "", command.slice(1), { stdio: ["ignore", "pipe", "pipe"] })

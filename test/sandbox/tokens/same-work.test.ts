@@ -1,20 +1,26 @@
 /** How long a refusal takes does not tell whether a user is there: counted, for a busy machine makes any time of any work. */
-import { expect, onTestFinished, test, vi } from "vitest";
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Queries } from "../../../src/sandbox/store/database.js";
 import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
 import { createDesk, OTHER_SHOP, openShop, PASSWORD, SHOP, USERNAME } from "./desk.js";
 
-const hashed = vi.hoisted((): unknown[] => []);
-vi.mock("node:crypto", async (original) => {
-  const real = await original<typeof import("node:crypto")>();
-  const scrypt = (
-    ...given: readonly [password: string, salt: Uint8Array, length: number, ...rest: unknown[]]
-  ): void => {
-    const [password, salt, length, cost] = given;
+const hashed: unknown[] = [];
+const real = crypto.scrypt;
+
+// Another test file of this worker may have loaded the sandbox: replace the function for modules already loaded.
+beforeAll(() => {
+  vi.spyOn(crypto, "scrypt").mockImplementation((...given: readonly unknown[]) => {
+    const [password, salt, length, cost] = given as [string, Uint8Array, number, unknown];
     hashed.push({ password, saltLength: salt.length, length, cost });
-    (real.scrypt as (...all: unknown[]) => void)(...given);
-  };
-  return { ...real, default: { ...real, scrypt }, scrypt };
+    (real as (...all: readonly unknown[]) => void)(...given);
+  });
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 const WRONG = "a wrong password";

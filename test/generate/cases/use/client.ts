@@ -1,8 +1,9 @@
-import createClient from "openapi-fetch";
+import createFetch from "openapi-fetch";
 import { operations } from "../../../../generated/operations.js";
 import type {
   BusinessId,
   operations as Operations,
+  Order,
   OrderId,
   OrderStatus,
   paths,
@@ -30,26 +31,49 @@ export const number: OrderStatus = 1;
 type KnownStatus = Extract<OrderStatus, "OPENED" | "COMPLETED" | "CANCELLED">;
 export const completed: KnownStatus[] = ["OPENED", "COMPLETED", "CANCELLED"];
 
-const client = createClient<paths>({ baseUrl: operations.getOrder.servers[0].url });
+/** What openapi-fetch reads: ids stay ids and enumerations strings, also after its `Readable`. */
+const api = createFetch<paths>({ baseUrl: operations.getOrder.servers[0].url });
+const header = { "Api-Version": "1.2" } as const;
+const INSTORE = "INSTORE";
 
-/**
- * What openapi-fetch 0.17 reads is not an `Order`: its `Readable` unfolds every type that is a string and more.
- *
- * @see https://github.com/openapi-ts/openapi-typescript/issues/2765
- */
-export async function readOrderNumber(): Promise<string | undefined> {
-  const header = { "Api-Version": "1.2" } as const;
-  const { data } = await client.GET("/businesses/{businessId}/orders/{orderId}", {
-    params: { path: { businessId, orderId }, header },
-  });
-  await client.GET("/businesses/{businessId}/orders/{orderId}", {
+export async function readOrders(): Promise<Order | undefined> {
+  const { data } = await api.GET("/businesses/{businessId}/orders", { params: { path: { businessId }, header } });
+  const [order] = data?.orders ?? [];
+  if (order === undefined) return undefined;
+  const id: string = order.id ?? "";
+  const branded: OrderId | undefined = order.id;
+  const status: string | undefined = order.statuses?.status;
+  const source: string | undefined = order.context?.source;
+  if (source === INSTORE || status === "PARTIALLY_REFUNDED" || id === "") return undefined;
+  if (branded === undefined) return undefined;
+  // @ts-expect-error an order is no business
+  const other: BusinessId = branded;
+  // The id of a list can be passed on.
+  const params = { path: { businessId, orderId: branded }, header };
+  const one = await api.GET("/businesses/{businessId}/orders/{orderId}", { params });
+  const whole: Order | undefined = one.data;
+  const wrong = { path: { businessId: orderId, orderId: businessId }, header };
+  await api.GET("/businesses/{businessId}/orders/{orderId}", {
     // @ts-expect-error the two ids of the path are swapped
-    params: { path: { businessId: orderId, orderId: businessId }, header },
+    params: wrong,
   });
-  await client.GET("/businesses/{businessId}/orders", {
-    params: { path: { businessId }, header, query: { limit: 10 } },
+  return other === undefined ? undefined : whole;
+}
+
+export async function readAndWrite(order: Order): Promise<string | undefined> {
+  const params = { path: { businessId, orderId }, header: { ...header, "Service-Request-Id": "1" } };
+  const path = "/businesses/{businessId}/orders/{orderId}";
+  await api.PUT(path, { params, body: order });
+  await api.PUT(path, { params, body: { statuses: { status: "PARTIALLY_REFUNDED" }, context: { source: "INSTORE" } } });
+  // @ts-expect-error an open enumeration is still one of strings
+  await api.PUT(path, { params, body: { statuses: { status: 1 } } });
+  // @ts-expect-error a plain string is no id
+  await api.PUT(path, { params, body: { id: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" } });
+  const query = { orderStatus: "OPENED", limit: 10 } as const;
+  const { data } = await api.GET("/businesses/{businessId}/orders", {
+    params: { path: { businessId }, header, query },
   });
-  return data?.orderNumber;
+  return data?.orders?.[0]?.orderNumber;
 }
 
 export function narrowed(value: unknown): OrderStatus | undefined {

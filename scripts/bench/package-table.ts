@@ -1,0 +1,122 @@
+/** The tables of bytes: what is packed, installed, and bundled by each bundler, split and unsplit. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { installPackage, packPackage } from "../../test/packed.js";
+import { BUNDLERS, type Bundle, type Bundler } from "./bundle.js";
+import {
+  bundleProgram,
+  COMMON_JS,
+  median,
+  PROGRAMS,
+  type Program,
+  VALIDATOR_LIMITS,
+  VALIDATORS,
+} from "./package-sizes.js";
+
+const ALL: readonly Bundler[] = Object.values(BUNDLERS);
+
+/** Lines of Markdown. */
+export async function packageSizes(): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "package-sizes-"));
+  const tarball = await packPackage();
+  try {
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    installPackage(tarball, folder);
+    return [...(await ofModules(folder)), ...(await ofCommonJs(folder)), ...(await ofValidators(folder))];
+  } finally {
+    rmSync(folder, { recursive: true });
+    rmSync(tarball);
+  }
+}
+
+async function ofModules(folder: string): Promise<readonly string[]> {
+  const rows: string[] = [];
+  for (const program of PROGRAMS) {
+    const cells: string[] = [];
+    let worst = 0;
+    let minified = 0;
+    for (const bundler of ALL) {
+      const whole = await bundled(bundler, folder, program, false);
+      const split = await bundled(bundler, folder, program, true);
+      cells.push(`${whole.gzip}`, `${split.gzip}`);
+      worst = Math.max(worst, whole.gzip, split.gzip);
+      minified = Math.max(minified, whole.minified);
+    }
+    const from = `\`commerce-contract${program.subpath}\``;
+    rows.push(
+      `| ${program.title} | ${from} | ${program.limit ?? ""} | **${worst}** | ${cells.join(" | ")} | ${minified} |`,
+    );
+  }
+  return [
+    "## Bytes",
+    "",
+    "The packed package, installed in an empty folder. Each program imports the names and uses them in one line,",
+    "`globalThis.program = [createClient, orThrow]`. Bytes of `gzip -9` after minifying; KB are 1000 bytes. Split bundles may have files that",
+    "are loaded later, and count all of them.",
+    "",
+    `Bundlers: ${ALL.map(({ name }) => name).join("; ")}. esbuild and Vite minify by themselves.`,
+    "",
+    `| ES modules | from | limit | worst | ${ALL.map(({ name }) => `${short(name)} | split`).join(" | ")} | minified |`,
+    `|---|---|---|---|${"---|".repeat(2 * ALL.length)}---|`,
+    ...rows,
+    "",
+  ];
+}
+
+async function ofCommonJs(folder: string): Promise<readonly string[]> {
+  const bundlers = [BUNDLERS.esbuild, BUNDLERS.vite];
+  const rows: string[] = [];
+  for (const program of COMMON_JS) {
+    const cells: number[] = [];
+    for (const bundler of bundlers) cells.push((await bundled(bundler, folder, program, false)).gzip);
+    rows.push(`| ${program.title} | \`require("commerce-contract${program.subpath}")\` | ${cells.join(" | ")} |`);
+  }
+  return [
+    "No bundler drops unused parts of a CommonJS module. Rollup reads none without a plugin.",
+    "",
+    `| CommonJS | from | ${bundlers.map(({ name }) => short(name)).join(" | ")} |`,
+    "|---|---|---|---|",
+    ...rows,
+    "",
+  ];
+}
+
+async function ofValidators(folder: string): Promise<readonly string[]> {
+  const rows: string[] = [];
+  const worst: number[] = [];
+  for (const program of VALIDATORS) {
+    const cells: number[] = [];
+    for (const bundler of ALL) cells.push((await bundled(bundler, folder, program, false)).gzip);
+    worst.push(Math.max(...cells));
+    rows.push(`| ${program.title} | ${cells.join(" | ")} |`);
+  }
+  const { median: middle, largest } = VALIDATOR_LIMITS;
+  return [
+    "## Validators one by one",
+    "",
+    '`import { getOrder } from "commerce-contract/validators"` bundles the validators of that operation: of its parameters, request and',
+    `responses. The median is ${median(worst)} bytes (at most ${middle}), the largest ${Math.max(...worst)} (at most ${largest}).`,
+    "",
+    `| | ${ALL.map(({ name }) => short(name)).join(" | ")} |`,
+    `|---|${"---|".repeat(ALL.length)}`,
+    ...rows,
+    "",
+  ];
+}
+
+async function bundled(bundler: Bundler, folder: string, program: Program, split: boolean): Promise<Bundle> {
+  const bundle = await bundleProgram(bundler, folder, program, split);
+  const { limit } = program;
+  if (limit !== undefined && bundle.gzip > limit)
+    throw new Error(
+      `${program.title} of commerce-contract${program.subpath}: ${bundle.gzip} bytes by ${bundler.name}, at most ${limit}`,
+    );
+  if (bundle.warnings.length > 0 && program.names.length > 0)
+    throw new Error(`${program.title}: ${bundler.name} warns: ${bundle.warnings.join("; ")}`);
+  return bundle;
+}
+
+function short(name: string): string {
+  return name.split(" ")[0] ?? name;
+}

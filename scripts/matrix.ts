@@ -1,0 +1,57 @@
+/**
+ * Installs the packed tarball with every package manager, Node.js and TypeScript, and tries what was installed:
+ * `npm run matrix [-- --only pnpm@12,node@24,ts@7] [--shard i/n] [--test] [--list] [--out FILE]`.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { allCells, filterCells, nameOf, shardCells, testCells } from "./matrix/cells.js";
+import { type CellResult, runCell } from "./matrix/run-cell.js";
+import { lineOf, tableOf } from "./matrix/table.js";
+import { pack } from "./pack/pack.js";
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    shard: { type: "string", default: "1/1" },
+    test: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    out: { type: "string" },
+  },
+});
+const cells = shardCells(filterCells(values.test ? testCells() : allCells(), values.only), values.shard);
+if (values.list) {
+  process.stdout.write(cells.map((cell) => `${nameOf(cell)}\n`).join(""));
+  process.exit();
+}
+if (cells.length === 0) throw new Error(`no cell is ${values.only}; --list shows them all`);
+
+/** Of a failure. */
+const MAX_LINES = 20;
+
+const folder = mkdtempSync(join(tmpdir(), "matrix-"));
+const results: CellResult[] = [];
+try {
+  const tarball = await pack(join(import.meta.dirname, ".."), folder);
+  for (const cell of cells) {
+    const result = await runCell(cell, tarball);
+    results.push(result);
+    process.stdout.write(`${lineOf(result)}\n`);
+    for (const { failure } of result.steps)
+      if (failure !== undefined)
+        process.stdout.write(`       ${failure.trim().split("\n").slice(0, MAX_LINES).join("\n       ")}\n`);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+const failed = results.filter(({ steps }) => steps.some(({ failure }) => failure !== undefined));
+const summary = `${results.length} cells, ${failed.length} failed`;
+process.stdout.write(`\n${tableOf(results)}\n\n${summary}\n`);
+if (values.out !== undefined) {
+  const command = `npm run matrix${values.only === "" ? "" : ` -- --only ${values.only}`}`;
+  const page = `# Where the package installs\n\n\`${command}\` wrote this table: ${summary}. A cell installs the packed tarball in an empty folder,
+then again from the lockfile without install scripts, and tries what was installed. A number counts the steps that passed.\n\n${tableOf(results)}\n`;
+  writeFileSync(values.out, page);
+}
+if (failed.length > 0) process.exitCode = 1;

@@ -1,0 +1,46 @@
+/**
+ * One bug: a piece of a source file, and what stands there instead.
+ *
+ * - `expression`: another expression.
+ * - `statement`: other statements; an empty text removes it.
+ * - `element`, `property`: an element of an array or a property of an object literal, removed.
+ */
+export type Edit = {
+  readonly kind: "expression" | "statement" | "element" | "property";
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly operator: string;
+};
+
+export type Mutant = Edit & {
+  readonly id: number;
+  /** Path from the root of the repository, such as `src/match/router.ts`. */
+  readonly file: string;
+  /** First line of the piece, from 1. */
+  readonly line: number;
+  /** The piece as it is. */
+  readonly original: string;
+};
+
+/** The source with the bug in it. */
+export function applyEdit(source: string, edit: Edit): string {
+  const isListed = edit.kind === "element" || edit.kind === "property";
+  // A removed element leaves its comma to nobody: an empty spread keeps the list well-formed.
+  const text = isListed ? (edit.kind === "element" ? "...[]" : "...{}") : replacement(edit);
+  return source.slice(0, edit.start) + text + source.slice(edit.end);
+}
+
+function replacement({ kind, text }: Edit): string {
+  return kind === "expression" ? `(${text})` : `{${text}}`;
+}
+
+/** Names a bug by its file, its text and its change, so that it is known again when lines move. */
+export function mutantKey({ file, original, operator, text }: Omit<Mutant, "id" | "line" | "start" | "end">): string {
+  return JSON.stringify([file, operator, flat(original), flat(text)]);
+}
+
+/** A text on one line. */
+export function flat(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}

@@ -1,0 +1,29 @@
+/** Which tests are of the same folder as a source. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Folders of `src/` whose behaviour is tested in a folder of another name; the others have one of their own. */
+const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
+  // The cases of test/cases are exchanges as a whole; test/gate/cases.test.ts runs them.
+  checks: ["checks", "gate", "codes-page.test.ts"],
+  match: ["match", "gate/cases.test.ts"],
+  schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-told.test.ts"],
+  document: ["document", "descriptions"],
+};
+
+/** Takes a browser, a cluster, another tool or minutes, and is not run for each bug. */
+const COSTLY =
+  /client\/(smoke|integration|size|types)|sandbox\/(chaos|races|page|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|without-peers|generated)|report\/(page|built-page)|probe\/(defects|probe\.test)|diff\/(edited|codes-page)|gate\/again|exchange\/(recording-fuzz|har-reading)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/same-work|seed-data\/packs|cli\/(interrupted|gate-page|stable)|mutate|docs\.test/;
+
+export function folderOf(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+export function testFilesFor(root: string, folder: string): string[] {
+  const folders = TESTED_IN[folder] ?? [folder.replace(/\.ts$/, "")];
+  return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts") && folders.some((it) => path === it || path.startsWith(`${it}/`)))
+    .map((path) => `test/${path}`)
+    .filter((path) => !COSTLY.test(path))
+    .sort();
+}

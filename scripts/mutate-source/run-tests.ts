@@ -1,0 +1,152 @@
+/** Runs the tests over a copy with bugs, and says which bugs they notice. */
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Mutant } from "./edit.js";
+import { folderOf, testFilesFor } from "./folders.js";
+import type { Try } from "./fresh.js";
+import { type Event, killedIn, type Plan, readEvents } from "./plan.js";
+import { end, watchTries } from "./watch.js";
+
+export type Verdict = {
+  readonly mutant: Mutant;
+  /** By which test, or undefined for a survivor. */
+  readonly killedBy?: string;
+  /** Whether a test of the folder reaches the bug at all. */
+  readonly isReached: boolean;
+};
+
+export type Running = {
+  readonly copy: string;
+  readonly workers: number;
+  /** CPU seconds that one bug may take. */
+  readonly timeLimit: number;
+  /** When the run ends, in milliseconds; what is not decided by then counts as a survivor. */
+  readonly deadline: number;
+  readonly log: (text: string) => void;
+};
+
+/** The tests of PostgreSQL are run for its own files only; all others behave the same on both engines. */
+const isPostgres = ({ file }: Mutant): boolean => file.includes("/postgres");
+
+export async function runTests(mutants: readonly Mutant[], running: Running): Promise<Verdict[]> {
+  const groups = [
+    { own: mutants.filter((it) => !isPostgres(it)), pattern: "" },
+    { own: mutants.filter(isPostgres), pattern: "\\(postgres\\)" },
+  ];
+  const verdicts: Verdict[] = [];
+  for (const { own, pattern } of groups)
+    if (own.length > 0) verdicts.push(...(await runGroup(own, { ...running, pattern })));
+  return verdicts.sort((a, b) => a.mutant.id - b.mutant.id);
+}
+
+type Tests = Running & { readonly pattern: string };
+
+async function runGroup(mutants: readonly Mutant[], tests: Tests): Promise<Verdict[]> {
+  const { copy, pattern, timeLimit, log } = tests;
+  const journal = join(copy, `journal${pattern === "" ? "" : "-postgres"}.ndjson`);
+  const files: Record<string, number[]> = {};
+  for (const { file, id } of mutants)
+    for (const test of testFilesFor(copy, folderOf(file))) files[test] = [...(files[test] ?? []), id];
+  const plan: Plan = { files, journal, perMutant: timeLimit * 1000, perFile: timeLimit * 8000, broken: [] };
+  let left = Object.keys(files);
+  for (let passes = 0; left.length > 0 && passes < 6 && Date.now() < tests.deadline; passes += 1) {
+    log(`${left.length} test files, each with the bugs that it reaches`);
+    await runOver(plan, tests, [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--config",
+      "vitest.mutation.config.ts",
+      ...left,
+    ]);
+    const done = new Set(readEvents(journal).flatMap((event) => (event.kind === "done" ? [event.file] : [])));
+    left = left.filter((file) => !done.has(file));
+  }
+  await runFresh(plan, tests);
+  return verdictsOf(mutants, readEvents(journal));
+}
+
+/** One process over the copy; what hangs in a bug is ended. */
+async function runOver(
+  plan: Plan,
+  { copy, workers, pattern, deadline }: Tests,
+  args: readonly string[],
+): Promise<void> {
+  const planFile = join(copy, "plan.json");
+  writeFileSync(planFile, JSON.stringify(plan));
+  const env = {
+    ...process.env,
+    CI: "",
+    MUTATION_PLAN: planFile,
+    MUTATION_WORKERS: String(workers),
+    MUTATION_TESTS: pattern,
+  };
+  const child = spawn(process.execPath, args, { cwd: copy, stdio: "ignore", detached: true, env });
+  const stop = watchTries(plan.journal);
+  const late = setTimeout(() => child.pid !== undefined && end(-child.pid), Math.max(0, deadline - Date.now()));
+  await new Promise((resolve) => child.once("exit", resolve));
+  clearTimeout(late);
+  stop();
+}
+
+/** The bugs that show only when they are there from the start: in values of modules, or in what is kept. */
+async function runFresh(plan: Plan, tests: Tests): Promise<void> {
+  const events = readEvents(plan.journal);
+  const broken = events.flatMap((it) => (it.kind === "broken" ? [it.test] : []));
+  const all = triesOf(events, plan.perMutant * 4);
+  tests.log(`${all.length} bugs that have to be there from the start`);
+  const lanes = Array.from({ length: tests.workers }, (_, lane) => all.filter((__, at) => at % tests.workers === lane));
+  await Promise.all(
+    lanes.map(async (lane, number) => {
+      const path = join(tests.copy, `tries-${number}.json`);
+      // A bug that hangs ends the process, and the next one goes on with the others.
+      for (let left = lane; left.length > 0 && Date.now() < tests.deadline; left = leftOf(lane, plan)) {
+        writeFileSync(path, JSON.stringify(left));
+        const args = ["node_modules/tsx/dist/cli.mjs", "scripts/mutate-source/fresh.ts", path];
+        await runOver({ ...plan, broken }, { ...tests, workers: 1 }, args);
+        if (leftOf(lane, plan).length === left.length) break;
+      }
+    }),
+  );
+}
+
+function leftOf(tries: readonly Try[], { journal }: Plan): Try[] {
+  const over = new Set(
+    readEvents(journal).flatMap((it) => (it.kind === "tried" || it.kind === "killed" ? [it.id] : [])),
+  );
+  return tries.filter(({ id }) => !over.has(id));
+}
+
+/** Each with the test files that reach it, the cheapest first, as far as its time allows. */
+function triesOf(events: readonly Event[], limit: number): Try[] {
+  const costs = new Map(events.flatMap((it) => (it.kind === "done" ? [[it.file, it.cpu] as const] : [])));
+  const killed = killedIn(events);
+  const files = new Map<number, Set<string>>();
+  for (const event of events) {
+    if (event.kind !== "fresh") continue;
+    for (const id of event.ids) if (!killed.has(id)) files.set(id, new Set([...(files.get(id) ?? []), event.file]));
+  }
+  const cost = (file: string): number => costs.get(file) ?? 0;
+  return [...files].map(([id, reaching]) => {
+    let rest = limit;
+    const cheapFirst = [...reaching].sort((a, b) => cost(a) - cost(b));
+    const taken = cheapFirst.filter((file, at) => {
+      rest -= cost(file);
+      return at < 3 || rest >= 0;
+    });
+    return { id, files: taken };
+  });
+}
+
+function verdictsOf(mutants: readonly Mutant[], events: readonly Event[]): Verdict[] {
+  const reached = new Set(
+    events.flatMap((it) => (it.kind === "passed" || it.kind === "try" ? [it.id] : it.kind === "fresh" ? it.ids : [])),
+  );
+  const tests = new Map(
+    events.flatMap((it) => (it.kind === "killed" ? [[it.id, `${it.file}: ${it.test}`] as const] : [])),
+  );
+  return mutants.map((mutant) => {
+    const killedBy = tests.get(mutant.id);
+    return { mutant, isReached: reached.has(mutant.id), ...(killedBy === undefined ? {} : { killedBy }) };
+  });
+}

@@ -1,0 +1,22 @@
+const INSTALL = /npm install --save-dev (\S+@\S+)/g;
+
+/**
+ * Replaces the npm install line in a message by that of the package manager that started the command, as far as
+ * `npm_config_user_agent` (such as `pnpm/12.21.0 npm/? node/?`) names it.
+ */
+export function withInstallLine(message: string, userAgent: string | undefined): string {
+  return message.replaceAll(INSTALL, (npmLine: string, wanted: string) => installLine(wanted, userAgent) ?? npmLine);
+}
+
+function installLine(wanted: string, userAgent = ""): string | undefined {
+  const [, manager, major] = /^(\w+)\/(\d+)/.exec(userAgent) ?? [];
+  if (manager === "yarn") return `yarn add --dev ${wanted}`;
+  if (manager === "bun") return `bun add --dev ${wanted}`;
+  if (manager !== "pnpm") return undefined;
+  // From version 10 on, pnpm asks for consent to the install script of a package; from version 11 on it fails without.
+  const name = wanted.replace(/(?<=.)@.*$/, "");
+  const consent = Number(major) >= 10 && WITH_INSTALL_SCRIPT.includes(name) ? `--allow-build=${name} ` : "";
+  return `pnpm add --save-dev ${consent}${wanted}`;
+}
+
+const WITH_INSTALL_SCRIPT: readonly string[] = ["@photostructure/sqlite"];

@@ -1,0 +1,118 @@
+/** `commerce-contract/validate`: holds the calls of a client against the spec. */
+import type { CallName } from "./operation-types.js";
+import type { AnyResult } from "./result.js";
+import type { Params } from "./transport.js";
+
+/** One part of a request or a response that contradicts the spec. */
+export type CallViolation = {
+  readonly operation: CallName;
+  readonly direction: "request" | "response";
+  /** JSON Pointer to the part: `/query/limit`, `/body/orders/0/id`, `/status` or `/content-type`. */
+  readonly pointer: string;
+  /** What the spec requires there. The message never holds the value. */
+  readonly message: string;
+};
+
+export type ValidateCallsOptions = {
+  /** The table `validators` of `commerce-contract/validators`, or some of its operations: `{ getOrder, listOrders }`. */
+  readonly validators: OperationValidators;
+  /** Called for every violation. The call goes on, unless this function throws. */
+  readonly onViolation: (violation: CallViolation) => void;
+};
+
+/** The option `validate` of `createClient`. Make one with `validateCalls`. */
+export type CallValidator = (
+  operation: CallName,
+  given: { readonly params?: Params | undefined; readonly body?: unknown },
+  sent: { readonly headers: Headers; readonly body?: string | undefined },
+  call: () => Promise<AnyResult>,
+) => Promise<AnyResult>;
+
+export type OperationValidators = {
+  readonly [operation: string]: {
+    readonly parameters?: Table<Table<ValueValidator>>;
+    readonly request?: Table<ValueValidator>;
+    readonly responses?: Table<Table<ValueValidator>>;
+  };
+};
+
+type Table<Value> = { readonly [name: string]: Value };
+
+type ValueValidator = {
+  (value: unknown): boolean;
+  readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+};
+
+type Report = (pointer: string, message: string) => void;
+
+/**
+ * Validates parameters, bodies, statuses and content types of every call of the given operations, and reports violations.
+ * Undeclared properties and values that an open enumeration does not list are no violations; `commerce-contract/gate`
+ * reports those.
+ *
+ * @example
+ * const validate = validateCalls({ validators, onViolation: ({ pointer, message }) => console.warn(pointer, message) });
+ * const client = createClient({ baseUrl, signIn, validate });
+ */
+export function validateCalls({ validators, onViolation }: ValidateCallsOptions): CallValidator {
+  return async (operation, given, sent, call) => {
+    const row = Object.hasOwn(validators, operation) ? validators[operation] : undefined;
+    if (row === undefined) return call();
+    const reportIn =
+      (direction: CallViolation["direction"]): Report =>
+      (pointer, message) =>
+        onViolation({ operation, direction, pointer, message });
+    checkParameters(row, given.params ?? {}, reportIn("request"));
+    checkBody(row, given.body, sent, reportIn("request"));
+    const result = await call();
+    checkResponse(row, result, reportIn("response"));
+    return result;
+  };
+}
+
+type Row = OperationValidators[string];
+
+function checkParameters({ parameters }: Row, params: Params, report: Report): void {
+  for (const location of ["path", "query", "header"] as const) {
+    for (const [name, value] of Object.entries(params[location] ?? {})) {
+      if (value === undefined) continue;
+      // As it is sent.
+      const text = value instanceof Date ? value.toISOString().replace(/\.\d+/, "") : value;
+      const validator = parameters?.[location]?.[name];
+      if (validator) checkValue(validator, text, `/${location}/${name}`, report);
+      else report(`/${location}/${name}`, "is not a parameter of the operation");
+    }
+  }
+}
+
+function checkBody({ request = {} }: Row, given: unknown, sent: Parameters<CallValidator>[2], report: Report): void {
+  if (sent.body === undefined) return;
+  const contentType = sent.headers.get("content-type") ?? "";
+  // As the service will read it: JSON leaves out what is undefined.
+  const body = contentType.endsWith("json") ? JSON.parse(sent.body) : given;
+  const validator = request[contentType];
+  if (validator) checkValue(validator, body, "/body", report);
+  else
+    report("/content-type", `must be ${Object.keys(request).join(" or ") || "absent, as the operation has no body"}`);
+}
+
+function checkResponse({ responses = {} }: Row, result: AnyResult, report: Report): void {
+  const { status, response } = result;
+  const row = responses[status];
+  if (row === undefined) {
+    report("/status", `must be one of ${Object.keys(responses).join(", ")}`);
+    return;
+  }
+  const body = result.ok ? result.data : result.error;
+  if (body === undefined) return;
+  const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const validator = row[type];
+  if (validator) checkValue(validator, body, "/body", report);
+  else report("/content-type", `must be ${Object.keys(row).join(" or ")}`);
+}
+
+function checkValue(validator: ValueValidator, value: unknown, pointer: string, report: Report): void {
+  if (validator(value)) return;
+  for (const { instancePath, message = "is not valid" } of validator.errors ?? [])
+    report(pointer + instancePath, message);
+}

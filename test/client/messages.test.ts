@@ -1,0 +1,108 @@
+/** What errors of a call say: what happened, where, and how much; never a value that was given. */
+import { describe, expect, test } from "vitest";
+import type { BusinessId, Client, OrderId } from "../../src/index.js";
+import { clientOf, type Step, scripted } from "./scripted.js";
+
+const path = {
+  businessId: "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId,
+  orderId: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId,
+};
+
+async function errorOf(steps: readonly Step[], call: (client: Client) => Promise<unknown>, limits = {}) {
+  const service = scripted(steps);
+  const error = await service.settle(call(clientOf(service, limits))).catch((it: unknown) => it);
+  return { error: error as Error, sent: service.sent };
+}
+
+describe("a timeout says which limit was exceeded", () => {
+  const get = (settings: object) => (client: Client) => client.getOrder({ params: { path }, ...settings });
+
+  test.each<[title: string, limits: object, settings: object, message: RegExp]>([
+    ["an attempt of the client", { timeout: 1000, retries: 0 }, {}, /^getOrder: timeout: 1000 ms \{"attempts":1,/],
+    ["an attempt of the call", { retries: 0 }, { timeout: 5 }, /^getOrder: timeout: 5 ms \{/],
+    ["an attempt by default", {}, { retries: 0 }, /^getOrder: timeout: 30000 ms \{/],
+    [
+      "the whole call",
+      { totalTimeout: 1300 },
+      { timeout: 1000 },
+      /^getOrder: timeout: totalTimeout 1300 ms \{"attempts":2,/,
+    ],
+    ["the whole call at once", { totalTimeout: 700 }, {}, /^getOrder: timeout: totalTimeout 700 ms \{"attempts":1,/],
+    ["the whole call by default", {}, { timeout: 1e6 }, /^getOrder: timeout: totalTimeout 120000 ms \{/],
+  ])("%s", async (_, limits, settings, message) => {
+    const { error } = await errorOf(["silence"], get(settings), limits);
+    expect(error).toMatchObject({ kind: "timeout", message: expect.stringMatching(message) });
+  });
+});
+
+describe("a redirect says where it leads, without query and credentials", () => {
+  test.each<[title: string, location: string | undefined, to: string]>([
+    ["another origin", "https://ann:s3cret@elsewhere.example/a/b?t=s3cret#s3cret", "https://elsewhere.example/a/b"],
+    ["another scheme", "http://api.example/orders", "http://api.example/orders"],
+    ["a path of an address that is not known", "/orders?t=s3cret", "no URL"],
+    ["no URL", "https://", "no URL"],
+    ["nowhere", undefined, "no URL"],
+    ["a long path", `https://elsewhere.example/${"a".repeat(9000)}`, `https://elsewhere.example/${"a".repeat(174)}`],
+  ])("%s", async (_, location, to) => {
+    const headers = location === undefined ? {} : { location };
+    const call = (client: Client) => client.getOrder({ params: { path } });
+    const { error } = await errorOf([{ status: 302, headers, body: "" }], call);
+    expect(error.message).toMatch(/^getOrder: redirected: to /);
+    expect(error.message.split(" ")[3]).toBe(to.split(" ")[0]);
+    expect(`${error.message}${error.stack}`).not.toContain("s3cret");
+  });
+
+  test("relative to the address that answered", async () => {
+    const service = scripted([]);
+    const response = new Response("", { status: 307, headers: { location: "../new/orders?t=s3cret" } });
+    Object.defineProperty(response, "url", { value: "https://api.example/v1/orders/?t=s3cret" });
+    const client = clientOf({ ...service, fetch: async () => response });
+    const error: unknown = await client.getOrder({ params: { path } }).catch((it: unknown) => it);
+    expect(String(error)).toContain("redirected: to https://api.example/v1/new/orders {");
+  });
+});
+
+const HIDDEN = "s3cret";
+const unwritable = {
+  toString() {
+    throw new Error(HIDDEN);
+  },
+};
+const circular: Record<string, unknown> = { value: HIDDEN };
+circular.self = circular;
+
+describe("what cannot be written is named, and its value is not", () => {
+  test.each<[what: string, call: (client: Client) => Promise<unknown>]>([
+    ["businessId", (it) => it.getOrder({ params: { path: { ...path, businessId: `${HIDDEN}\ud800` as BusinessId } } })],
+    ["orderId", (it) => it.getOrder({ params: { path: { ...path, orderId: unwritable as never } } })],
+    [
+      "cardNumberLast4",
+      (it) => it.listOrders({ params: { path, query: { limit: 1, cardNumberLast4: `${HIDDEN}\udc00` } } }),
+    ],
+    ["startAt", (it) => it.listOrders({ params: { path, query: { startAt: new Date(Number.NaN) } } })],
+    [
+      "transactionIds",
+      (it) => it.listTransactions({ params: { path, query: { transactionIds: [unwritable] as never } } }),
+    ],
+    [
+      "If-Modified-Since",
+      (it) => it.listOrders({ params: { path, header: { "If-Modified-Since": `a\n${HIDDEN}` as never } } }),
+    ],
+    ["Authorization", (it) => it.listOrders({ params: { path }, headers: { Authorization: `a\n${HIDDEN}` } })],
+    ["X-Ünnamed", (it) => it.listOrders({ params: { path }, headers: { "X-Ünnamed": HIDDEN } })],
+    [
+      "Service-Request-Id",
+      (it) => it.recordOrder({ params: { path, header: { "Service-Request-Id": `${HIDDEN}\0` } } }),
+    ],
+    ["body", (it) => it.createHook({ body: circular as never })],
+    ["body", (it) => it.createHook({ body: { secret: { toJSON: unwritable.toString } } as never })],
+    ["password", (it) => it.createToken({ body: { grantType: "PASSWORD", password: unwritable } as never })],
+  ])("%s", async (what, call) => {
+    const { error, sent } = await errorOf([{ status: 200 }], call);
+    expect(error).toMatchObject({ name: "CallError", kind: "request", attempts: 0 });
+    expect(error.message).toMatch(new RegExp(`^\\w+: request: ${what} cannot be written \\{`));
+    expect(`${error.message}${error.stack}${JSON.stringify(error)}`).not.toContain(HIDDEN);
+    expect(error.cause).toBeUndefined();
+    expect(sent).toEqual([]);
+  });
+});

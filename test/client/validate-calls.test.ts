@@ -1,0 +1,127 @@
+/** What `validateCalls` reports of requests and responses. */
+import { expect, test } from "vitest";
+import { validators } from "../../generated/validators.js";
+import { type CallViolation, validateCalls } from "../../src/client/validate-calls.js";
+import { type BusinessId, type Client, createClient, type OrderId } from "../../src/index.js";
+import { type Step, scripted } from "./scripted.js";
+
+const path = {
+  businessId: "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId,
+  orderId: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId,
+};
+const list = (body: object): Step => ({ status: 200, body: { links: [], count: 0, orders: [], ...body } });
+const read = (query: object) => (client: Client) =>
+  client.listOrders({ params: { path: { businessId: path.businessId }, query } as never });
+
+type Case = readonly [
+  title: string,
+  call: (client: Client) => Promise<unknown>,
+  answer: Step,
+  violations: readonly string[],
+];
+
+const CASES: readonly Case[] = [
+  ["what keeps the contract", read({ limit: 1, startAt: new Date(0) }), list({}), []],
+  ["a limit beyond the limits", read({ limit: 101 }), list({}), ["request /query/limit must be <= 100"]],
+  ["a point in time that is none", read({ startAt: "now" }), list({}), ["request /query/startAt"]],
+  [
+    "a parameter of no operation",
+    read({ limits: 1 }),
+    list({}),
+    ["request /query/limits is not a parameter of the operation"],
+  ],
+  ["what is undefined is not sent", read({ limit: undefined }), list({}), []],
+  ["an answer with a count that is none", read({}), list({ count: "1" }), ["response /body/count must be integer"]],
+  ["within a list", read({}), list({ orders: [{ id: 1 }] }), ["response /body/orders/0/id must be string"]],
+  [
+    "a status of no answer",
+    read({}),
+    { status: 418 },
+    ["response /status must be one of 200, 400, 401, 403, 404, 500"],
+  ],
+  [
+    "a refusal of another type",
+    read({}),
+    { status: 404, headers: { "content-type": "text/plain" } },
+    ["response /content-type must be application/json"],
+  ],
+  ["a refusal", read({}), { status: 404 }, []],
+  ["a property that nobody has heard of is valid", read({}), list({ news: 1 }), []],
+  ["so is a value of an open enumeration", read({}), list({ orders: [{ statuses: { status: "NEW" } }] }), []],
+  [
+    "a patch of what may not be patched",
+    (client) => client.updateOrder({ params: { path }, body: [{ op: "replace", path: "/id", value: 1 }] as never }),
+    { status: 200, body: {} },
+    ["request /body/0"],
+  ],
+  [
+    "a body as another type",
+    (client) => client.createHook({ body: {} as never, headers: { "Content-Type": "text/plain" } }),
+    { status: 201, body: {} },
+    ["request /content-type must be application/json"],
+  ],
+  [
+    "a form",
+    (client) => client.createToken({ body: { grantType: "PASSWORD", username: "u" } as never }),
+    { status: 400, body: {} },
+    ["request /body"],
+  ],
+];
+
+test.each(CASES)("%s", async (_, call, answer, violations) => {
+  const service = scripted([answer]);
+  const reported: CallViolation[] = [];
+  const { clock, fetch } = service;
+  const client = createClient({
+    baseUrl: "https://api.example",
+    clock,
+    fetch,
+    validate: validateCalls({ validators, onViolation: (it) => reported.push(it) }),
+  });
+  await call(client);
+  const lines = reported.map(({ direction, pointer, message }) => `${direction} ${pointer} ${message}`);
+  for (const violation of violations) expect(lines).toContainEqual(expect.stringContaining(violation));
+  expect(lines.length > 0).toBe(violations.length > 0);
+  // The call goes on, whatever is said of it.
+  expect(service.sent).toHaveLength(1);
+});
+
+test("an operation without validators is called, and nothing is reported", async () => {
+  const service = scripted([list({ count: "1" }), list({ count: "1" })]);
+  const reported: CallViolation[] = [];
+  const { clock, fetch } = service;
+  const { getOrder, listOrders } = validators;
+  const onViolation = (it: CallViolation) => reported.push(it);
+  const base = { baseUrl: "https://api.example", clock, fetch };
+  const some = createClient({ ...base, validate: validateCalls({ validators: { getOrder }, onViolation }) });
+  expect(await read({})(some)).toMatchObject({ ok: true });
+  expect(reported).toEqual([]);
+  const other = createClient({ ...base, validate: validateCalls({ validators: { listOrders }, onViolation }) });
+  await read({})(other);
+  expect(reported).toEqual([
+    { operation: "listOrders", direction: "response", pointer: "/body/count", message: "must be integer" },
+  ]);
+});
+
+test("what onViolation throws ends the call before anything is sent", async () => {
+  const service = scripted([list({})]);
+  const { clock, fetch } = service;
+  const onViolation = ({ message }: CallViolation) => {
+    throw new Error(message);
+  };
+  const validate = validateCalls({ validators, onViolation });
+  const client = createClient({ baseUrl: "https://api.example", clock, fetch, validate });
+  await expect(read({ limit: 101 })(client)).rejects.toThrow("must be <= 100");
+  expect(service.sent).toEqual([]);
+});
+
+test("`validate: true` of earlier versions is refused, and `false` validates nothing", async () => {
+  const service = scripted([list({ count: "1" })]);
+  const { clock, fetch } = service;
+  const base = { baseUrl: "https://api.example", clock, fetch };
+  // @ts-expect-error `validateCalls` makes what is given here
+  expect(() => createClient({ ...base, validate: true })).toThrow(
+    new TypeError("validate must be from commerce-contract/validate"),
+  );
+  expect(await read({})(createClient({ ...base, validate: false }))).toMatchObject({ ok: true });
+});

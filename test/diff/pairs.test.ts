@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Json } from "../../src/document/index.js";
+import { difference } from "./case.js";
+import { containment } from "./describing.js";
+
+const pairs = parse(readFileSync(join(import.meta.dirname, "pairs.yaml"), "utf8")) as readonly (readonly [
+  Json,
+  Json,
+])[];
+
+test.each(pairs.map(([one, other]) => [JSON.stringify(one), JSON.stringify(other), one, other] as const))(
+  "%s and %s",
+  (_, __, one, other) => {
+    const lines = [containment(one, other), containment(other, one), ...findings(one, other), ...findings(other, one)];
+    expect(lines.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
+  },
+);
+
+/** What is said when the body of a request and that of its answer change. */
+function findings(old: Json, next: Json): readonly object[] {
+  const [before, after] = [old, next].map((schema) => {
+    const content = { "application/json": { schema } };
+    const responses = { 200: { description: "d", content } };
+    const paths = { "/a": { post: { operationId: "a", requestBody: { required: true, content }, responses } } };
+    return JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+  });
+  return difference(before ?? "", after ?? "").findings.map(({ code, message, witness }) => ({
+    code,
+    message,
+    witness,
+  }));
+}

@@ -1,0 +1,57 @@
+/** Type-checks all TypeScript blocks in one program, as a strict project of a reader would, and makes JavaScript of them. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { type Block, placeOf } from "./read.js";
+
+export type Compiled = {
+  /** What the compiler reports, with the place in the page. */
+  readonly problems: readonly string[];
+  readonly javaScript: (block: Block) => string;
+};
+
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  skipLibCheck: false,
+  // With these two, Node 22.18 and newer run the files themselves.
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  types: ["node"],
+};
+
+/** The name of its file: its title, or one by its place. */
+export function fileOf(block: Block): string {
+  return block.title ?? `example-${block.line}.ts`;
+}
+
+/** @param modules a node_modules folder with the package and what the blocks import beside it */
+export function compileBlocks(blocks: readonly Block[], folder: string, modules: string): Compiled {
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(modules, join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  const paths = new Map(blocks.map((block) => [join(folder, block.page, fileOf(block)), block]));
+  for (const [path, { text }] of paths) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  if (paths.size < blocks.length) throw new Error("two TypeScript blocks of a page have the same title");
+  const program = ts.createProgram([...paths.keys()], { ...OPTIONS, typeRoots: [join(modules, "@types")] });
+  const problems = ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const block = paths.get(file?.fileName ?? "");
+    const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line + 1;
+    const place = block === undefined ? `${file?.fileName}:${line}` : placeOf({ ...block, line: block.line + line });
+    return `${place} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+  });
+  program.emit();
+  return {
+    problems,
+    javaScript: (block) => readFileSync(join(folder, block.page, fileOf(block).replace(/ts$/, "js")), "utf8"),
+  };
+}

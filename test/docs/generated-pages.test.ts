@@ -1,0 +1,39 @@
+/** The blocks of the generated pages are the examples that are made from cases: no block is written by hand. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { codeExamples } from "../../scripts/code-examples.js";
+import { diffExamplesFile } from "../../scripts/diff-examples.js";
+import { specExamples } from "../../scripts/spec-examples.js";
+import { ROOT, readBlocks } from "./blocks/read.js";
+
+type Examples = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The page, and its examples as the cases give them now. */
+const PAGES: Readonly<Record<string, () => Examples>> = {
+  "docs/codes.md": codeExamples,
+  "docs/diff-codes.md": () => JSON.parse(diffExamplesFile()),
+  "docs/spec-codes.md": specExamples,
+};
+
+test("these are the generated pages", () => {
+  const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+  const generated = pages.filter((name) =>
+    /^<!-- Generated from /.test(readFileSync(join(ROOT, "docs", name), "utf8")),
+  );
+  expect(generated.map((name) => `docs/${name}`)).toEqual(Object.keys(PAGES));
+});
+
+test.each(Object.entries(PAGES))("every block of %s is an example of a case", (page, examples) => {
+  const known = new Set(Object.values(examples()).flatMap((it) => Object.values(it).map(withoutNumbers)));
+  const blocks = readBlocks(page);
+  expect(blocks.length).toBeGreaterThan(100);
+  expect(blocks.filter(({ text }) => !known.has(text.trimEnd())).map(({ line, text }) => `${line} ${text}`)).toEqual(
+    [],
+  );
+});
+
+/** The lines of a clause have their numbers in front. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/^ *\d+ │ /gm, "").trimEnd();
+}

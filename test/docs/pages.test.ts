@@ -1,0 +1,133 @@
+/** Every code block of README.md and docs/*.md runs as it stands, in one folder with the packed package, page by page. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Compiled, compileBlocks, fileOf } from "./blocks/compile.js";
+import { commandsOf, isChecked, problemsOfFile } from "./blocks/files.js";
+import { missingLine } from "./blocks/output.js";
+import { type Block, placeOf, ROOT, readBlocks } from "./blocks/read.js";
+import { openTerminal, type Ran, type Terminal } from "./blocks/terminal.js";
+import { openWorkplace, type Workplace } from "./blocks/workplace.js";
+
+const PAGES = [
+  "README.md",
+  ...readdirSync(join(ROOT, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
+];
+
+/** Their blocks are examples from cases that tests run; generated-pages.test.ts holds them to that. */
+const isGenerated = (page: string): boolean =>
+  readFileSync(join(ROOT, page), "utf8").startsWith("<!-- Generated from ");
+
+const pages = PAGES.filter((page) => !isGenerated(page)).map((page) => [page, readBlocks(page)] as const);
+const blocks = pages.flatMap(([, all]) => all);
+const typeScript = blocks.filter(
+  ({ language, notRun, isOutput }) => language === "ts" && !isOutput && notRun === undefined,
+);
+
+describe("blocks", () => {
+  test("are fences with a language", () =>
+    expect(blocks.filter((it) => it.isIndented || it.language === "").map(placeOf)).toEqual([]));
+
+  test("are run, but for three at most, each with its reason", () =>
+    expect(blocks.filter(({ notRun }) => notRun !== undefined).length).toBeLessThanOrEqual(3));
+
+  test("are each of a kind that is verified", () => {
+    const unverified = pages.flatMap(([, all]) => all.filter((block, at) => !isVerified(block, all, at)));
+    expect(unverified.map(placeOf)).toEqual([]);
+  });
+
+  test("are valid where they are files", () => {
+    const problems = blocks.flatMap((block) => problemsOfFile(block).map((it) => `${placeOf(block)} ${it}`));
+    expect(problems).toEqual([]);
+  });
+});
+
+/** A command, a program, output of the block before it, or a file that is checked or that a command of the page names. */
+function isVerified(block: Block, page: readonly Block[], at: number): boolean {
+  const { language, title, isOutput, notRun } = block;
+  if (notRun !== undefined || language === "sh" || language === "ts") return true;
+  if (isOutput) return page[at - 1] !== undefined && page[at - 1]?.notRun === undefined;
+  return title !== undefined && (isChecked(block) || isNamed(title, page) || isInFile(title, page));
+}
+
+function isInFile(title: string, page: readonly Block[]): boolean {
+  return page.some((it) => isChecked(it) && it.text.includes(title));
+}
+
+function isNamed(title: string, page: readonly Block[]): boolean {
+  return page.some((it) => it.language === "sh" && it.text.includes(title));
+}
+
+function isInstallation({ page, language, text }: Block): boolean {
+  return page === "README.md" && language === "sh" && text.startsWith("npm install ");
+}
+
+describe("each page", () => {
+  let place: Workplace;
+  let compiled: Compiled | undefined;
+
+  /** As the README says; a page that runs alone needs it too. */
+  beforeAll(async () => {
+    place = await openWorkplace();
+    const terminal = openTerminal(place.folder, place.scratch, { env: place.env, isIsolated: false });
+    for (const { text } of blocks.filter(isInstallation)) {
+      const { failed, output } = await terminal.run(text);
+      expect(failed, output).toEqual([]);
+    }
+    await terminal.close();
+    place.addTools();
+  });
+  afterAll(() => place?.close());
+
+  const compile = (): Compiled => {
+    compiled ??= compileBlocks(typeScript, join(place.scratch, "compiled"), join(place.folder, "node_modules"));
+    return compiled;
+  };
+
+  test.each(pages)("%s runs", async (name, page) => {
+    // npx costs more than most commands here, so only the README is run with npm's own.
+    const env = name === "README.md" ? place.env : place.envWithoutNpx;
+    const terminal = openTerminal(place.folder, place.scratch, { env, isIsolated: place.isIsolated });
+    onTestFinished(async () => {
+      await terminal.close();
+      place.clean();
+    });
+    let last: Ran | undefined;
+    for (const [at, block] of page.entries()) {
+      if (block.notRun !== undefined || isInstallation(block)) continue;
+      if (block.isOutput) {
+        expect(`${placeOf(block)} ${missingLine(block.text, last?.output ?? "")}`, last?.output).toBe(
+          `${placeOf(block)} undefined`,
+        );
+        continue;
+      }
+      last = await runBlock(terminal, block, page.slice(at + 1));
+      const exit = block.exit === 0 ? [] : [expect.stringMatching(new RegExp(`^${block.exit} `))];
+      expect({ place: placeOf(block), failed: last.failed }, last.output).toEqual({
+        place: placeOf(block),
+        failed: exit,
+      });
+    }
+  });
+
+  async function runBlock(terminal: Terminal, block: Block, rest: readonly Block[]): Promise<Ran> {
+    if (block.language === "sh") return terminal.run(block.text);
+    if (block.language !== "ts") {
+      write(block.title ?? "", block.text);
+      return terminal.run(commandsOf(block).join("\n"));
+    }
+    const file = fileOf(block);
+    const program = file.replace(/ts$/, "js");
+    write(file, block.text);
+    write(program, compile().javaScript(block));
+    // A program that a command of the page starts is not started here.
+    return isNamed(file, rest) ? { output: "", failed: [] } : terminal.run(`node ${program}`);
+  }
+
+  function write(name: string, text: string): void {
+    mkdirSync(dirname(join(place.folder, name)), { recursive: true });
+    writeFileSync(join(place.folder, name), text);
+  }
+
+  test("the TypeScript of all pages compiles in a strict project", () => expect(compile().problems).toEqual([]));
+});

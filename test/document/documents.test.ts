@@ -1,0 +1,67 @@
+/** What is read from each spec: its parts, where each was written, its operations; or why it cannot be read. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import {
+  type Document,
+  DocumentError,
+  formatLocation,
+  joinPointer,
+  listOperations,
+  loadDocument,
+} from "../../src/document/index.js";
+
+type Files = Readonly<Record<string, unknown>>;
+const cases = parse(readFileSync(join(import.meta.dirname, "cases.yaml"), "utf8")) as Readonly<Record<string, Files>>;
+
+test.each(Object.entries(cases))("%s", (_, files) => {
+  expect(shown(files)).toMatchSnapshot();
+});
+
+test.each(["spec/openapi.yaml", "test/cases/library.yaml", "test/descriptions/petstore/openapi.yaml"])("%s", (path) => {
+  const operations = listOperations(loadDocument(path));
+  expect(operations.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
+});
+
+test("a file that is not there, a folder, and text that is not UTF-8", () => {
+  const messages = ["test/gone.yaml", "test", "test/document"].map((path) => problemsOf(() => loadDocument(path)));
+  expect(messages).toMatchSnapshot();
+});
+
+function shown(files: Files): string {
+  const read = (path: string): string => {
+    const content = files[path];
+    if (content === undefined) throw Object.assign(new Error(`no such file ${path}`), { code: "ENOENT" });
+    return typeof content === "string" ? content : JSON.stringify(content, null, 1);
+  };
+  const load = (): Document => loadDocument(Object.keys(files)[0] ?? "", read);
+  const problems = problemsOf(load);
+  if (problems !== "") return problems;
+  const document = load();
+  const { version, root, gaps, repaired } = document;
+  const gapLines = [...(gaps ?? [])].map(([at, it]) => `gap ${at} ${formatLocation(it.location)}: ${it.message}`);
+  return [
+    `OpenAPI ${version} ${JSON.stringify(root)}`,
+    ...gapLines,
+    ...[...(repaired ?? [])].map(([at, message]) => `repaired ${at}: ${message}`),
+    ...listOperations(document).map((it) => JSON.stringify(it)),
+    ...pointersIn(root).map((at) => `${at} ${formatLocation(document.locate(at))} ${document.textAt?.(at) ?? ""}`),
+    `beyond ${formatLocation(document.locate("/paths/~1gone/get"))}`,
+  ].join("\n");
+}
+
+function problemsOf(load: () => unknown): string {
+  try {
+    load();
+    return "";
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return error.problems.map(({ location, message }) => `${formatLocation(location)} ${message}`).join("\n");
+  }
+}
+
+function pointersIn(value: unknown, at = ""): string[] {
+  if (typeof value !== "object" || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([key, item]) => pointersIn(item, joinPointer(at, key)))];
+}

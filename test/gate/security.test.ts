@@ -1,0 +1,82 @@
+/** Which credentials a request has to carry, scheme by scheme. */
+import { expect, test } from "vitest";
+import type { Header } from "../../src/exchange/index.js";
+import { contractOf, exchange, told } from "./inline-contract.js";
+
+const SCHEMES = {
+  key: { type: "apiKey", name: "X-Key", in: "header" },
+  asked: { type: "apiKey", name: "key", in: "query" },
+  kept: { type: "apiKey", name: "sid", in: "cookie" },
+  basic: { type: "http", scheme: "Basic" },
+  bearer: { type: "http", scheme: "bearer" },
+  oauth: { type: "oauth2", flows: { clientCredentials: { tokenUrl: "https://a.example/token", scopes: { a: "A" } } } },
+  oidc: { type: "openIdConnect", openIdConnectUrl: "https://a.example/openid" },
+  tls: { type: "mutualTLS" },
+};
+
+type Row = readonly [security: readonly object[], headers: readonly Header[], query: string, isCarried: boolean];
+
+const ROWS: readonly Row[] = [
+  [[{ key: [] }], [["X-Key", "k"]], "", true],
+  [[{ key: [] }], [["x-key", ""]], "", true],
+  [[{ key: [] }], [["X-Keys", "k"]], "", false],
+  [[{ key: [] }], [], "?X-Key=k", false],
+  [[{ asked: [] }], [], "?key=k", true],
+  [[{ asked: [] }], [["key", "k"]], "", false],
+  [[{ kept: [] }], [["Cookie", "a=b; sid=1"]], "", true],
+  [[{ kept: [] }], [["Cookie", "a=sid"]], "", false],
+  [[{ basic: [] }], [["Authorization", "Basic YTpi"]], "", true],
+  [[{ basic: [] }], [["authorization", " basic YTpi"]], "", true],
+  [[{ basic: [] }], [["Authorization", "Basic"]], "", false],
+  [[{ basic: [] }], [["Authorization", "Basics YTpi"]], "", false],
+  [[{ basic: [] }], [["Authorization", "Bearer t"]], "", false],
+  [[{ bearer: [] }], [["Authorization", "BEARER t"]], "", true],
+  [[{ oauth: ["a"] }], [["Authorization", "Bearer t"]], "", true],
+  [[{ oauth: ["a"] }], [["Authorization", "DPoP t"]], "", true],
+  [[{ oauth: ["a"] }], [], "?access_token=t", true],
+  [[{ oauth: ["a"] }], [["Authorization", "Basic t"]], "?token=t", false],
+  [[{ oidc: [] }], [["Authorization", "Bearer t"]], "", true],
+  [[{ oidc: [] }], [], "", false],
+  [[{ tls: [] }], [], "", true],
+  [[{ gone: [] }], [], "", true],
+  [[{ key: [], bearer: [] }], [["X-Key", "k"]], "", false],
+  [
+    [{ key: [], bearer: [] }],
+    [
+      ["X-Key", "k"],
+      ["Authorization", "Bearer t"],
+    ],
+    "",
+    true,
+  ],
+  [[{ key: [] }, { bearer: [] }], [["Authorization", "Bearer t"]], "", true],
+  [[{ key: [] }, { bearer: [] }], [], "", false],
+  [[{ key: [] }, {}], [], "", true],
+  [[{}], [], "", true],
+  [[], [], "", true],
+];
+
+test.each(ROWS)("%j with %j and %j", (security, headers, query, isCarried) => {
+  const operation = { operationId: "a", security, responses: { 200: { description: "d" } } };
+  const root = {
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    servers: [{ url: "https://a.example" }],
+    paths: {
+      "/a": {
+        get: {
+          ...operation,
+          parameters: [
+            { name: "key", in: "query" },
+            { name: "token", in: "query" },
+          ],
+        },
+      },
+    },
+    components: { securitySchemes: SCHEMES },
+  };
+  const contract = contractOf({ "spec.json": JSON.stringify(root) });
+  const checked = contract.check(exchange({ url: `https://a.example/a${query}`, headers, answerHeaders: [] }));
+  expect(checked.findings.some(({ code }) => code === "request.security.missing")).toBe(!isCarried);
+  expect(told(checked)).toMatchSnapshot();
+});

@@ -1,0 +1,122 @@
+/** The words of every problem: of each case, and of each field of each object with values of every type. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { DocumentError } from "../../src/document/index.js";
+import { lint } from "../../src/lint/index.js";
+import { type Edit, edited, lintCases } from "./case.js";
+
+/** Where the clean description has an object of each kind, and all fields that the specification gives it. */
+const OBJECTS: Readonly<Record<string, readonly [at: string, fields: string]>> = {
+  openapi: ["", "jsonSchemaDialect servers paths webhooks components security tags externalDocs"],
+  info: ["/info", "title summary description termsOfService contact license version"],
+  contact: ["/info/contact", "name url email"],
+  license: ["/info/license", "name identifier url"],
+  server: ["/servers/0", "url description variables"],
+  serverVariable: ["/servers/0/variables/region", "enum default description"],
+  components: [
+    "/components",
+    "schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems",
+  ],
+  pathItem: [
+    "/paths/~1animals",
+    "$ref summary description get put post delete options head patch trace servers parameters",
+  ],
+  operation: [
+    "/paths/~1animals/get",
+    "tags summary description externalDocs operationId parameters requestBody responses callbacks deprecated security servers",
+  ],
+  externalDocs: ["/externalDocs", "description url"],
+  parameter: [
+    "/components/parameters/Id",
+    "name in description required deprecated allowEmptyValue style explode allowReserved schema example examples content",
+  ],
+  header: [
+    "/components/headers/Total",
+    "description required deprecated allowEmptyValue allowReserved style explode schema example examples content",
+  ],
+  requestBody: ["/components/requestBodies/Book", "description content required"],
+  mediaType: ["/components/responses/Problem/content/text~1plain", "schema example examples encoding"],
+  encoding: [
+    "/components/requestBodies/Book/content/multipart~1form-data/encoding/cover",
+    "contentType headers style explode allowReserved",
+  ],
+  response: ["/components/responses/Problem", "description headers content links"],
+  example: ["/components/examples/Books", "summary description value externalValue"],
+  link: [
+    "/paths/~1books~1{id}/get/responses/200/links/again",
+    "operationRef operationId parameters requestBody description server",
+  ],
+  tag: ["/tags/0", "name description externalDocs"],
+  securityScheme: [
+    "/components/securitySchemes/key",
+    "type description name in scheme bearerFormat flows openIdConnectUrl",
+  ],
+  oauthFlows: ["/components/securitySchemes/oauth/flows", "implicit password clientCredentials authorizationCode"],
+  oauthFlow: [
+    "/components/securitySchemes/oauth/flows/clientCredentials",
+    "authorizationUrl tokenUrl refreshUrl scopes",
+  ],
+  discriminator: ["/components/schemas/Animal/discriminator", "propertyName mapping"],
+  xml: ["/components/schemas/Count/xml", "name namespace prefix attribute wrapped"],
+  schema: [
+    "/components/schemas/Count",
+    "$id $schema $ref $anchor $dynamicRef $dynamicAnchor $vocabulary $comment $defs title description default deprecated " +
+      "readOnly writeOnly examples example externalDocs xml discriminator nullable type enum const multipleOf maximum minimum " +
+      "exclusiveMaximum exclusiveMinimum maxLength minLength pattern format maxItems minItems uniqueItems maxContains " +
+      "minContains maxProperties minProperties required dependentRequired contentEncoding contentMediaType contentSchema " +
+      "properties patternProperties dependentSchemas additionalProperties unevaluatedProperties propertyNames items " +
+      "prefixItems unevaluatedItems contains allOf anyOf oneOf not if then else",
+  ],
+};
+
+const VALUES: Readonly<Record<string, unknown>> = {
+  boolean: true,
+  text: "text",
+  number: -0.5,
+  zero: 0,
+  array: [5],
+  object: { key: 5 },
+};
+
+/** What cannot be loaded has errors too. */
+function problems(edit: Edit): readonly { code: string; level: string; pointer: string; message: string }[] {
+  try {
+    return lint(edited(edit), { values: true });
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    return error.problems.map(({ message }) => ({ code: "spec.object", level: "not loaded", pointer: "", message }));
+  }
+}
+
+test("the problem of each case is described in the same words", async () => {
+  const lines = lintCases().flatMap(([code, cases]) => [
+    `${code}`,
+    ...cases.flatMap(({ at: _, level: __, also: ___, ...edit }) =>
+      problems(edit).map((it) => `  ${it.level} ${it.pointer}: ${it.message}`),
+    ),
+  ]);
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(join(import.meta.dirname, "messages/cases.txt"));
+});
+
+test.each(Object.keys(OBJECTS))("the fields of %s have their types", async (kind) => {
+  const [at, fields] = OBJECTS[kind] ?? ["", ""];
+  const found = (version: "3.0" | "3.1", value: unknown): string[] => {
+    const all = Object.fromEntries(fields.split(" ").map((name) => [name, value]));
+    const root = kind === "openapi" ? Object.entries(all) : [];
+    const edit = kind === "openapi" ? {} : { add: at, value: all };
+    const beside = Object.fromEntries(root.map(([name, it]) => [`/${name}`, it]));
+    const parents = kind === "xml" ? { "/components/schemas/Count/type": "object" } : {};
+    const own = problems({ version, with: { ...parents, ...beside }, ...edit }).filter(({ pointer, code }) => {
+      return code.startsWith("spec.object") || pointer.startsWith(`${at}/`);
+    });
+    return own.map((it) => `  ${it.level} ${it.pointer.slice(at.length)}: ${it.message}`).sort();
+  };
+  const text = Object.entries(VALUES).map(([name, value]) => {
+    const [now, before] = [found("3.1", value), found("3.0", value)];
+    const only30 = before.filter((line) => !now.includes(line));
+    const only31 = now.filter((line) => !before.includes(line));
+    const both = now.filter((line) => before.includes(line));
+    return [`${name} in 3.0 and 3.1`, ...both, "3.0 only", ...only30, "3.1 only", ...only31, ""].join("\n");
+  });
+  await expect(text.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, `messages/${kind}.txt`));
+});

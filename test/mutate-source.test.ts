@@ -1,0 +1,102 @@
+/** The tool that plants bugs in the source: its operators, its switches, its verdicts. */
+import { expect, test } from "vitest";
+import { applyEdit, type Mutant } from "../scripts/mutate-source/edit.js";
+import { reasonFor } from "../scripts/mutate-source/equivalents.js";
+import { instrument } from "../scripts/mutate-source/instrument.js";
+import { listEdits } from "../scripts/mutate-source/operators.js";
+import { summaryLines } from "../scripts/mutate-source/report.js";
+
+const SOURCE = `import { a } from "./a.js";
+type Word = "one" | "two";
+/** A comment with 5 and "text". */
+export function sum(list: readonly number[], limit: number = 3): number {
+  let total = 0;
+  for (const item of list.filter((it) => it > 1)) {
+    if (item >= limit && !a[item]) continue;
+    total += item;
+  }
+  return total > 0 ? total : -1;
+}
+export const names: Record<string, readonly Word[]> = { first: ["one", "two"], ...a.more };
+export const pattern = /^x+$/;
+export const told = a?.b.c(1, 2) ?? \`\${names} of \${pattern}\`;
+`;
+
+const edits = listEdits("sample.ts", SOURCE);
+
+test("bugs are planted in expressions and statements, and neither in types, imports nor comments", () => {
+  const shown = edits.map((it) => `${it.operator}: ${SOURCE.slice(it.start, it.end)} -> ${it.text}`);
+  expect(shown.map((line) => line.replaceAll(/\s+/g, " ")).join("\n")).toMatchSnapshot();
+});
+
+test("a source with a bug in it differs from the original in one place", () => {
+  for (const edit of edits) {
+    const changed = applyEdit(SOURCE, edit);
+    expect(changed).not.toBe(SOURCE);
+    expect(changed.startsWith(SOURCE.slice(0, edit.start))).toBe(true);
+    expect(changed.endsWith(SOURCE.slice(edit.end))).toBe(true);
+  }
+});
+
+/** A program without imports and types, with all its bugs behind switches. */
+const PROGRAM = `const low = 2;
+function count(list) {
+  let found = 0;
+  for (const it of list) if (it > low) found += 1;
+  return found;
+}
+globalThis.result = count([1, 2, 3]);`;
+
+const mutants: readonly Mutant[] = listEdits("program.ts", PROGRAM).map((edit, index) => ({
+  ...edit,
+  id: index + 1,
+  file: "src/sample/program.ts",
+  line: 1,
+  original: PROGRAM.slice(edit.start, edit.end),
+}));
+
+/** What the program comes to with one of the bugs, and the bugs that it comes by. */
+function run(id: number): { readonly result: unknown; readonly reached: readonly number[] } {
+  const reached = new Set<number>();
+  const mutation = { active: id, ticks: 0, limit: 1000, reach: (it: number) => reached.add(it) };
+  const scope = { __mutation: mutation, result: undefined as unknown };
+  new Function("globalThis", instrument(PROGRAM, mutants))(scope);
+  return { result: scope.result, reached: [...reached] };
+}
+
+test("without a bug a program with switches does what it does, and says which bugs it has come by", () => {
+  expect(run(0).result).toBe(1);
+  expect(run(0).reached.length).toBeGreaterThan(mutants.length / 2);
+});
+
+test("one bug at a time is there", () => {
+  const result = (operator: string): unknown => run(mutants.find((it) => it.operator === operator)?.id ?? 0).result;
+  expect(result("> to >=")).toBe(2);
+  expect(result("> to <=")).toBe(2);
+  expect(result("remove the loop")).toBe(0);
+  expect(result("+= to -=")).toBe(-1);
+  expect(result("return undefined")).toBeUndefined();
+});
+
+test("a loop that does not end is ended", () => {
+  const endless = instrument("let n = 0; while (n >= 0) n += 1;", []);
+  const mutation = { active: 1, ticks: 0, limit: 50, reach: () => {} };
+  expect(() => new Function("globalThis", endless)({ __mutation: mutation })).toThrow("a loop does not end");
+  expect(mutation.ticks).toBe(51);
+});
+
+test("a killed bug, a survivor and an equivalent one are told apart", () => {
+  const [killed, survived, equal] = mutants as readonly [Mutant, Mutant, Mutant];
+  const { original, text, file } = equal;
+  const equivalents = [{ file, original: ` ${original}\n`, text, reason: "the value is not used" }];
+  expect(reasonFor(equal, equivalents)).toBe("the value is not used");
+  expect(reasonFor({ ...equal, original: "other" }, equivalents)).toBeUndefined();
+  const verdicts = [
+    { mutant: killed, isReached: true, killedBy: "test/sample" },
+    { mutant: survived, isReached: false },
+    { mutant: equal, isReached: true },
+  ];
+  const lines = summaryLines({ verdicts, seed: "1", refused: 0, equivalents });
+  expect(lines.filter((line) => line.startsWith("not reached"))).toHaveLength(1);
+  expect(lines.at(-1)).toMatch(/^all +1 of +2 {2}50\.0 % {2}1 equivalent$/);
+});

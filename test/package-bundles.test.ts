@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import { entry, har } from "./cli/command.js";
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, "..");
+
+/** The package finds itself by its own name, as a program that has installed it finds it. */
+describe("the built package in the bundles of other programs", () => {
+  test("is left out of a bundle that uses nothing of it, but for the door that is imported for what it does", async () => {
+    const bundled = async (door: string): Promise<string> => {
+      const { outputFiles } = await build({
+        stdin: { contents: `import ${JSON.stringify(door)};`, resolveDir: ROOT },
+        bundle: true,
+        format: "esm",
+        platform: "node",
+        external: ["vitest"],
+        write: false,
+        logLevel: "silent",
+      });
+      return (outputFiles[0]?.text ?? "").replaceAll(/^\/\/.*$|\s/gm, "");
+    };
+    const doors = [
+      ...["", "/client", "/validate", "/webhooks", "/verify"],
+      ...["/gate", "/sandbox", "/testing", "/types", "/validators"],
+    ];
+    for (const door of doors) expect(await bundled(`commerce-contract${door}`), door).toBe("");
+    expect(await bundled("commerce-contract/testing/vitest")).toContain("expect.extend(");
+  });
+
+  test.each(["esm", "cjs"] as const)("judges from a bundle of others, %s, wherever that lies", async (format) => {
+    const contents = `
+      import { createTally, loadContract, outcomeOf, readExchanges, reportAs } from "commerce-contract/gate";
+      (async () => {
+        const contract = loadContract("library.yaml");
+        const tally = createTally(contract);
+        for await (const { exchange } of readExchanges("traffic.har")) tally.add(exchange, contract.check(exchange));
+        const report = tally.report();
+        console.log(reportAs("json", report, outcomeOf(report)));
+      })();`;
+    const elsewhere = mkdtempSync(join(tmpdir(), "bundled-"));
+    const outfile = join(elsewhere, format === "esm" ? "program.mjs" : "program.cjs");
+    const stdin = { contents, resolveDir: ROOT };
+    await build({ stdin, bundle: true, platform: "node", format, outfile, logLevel: "silent" });
+    writeFileSync(join(elsewhere, "package.json"), JSON.stringify({ name: "stranger", version: "9.9.9" }));
+    writeFileSync(join(elsewhere, "traffic.har"), har(entry()));
+    copyFileSync(join(ROOT, "test/cases/library.yaml"), join(elsewhere, "library.yaml"));
+    const { stdout } = await run(process.execPath, [outfile], { cwd: elsewhere });
+    rmSync(elsewhere, { recursive: true });
+    const { name, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(JSON.parse(stdout)).toMatchObject({ tool: { name, version }, summary: { exchanges: 1, passed: 1 } });
+  });
+
+  test.each(["esm", "cjs"] as const)("says in a bundle, %s, that the description is to be named", async (format) => {
+    const contents = `
+      import { judgedFetch } from "commerce-contract/testing";
+      try {
+        judgedFetch(fetch, {});
+      } catch (error) {
+        console.log(error.message);
+      }`;
+    const elsewhere = mkdtempSync(join(tmpdir(), "bundled-"));
+    const outfile = join(elsewhere, "dist/deep/program.js");
+    writeFileSync(join(elsewhere, "package.json"), format === "esm" ? '{"type":"module"}' : "{}");
+    const stdin = { contents, resolveDir: ROOT };
+    await build({ stdin, bundle: true, platform: "node", format, outfile, logLevel: "silent" });
+    const { stdout } = await run(process.execPath, [outfile]);
+    rmSync(elsewhere, { recursive: true });
+    expect(stdout).toBe('the description of commerce-contract is not in this bundle: name one as "spec"\n');
+  });
+
+  test("has no URL that a bundler could not follow", () => {
+    const chunks = readdirSync(join(ROOT, "dist/chunks")).filter((name) => name.endsWith(".js"));
+    for (const name of chunks)
+      expect(readFileSync(join(ROOT, "dist/chunks", name), "utf8"), name).not.toMatch(
+        /new URL\((?!["'`])[^)]*import\.meta/,
+      );
+  });
+});

@@ -1,0 +1,49 @@
+/** What a probe of one service sends, in its order, and what it reports: for a service that keeps its contract and two that do not. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { contract, folderWith } from "../cli/command.js";
+import { type Defect, KEY, libraryWithRefusals, openLibrary } from "./open-library.js";
+
+const SPEC = libraryWithRefusals();
+
+const SERVICES: Readonly<Record<string, Defect | undefined>> = {
+  "that keeps its contract": undefined,
+  "without a limit": (answer, { url, isValid }) =>
+    url.searchParams.has("limit") && isValid && Array.isArray(answer.body)
+      ? { ...answer, body: [...answer.body, ...Array.from({ length: 100 }, (_, id) => ({ id, title: "" }))] }
+      : answer,
+  "that fails often": (answer, { method }) => (method === "POST" ? { status: 500 } : answer),
+};
+
+const PHASES = ["examples", "boundaries", "negatives", "stateful"];
+
+test.each(Object.keys(SERVICES).flatMap((name) => PHASES.map((phase) => [name, phase] as const)))(
+  "a service %s, phase %s",
+  async (name, phase) => {
+    const service = await openLibrary(SERVICES[name]);
+    onTestFinished(service.close);
+    const har = join(folderWith({}), "probe.har");
+    const known = ["--auth", `header:X-Key=${KEY}`, "--param", "bookId=1"];
+    const limits = ["--max-requests", "60", "--phase", phase, "--har", har];
+    const { code, stdout, stderr } = await contract(["probe", service.url, "--spec", SPEC, ...known, ...limits]);
+    const { entries } = JSON.parse(readFileSync(har, "utf8")).log;
+    const lines = entries.map(({ request, response }: Entry) => {
+      const type = request.headers.find((it) => it.name.toLowerCase() === "content-type")?.value ?? "";
+      return `${request.method} ${request.url} ${type} ${request.postData?.text ?? ""} -> ${response.status}`;
+    });
+    const text = [...lines, `exit code ${code}`, stdout, stderr].join("\n");
+    const shown = text.replaceAll(service.url, "URL").replaceAll(har, "HAR").replaceAll(SPEC, "SPEC");
+    expect(shown.replaceAll(/127\.0\.0\.1:\d+/g, "HOST").replaceAll(/[\d.]+ (s|ms)\b/g, "0 $1")).toMatchSnapshot();
+  },
+);
+
+type Entry = {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly { readonly name: string; readonly value: string }[];
+    readonly postData?: { readonly text?: string };
+  };
+  readonly response: { readonly status: number };
+};

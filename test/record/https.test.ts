@@ -1,0 +1,33 @@
+/** A target of https: it is asked for HTTP/1.1, and its certificate is verified unless that is turned off. */
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { readTarget } from "../../src/record/index.js";
+import { CERTIFICATE } from "./certificate.js";
+import { startRecorder } from "./dialogue.js";
+
+test.each([
+  ["a certificate that is not verified", true, 200, ["http/1.1"], "{}"],
+  ["a certificate that is not trusted", false, 502, [], "gave no answer: self-signed certificate\n"],
+])("%s", async (_, insecure, status, protocols, says) => {
+  const chosen: unknown[] = [];
+  const server = createServer({ ...CERTIFICATE, ALPNProtocols: ["h2", "http/1.1"] }, ({ socket }, response) => {
+    chosen.push((socket as TLSSocket).alpnProtocol);
+    response.setHeader("Content-Type", "application/json").end("{}");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = readTarget(origin, { insecure });
+  if (target === undefined) throw new Error(origin);
+  const recorder = await startRecorder(origin, { target });
+  const response = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);
+  expect([response.status, await response.text()]).toEqual([status, insecure ? says : `${origin} ${says}`]);
+  expect(chosen).toEqual(protocols);
+  const { exchanges } = await recorder.end();
+  expect(exchanges.map((it) => it.response.status)).toEqual([insecure ? 200 : 0]);
+});

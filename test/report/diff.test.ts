@@ -1,0 +1,100 @@
+/** A difference between two descriptions in each format, as a whole. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { diff } from "../../src/diff/index.js";
+import { loadDocument } from "../../src/document/index.js";
+import { DIFF_FORMATS, fails, type ToldDiff } from "../../src/report/diff/formats.js";
+
+/** A description in which properties and an operation may be others. */
+function description(properties: readonly string[], operations = ""): string {
+  return `openapi: 3.1.0
+info: { title: Books, version: "1" }
+paths:
+  /books:
+    get:
+      operationId: listBooks
+      responses:
+        "200":
+          description: Books.
+          content: { application/json: { schema: { $ref: "#/components/schemas/Books" } } }
+    put:
+      operationId: putBooks
+      requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Books" } } } }
+      responses: { "204": { description: Done. } }
+${operations}components:
+  schemas:
+    Books:
+      type: object
+      properties:
+${properties.map((line) => `        ${line}\n`).join("")}`;
+}
+
+const OLD = description(
+  ["pages: { type: integer, maximum: 9 }", "a|b: { type: string }", "sold: { type: integer }"],
+  `  /gone: { get: { operationId: gone, responses: { "200": { description: d } } } }\n`,
+);
+const NEW = description(["pages: { type: integer, maximum: 8 }", "a|b: { type: [string, 'null'] }", "lent: {}"]);
+
+function told(old: string, next: string, more: Partial<ToldDiff> = {}): ToldDiff {
+  const difference = diff({ old: loadDocument("old.yaml", () => old), new: loadDocument("new.yaml", () => next) });
+  return {
+    ...{ difference, failOn: "error", tool: { name: "commerce-contract", version: "1.2.3" }, colour: false },
+    ...{
+      old: { path: "old.yaml", title: "Books", version: "1" },
+      new: { path: "new.yaml", title: "Books", version: "1" },
+    },
+    source: { old: () => old.split("\n"), new: () => next.split("\n") },
+    ...more,
+  };
+}
+
+const plain = told(OLD, NEW);
+const [first, second] = plain.difference.findings.map(({ fingerprint }) => fingerprint);
+const waivers = [
+  { fingerprint: first ?? "", reason: "nobody calls it", ticket: "B-1", expires: "2026-02-01" },
+  { fingerprint: second ?? "", reason: "was agreed", expires: "2025-12-31" },
+  { fingerprint: "0123456789abcdef", reason: "long ago" },
+];
+const accepted = { path: "accepted.yaml", waivers, today: "2026-01-01" };
+const MANY = Array.from({ length: 12 }, (_, index) => `p${index}: { maximum: 2 }`);
+
+const RUNS: Readonly<Record<string, ToldDiff>> = {
+  "breaking and other changes": plain,
+  "some breaks are accepted; the old description is of a commit": told(OLD, NEW, {
+    ...{ accepted, failOn: "warn", old: { ...plain.old, ref: "v1.0" } },
+    pathInRepository: (file) => `spec/${file}`,
+  }),
+  "the new description is of a commit, and nothing fails": told(OLD, NEW, {
+    ...{ failOn: "never", new: { ...plain.new, ref: "v2.0" } },
+  }),
+  "nothing differs": told(OLD, OLD),
+  "words alone differ": told(OLD, OLD.replace("Books.", "All books.")),
+  "more than an annotation each": told(
+    description(MANY),
+    description(MANY.map((line) => line.replace("maximum: 2", "maximum: 1"))),
+  ),
+};
+
+test.each(Object.keys(DIFF_FORMATS) as (keyof typeof DIFF_FORMATS)[])("%s", async (name) => {
+  // One run shows all that JSON has; only annotations are limited in number.
+  const runs = Object.entries(RUNS).filter(([what]) =>
+    name === "json" ? what.startsWith("some breaks") : name === "github" || !what.startsWith("more than"),
+  );
+  const texts = runs.map(([what, run]) => `===== ${what}\n${DIFF_FORMATS[name](run)}`);
+  await expect(texts.join("\n")).toMatchFileSnapshot(join(import.meta.dirname, `whole/diff-${name}.txt`));
+});
+
+test("a run fails by its level, and not by what is accepted", () => {
+  expect(Object.values(RUNS).map(fails)).toEqual([true, true, false, false, false, true]);
+  const all = plain.difference.findings.map(({ fingerprint }) => ({ fingerprint, reason: "agreed" }));
+  expect(fails(told(OLD, NEW, { failOn: "warn", accepted: { ...accepted, waivers: all } }))).toBe(false);
+});
+
+test("a comment of Markdown holds what GitHub takes, and says how many differences it leaves out", () => {
+  const findings = plain.difference.findings.flatMap((it) => Array.from({ length: 100 }, () => it));
+  const text = DIFF_FORMATS.markdown({ ...plain, difference: { ...plain.difference, findings } });
+  const blocks = text.split("\n- `").length - 1;
+  expect(text.length).toBeLessThan(65_536);
+  expect(text.length).toBeGreaterThan(63_000);
+  expect(text.endsWith(`\nand ${findings.length - blocks} more; \`--format json\` has them all\n`)).toBe(true);
+});

@@ -1,0 +1,34 @@
+/** Each format as a whole, for a run in which much is wrong. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FORMATS, type FormatName } from "../../src/report/index.js";
+import { brokenTraffic } from "./broken-traffic.js";
+import { probed, toldOf } from "./told.js";
+
+const ROOT = join(import.meta.dirname, "../../");
+const COMMERCE = join(ROOT, "spec/openapi.yaml");
+const told = await toldOf(brokenTraffic(), {
+  spec: COMMERCE,
+  coverage: { parameters: 90, operations: 50 },
+  allowPartial: true,
+  waivers: [{ fingerprint: "0123456789abcdef", code: "response.body.invalid", operation: "getOrder", reason: "old" }],
+});
+const doubtful = await toldOf(brokenTraffic(), { spec: COMMERCE, failOn: "warn" });
+
+/** Of these one run shows all that there is. */
+const PARSED = new Set<FormatName>(["json", "ndjson", "sarif", "html"]);
+
+test.each(Object.keys(FORMATS) as FormatName[])("%s", async (name) => {
+  const again = { curl: "curl -sS http://127.0.0.1/x", probe: "contract probe http://127.0.0.1 --case b/getOrder-7" };
+  const runs = PARSED.has(name) ? [told] : [told, doubtful, probed(told, again)];
+  const texts = runs.map((run) => shortened(FORMATS[name](run)));
+  await expect(texts.join("\n=====\n")).toMatchFileSnapshot(join(import.meta.dirname, `whole/${name}.txt`));
+});
+
+/** Without the scripts and styles of pages, which have tests of their own. */
+function shortened(text: string): string {
+  return text
+    .replaceAll(ROOT, "")
+    .replaceAll(/(<(script|style)[^>]*>)[\s\S]*?(<\/\2>)/g, "$1$3")
+    .replaceAll(/sha256-[\w+/=]+/g, "sha256");
+}

@@ -1,0 +1,12 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openClient } from "../judged.js";
+
+test("an idle connection stays open for longer than a busy client leaves it idle", async () => {
+  const client = await openClient();
+  onTestFinished(() => client.close());
+  for (const url of [client.sandbox.url, client.sandbox.adminUrl]) {
+    const response = await fetch(`${url}/health`);
+    await response.arrayBuffer();
+    expect(response.headers.get("keep-alive")).toBe("timeout=65");
+  }
+});

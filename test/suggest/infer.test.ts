@@ -1,0 +1,79 @@
+/** What single values show: whether a text is an identifier, and what the values of one place have in common. */
+import { expect, test } from "vitest";
+import {
+  formOf,
+  type Identifier,
+  identifierIn,
+  isNumbered,
+  isShortNumber,
+  isSlug,
+} from "../../src/suggest/infer/identifier.js";
+import { mergeShape, noShape, noteValue } from "../../src/suggest/infer/value-shape.js";
+
+const IDENTIFIERS: readonly (readonly [text: string, kind: Identifier | undefined])[] = [
+  ["3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43", "uuid"],
+  ["order-3F2B8C14-9D5E-4A67-B1C0-2E8D7F6A5B43", "other"],
+  ["12345", "integer"],
+  ["1234", undefined],
+  ["2024-05-31", "date"],
+  ["2024-05-31T10:00:00Z", "date"],
+  ["2024-13-01", undefined],
+  ["2024-05-32", undefined],
+  ["jo@shop.example", "email"],
+  ["jo@shop", undefined],
+  // A ULID, a hash, a key with a prefix, and a token of letters and digits.
+  ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "other"],
+  ["0123456789abcdef", "other"],
+  ["0123456789abcde", undefined],
+  ["cus_4f5g6h7j", "other"],
+  ["cus_4f5g6h", undefined],
+  ["a1b2-c3d4_e5f6g7", "other"],
+  ["a1b2c3d4", undefined],
+  // Words, with or without digits.
+  ["sense-and-sensibility", undefined],
+  ["abcdefabcdefabcdef", undefined],
+  ["january-2024-report", undefined],
+  ["[redacted]", "other"],
+];
+
+test.each(IDENTIFIERS)("%s is an identifier by its looks: %s", (text, kind) => {
+  expect(identifierIn(text)).toBe(kind);
+});
+
+test.each([
+  ["1234", { isShortNumber: true, isNumbered: true, isSlug: false, form: "0" }],
+  ["12345", { isShortNumber: false, isNumbered: true, isSlug: false, form: "0" }],
+  ["a-1009", { isShortNumber: false, isNumbered: true, isSlug: false, form: "a-0" }],
+  ["a_1-b2", { isShortNumber: false, isNumbered: true, isSlug: false, form: "a_0-b0" }],
+  ["v2", { isShortNumber: false, isNumbered: false, isSlug: false, form: "v0" }],
+  ["v2-1000", { isShortNumber: false, isNumbered: false, isSlug: false, form: "v0-0" }],
+  ["sha256", { isShortNumber: false, isNumbered: false, isSlug: false, form: "sha0" }],
+  ["a-title", { isShortNumber: false, isNumbered: false, isSlug: true, form: "a-title" }],
+  ["title", { isShortNumber: false, isNumbered: false, isSlug: false, form: "title" }],
+])("%s as a segment of a path", (text, is) => {
+  const own = { isShortNumber: isShortNumber(text), isNumbered: isNumbered(text), isSlug: isSlug(text) };
+  expect({ ...own, form: formOf(text) }).toEqual(is);
+});
+
+const VALUES: readonly (readonly [what: string, values: readonly unknown[]])[] = [
+  ["scalars", [null, true, 1, 1.5, "text"]],
+  ["texts of one format", ["2024-05-31", "2024-06-01"]],
+  ["texts of two formats", ["2024-05-31", "jo@shop.example"]],
+  ["lists", [[1, "a"], [], [[null], { a: 1 }]]],
+  ["objects", [{ a: 1 }, { a: "x", b: [true] }, {}]],
+  ["objects by identifiers", [{ "10001": { a: 1 } }, { "10002": { b: 2 } }, { name: 1 }]],
+  ["things of every kind", [{ a: [{ b: 1 }] }, [{ a: 1 }], "text", null]],
+];
+
+test.each(VALUES)("%s have in common together what they have apart, when it is merged", (_, values) => {
+  const together = noShape();
+  for (const value of values) noteValue(together, value);
+  const merged = noShape();
+  for (const value of values) {
+    const alone = noShape();
+    noteValue(alone, value);
+    mergeShape(merged, alone);
+  }
+  expect(merged).toEqual(together);
+  expect(together.count).toBe(values.length);
+});

@@ -1,0 +1,179 @@
+/** What each kind of middleware keeps of an exchange: all that was sent, and all that came. */
+import { createServer, request as nodeRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Agent, request } from "undici";
+import { expect, onTestFinished, test } from "vitest";
+import { ownParts } from "../../src/exchange/index.js";
+import { judgedInterceptor, judgedRequest, serverMiddleware, type Witness } from "../../src/testing/index.js";
+
+const ORIGIN = "http://orders.example";
+
+/** A server with two cookies and an answer in two parts; it sees its own exchanges too. */
+async function startServer(): Promise<{ readonly url: string; readonly inside: Witness }> {
+  const inside = serverMiddleware(ORIGIN);
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    inside.middleware(incoming, outgoing, () => {
+      incoming.resume().on("end", () => {
+        outgoing.statusCode = 418;
+        outgoing.sendDate = false;
+        outgoing.setHeader("Set-Cookie", ["a=1", "b=2"]).setHeader("Content-Length", 6);
+        if (incoming.url === "/empty") outgoing.setHeader("Content-Length", 0).end();
+        else {
+          outgoing.write("6162", "hex");
+          outgoing.end(Buffer.from("cdef"));
+        }
+      });
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, inside };
+}
+
+const COOKIES = [
+  ["set-cookie", "a=1"],
+  ["set-cookie", "b=2"],
+] as const;
+const bytes = (text: string) => ({ kind: "bytes", bytes: Buffer.from(text) });
+
+/** The exchanges without the headers that Node and undici add of their own accord. */
+function seenBy({ exchanges }: Witness) {
+  const own = /^(host|connection|keep-alive|transfer-encoding)$/i;
+  return exchanges.map(({ request: asked, response: answered, origin }) => ({
+    request: { ...asked, headers: asked.headers.filter(([name]) => !own.test(name)) },
+    response: {
+      ...answered,
+      headers: answered.headers.filter(([name]) => !own.test(name)).map(([name, value]) => [name.toLowerCase(), value]),
+    },
+    origin,
+  }));
+}
+
+/** A PUT with a body and a GET without any, of this origin; the header X-List has two values. */
+function twoExchanges(source: string, put: object, headers: readonly (readonly [string, string])[]) {
+  return [
+    {
+      request: { method: "PUT", url: `${source}/full?q=1`, headers, body: put },
+      response: { status: 418, headers: [...COOKIES, ["content-length", "6"]], body: bytes("abcdef") },
+      origin: { source, index: 0, pointer: "", parts: ownParts },
+    },
+    {
+      request: { method: "GET", url: `${source}/empty`, headers: [], body: { kind: "none" } },
+      response: { status: 418, headers: [...COOKIES, ["content-length", "0"]], body: { kind: "none" } },
+      origin: { source, index: 1, pointer: "", parts: ownParts },
+    },
+  ];
+}
+
+const LIST = [
+  ["x-list", "1"],
+  ["x-list", "2"],
+  ["content-length", "4"],
+] as const;
+
+test("request of node:http, and the server", async () => {
+  const { url, inside } = await startServer();
+  const judged = judgedRequest(nodeRequest);
+  const done = (path: string, method: string, parts: readonly (string | Uint8Array)[]) =>
+    new Promise<void>((over, failed) => {
+      const headers = parts.length === 0 ? {} : { "X-List": ["1", "2"], "Content-Length": 4 };
+      const outgoing = judged.request(url + path, { method, headers, agent: false }, (incoming) => {
+        incoming.resume().on("end", () => over());
+      });
+      outgoing.on("error", failed);
+      for (const part of parts) outgoing.write(part);
+      outgoing.end();
+    });
+  await done("/full?q=1", "PUT", ["\u00fc", new Uint8Array([0x21, 0x21])]);
+  await done("/empty", "GET", []);
+  expect(seenBy(judged)).toEqual(twoExchanges(url, bytes("\u00fc!!"), LIST));
+  // The server gets the names as they were written.
+  const asWritten = LIST.map(
+    ([name, value]) => [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value] as const,
+  );
+  expect(seenBy(inside)).toEqual(twoExchanges(ORIGIN, bytes("\u00fc!!"), asWritten));
+});
+
+test("a request without a Host header is kept with what is known of its URL", async () => {
+  const { url } = await startServer();
+  const judged = judgedRequest(nodeRequest);
+  await new Promise((over) =>
+    judged.request(`${url}/empty`, { setHost: false }, (it) => it.resume().on("end", over)).end(),
+  );
+  expect(judged.exchanges.map((it) => [it.request.url, it.origin.source])).toEqual([["http:///empty", "http://"]]);
+});
+
+test.each<[string, unknown, object]>([
+  ["text", "\u00fc!!", { kind: "text", text: "\u00fc!!" }],
+  ["bytes", Buffer.from("\u00fc!!"), bytes("\u00fc!!")],
+  ["an empty text", "", { kind: "none" }],
+  ["no bytes", Buffer.alloc(0), { kind: "none" }],
+  ["null", null, { kind: "none" }],
+  [
+    "what comes bit by bit",
+    [Buffer.from("abcd")],
+    { kind: "missing", reason: "the body was sent as a stream or a form" },
+  ],
+])("undici, sending %s", async (_, body, kept) => {
+  const { url } = await startServer();
+  const judged = judgedInterceptor();
+  const agent = new Agent().compose(judged.interceptor);
+  onTestFinished(() => agent.close());
+  const given = { dispatcher: agent, headers: { "x-list": ["1", "2"] } };
+  const sent = await request(`${url}/full?q=1`, { ...given, method: "PUT", body: body as string });
+  expect(await sent.body.text()).toBe("abcdef");
+  await (await request(`${url}/empty`, { dispatcher: agent })).body.text();
+  expect(seenBy(judged)).toEqual(twoExchanges(url, kept, LIST.slice(0, 2)));
+});
+
+test.each<[string, unknown, readonly (readonly [string, string])[]]>([
+  [
+    "an object",
+    { a: "1", b: ["2", "3"], c: undefined },
+    [
+      ["a", "1"],
+      ["b", "2"],
+      ["b", "3"],
+    ],
+  ],
+  [
+    "one list",
+    ["a", "1", "b", "2"],
+    [
+      ["a", "1"],
+      ["b", "2"],
+    ],
+  ],
+  [
+    "pairs",
+    new Map([
+      ["a", "1"],
+      ["b", "2"],
+    ]),
+    [
+      ["a", "1"],
+      ["b", "2"],
+    ],
+  ],
+  ["null", null, []],
+])("undici takes headers as %s", (_, headers, kept) => {
+  const judged = judgedInterceptor();
+  const dispatch = judged.interceptor((_options: object, handler: Handler): boolean => {
+    handler.onResponseStart?.(undefined as never, 204, {});
+    handler.onResponseEnd?.(undefined as never, undefined as never);
+    return true;
+  });
+  // Undici gives the origin of a URL object with its slash.
+  dispatch({ origin: "http://a.example/", path: "/b", method: "GET", headers }, {});
+  expect(judged.exchanges.map((it) => it.request)).toEqual([
+    { method: "GET", url: "http://a.example/b", headers: kept, body: { kind: "none" } },
+  ]);
+});
+
+type Handler = {
+  onResponseStart?(controller: never, status: number, headers: object): void;
+  onResponseEnd?(controller: never, trailers: never): void;
+};
