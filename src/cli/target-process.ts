@@ -19,6 +19,8 @@ export type Starting = {
 
 const MOST_WORDS = 4096;
 const BETWEEN_LOOKS = 50;
+/** How long the output of a service is read after its end, in milliseconds. */
+const LAST_WORDS = 500;
 /** How long a service may take to end when it is asked to. */
 const GRACE = 5000;
 
@@ -87,7 +89,12 @@ function launch(command: string, { folder, self }: Starting): Launched {
   const firstLine = new Promise<string>((told) => lines.once("line", told));
   const gone = new Promise<string>((done) => {
     child.once("error", (error) => done(`it could not be started: ${error.message}`));
-    child.once("exit", (code, signal) => done(`it ended with ${signal ?? `exit code ${code}`} before it answered`));
+    child.once("exit", (code, signal) => {
+      const ended = () => done(`it ended with ${signal ?? `exit code ${code}`} before it answered`);
+      // Its last words may still be on their way. What it has left running may keep its pipes open.
+      child.once("close", ended);
+      setTimeout(ended, LAST_WORDS).unref();
+    });
   });
   return {
     firstLine,
