@@ -1,4 +1,4 @@
-/** Draws bugs at random: a line of `src/`, then a bug of this line. */
+/** Draws bugs at random: each of those that StrykerJS would plant in `src/` is as likely. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Random, seededRandom } from "../mutate/random.js";
@@ -24,7 +24,7 @@ export type Drawn = {
   readonly refused: number;
 };
 
-type Line = { readonly file: string; readonly line: number; readonly edits: readonly Edit[] };
+type Candidate = Edit & { readonly file: string; readonly line: number };
 
 /** The same sources, seed and count give the same bugs. */
 export function drawMutants(root: string, { seed, count, only }: Drawing): Drawn {
@@ -32,7 +32,7 @@ export function drawMutants(root: string, { seed, count, only }: Drawing): Drawn
     (file) => only.length === 0 || only.some((it) => file.startsWith(`src/${it}`)),
   );
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
-  const lines = [...texts].flatMap(([file, text]) => linesOf(file, text));
+  const all = [...texts].flatMap(([file, text]) => listCandidates(file, text));
   const random = seededRandom(seed);
   const compiles = createTypeCheck(root);
   const taken: Mutant[] = [];
@@ -40,7 +40,7 @@ export function drawMutants(root: string, { seed, count, only }: Drawing): Drawn
   let refused = 0;
   for (let rounds = 0; taken.length < count && rounds < 12; rounds += 1) {
     // More than are needed, for some of them do not compile.
-    const candidates = drawRound(random, lines, { texts, seen, wanted: Math.ceil((count - taken.length) * 1.6) });
+    const candidates = drawRound(random, all, { texts, seen, wanted: Math.ceil((count - taken.length) * 1.6) });
     const accepted = compiles(candidates, texts);
     for (const [index, candidate] of candidates.entries()) {
       if (taken.length === count) break;
@@ -58,13 +58,12 @@ type Round = {
   readonly wanted: number;
 };
 
-function drawRound(random: Random, lines: readonly Line[], { texts, seen, wanted }: Round): Mutant[] {
+function drawRound(random: Random, all: readonly Candidate[], { texts, seen, wanted }: Round): Mutant[] {
   const drawn: Mutant[] = [];
   for (let tries = 0; drawn.length < wanted && tries < wanted * 20; tries += 1) {
-    const { file, line, edits } = lines[random.below(lines.length)] as Line;
-    const edit = edits[random.below(edits.length)] as Edit;
-    const original = (texts.get(file) ?? "").slice(edit.start, edit.end);
-    const mutant = { ...edit, id: 0, file, line, original };
+    const edit = all[random.below(all.length)] as Candidate;
+    const original = (texts.get(edit.file) ?? "").slice(edit.start, edit.end);
+    const mutant = { ...edit, id: 0, original };
     const key = `${edit.start} ${mutantKey(mutant)}`;
     if (seen.has(key)) continue;
     seen.add(key);
@@ -73,15 +72,15 @@ function drawRound(random: Random, lines: readonly Line[], { texts, seen, wanted
   return drawn;
 }
 
-function linesOf(file: string, text: string): Line[] {
-  const byLine = new Map<number, Edit[]>();
+function listCandidates(file: string, text: string): Candidate[] {
   const starts = [...text.matchAll(/^/gm)].map(({ index }) => index);
   let line = 0;
-  for (const edit of listEdits(file, text).sort((a, b) => a.start - b.start)) {
-    while ((starts[line + 1] ?? Number.POSITIVE_INFINITY) <= edit.start) line += 1;
-    byLine.set(line + 1, [...(byLine.get(line + 1) ?? []), edit]);
-  }
-  return [...byLine].map(([number, edits]) => ({ file, line: number, edits }));
+  return listEdits(file, text)
+    .sort((a, b) => a.start - b.start)
+    .map((edit) => {
+      while ((starts[line + 1] ?? Number.POSITIVE_INFINITY) <= edit.start) line += 1;
+      return { ...edit, file, line: line + 1 };
+    });
 }
 
 export function sourceFiles(root: string): string[] {

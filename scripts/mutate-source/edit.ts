@@ -2,11 +2,10 @@
  * One bug: a piece of a source file, and what stands there instead.
  *
  * - `expression`: another expression.
- * - `statement`: other statements; an empty text removes it.
- * - `element`, `property`: an element of an array or a property of an object literal, removed.
+ * - `statement`: a block, emptied.
  */
 export type Edit = {
-  readonly kind: "expression" | "statement" | "element" | "property";
+  readonly kind: "expression" | "statement";
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -24,15 +23,8 @@ export type Mutant = Edit & {
 };
 
 /** The source with the bug in it. */
-export function applyEdit(source: string, edit: Edit): string {
-  const isListed = edit.kind === "element" || edit.kind === "property";
-  // A removed element leaves its comma to nobody: an empty spread keeps the list well-formed.
-  const text = isListed ? (edit.kind === "element" ? "...[]" : "...{}") : replacement(edit);
-  return source.slice(0, edit.start) + text + source.slice(edit.end);
-}
-
-function replacement({ kind, text }: Edit): string {
-  return kind === "expression" ? `(${text})` : `{${text}}`;
+export function applyEdit(source: string, { kind, text, start, end }: Edit): string {
+  return source.slice(0, start) + (kind === "expression" ? `(${text})` : `{${text}}`) + source.slice(end);
 }
 
 /** Names a bug by its file, its text and its change, so that it is known again when lines move. */

@@ -11,19 +11,22 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   document: ["document", "descriptions"],
 };
 
-/** Takes a browser, a cluster, another tool or minutes, and is not run for each bug. */
+/** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(smoke|integration|size|types)|sandbox\/(chaos|races|page|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|without-peers|generated)|report\/(page|built-page)|probe\/(defects|probe\.test)|diff\/(edited|codes-page)|gate\/again|exchange\/(recording-fuzz|har-reading)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/same-work|seed-data\/packs|cli\/(interrupted|gate-page|stable)|mutate|docs\.test/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated)|report\/built-page|probe\/(defects|probe\.test)|diff\/(edited|codes-page)|gate\/again|exchange\/(recording-fuzz|har-reading)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/same-work|seed-data\/packs|cli\/(interrupted|gate-page|stable)/;
+
+/** Takes a browser, another package manager or minutes, and is not run. */
+const LEFT_OUT = /client\/smoke|sandbox\/(chaos|page)|generate\/without-peers|report\/page|mutate|docs\.test/;
 
 export function folderOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-export function testFilesFor(root: string, folder: string): string[] {
+export function testFilesFor(root: string, folder: string, isCostly: boolean): string[] {
   const folders = TESTED_IN[folder] ?? [folder.replace(/\.ts$/, "")];
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".test.ts") && folders.some((it) => path === it || path.startsWith(`${it}/`)))
     .map((path) => `test/${path}`)
-    .filter((path) => !COSTLY.test(path))
+    .filter((path) => COSTLY.test(path) === isCostly && !LEFT_OUT.test(path))
     .sort();
 }

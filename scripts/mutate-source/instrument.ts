@@ -31,7 +31,7 @@ export function instrument(text: string, mutants: readonly Mutant[]): string {
 
 /** A statement goes around the expression that it is made of. */
 function rank({ kind }: Part): number {
-  return ["loop", "statement", "property", "element", "expression"].indexOf(kind);
+  return ["loop", "statement", "expression"].indexOf(kind);
 }
 
 /** The parts lie within each other or apart: each is rendered around those that lie within it. */
@@ -53,16 +53,9 @@ function render(text: string, start: number, end: number, parts: readonly Part[]
 function switched(part: Part, original: string): string {
   if (part.kind === "loop") return `{__t();${original}}`;
   const { kind, id, text } = part;
-  switch (kind) {
-    case "expression":
-      return `(__m(${id})?(${text}):(${original}))`;
-    case "element":
-      return `...(__m(${id})?[]:[${original}])`;
-    case "property":
-      return `...(__m(${id})?{}:{${original}})`;
-    default:
-      return `{if(__m(${id})){${text}}else{${original}}}`;
-  }
+  return kind === "expression"
+    ? `(__m(${id})?(${text}):(${original}))`
+    : `{if(__m(${id})){${text}}else{${original}}}`;
 }
 
 function loopsOf(text: string): Loop[] {

@@ -1,11 +1,9 @@
-/** The bugs that can be planted in a TypeScript source, each at its place in the syntax tree. */
+/** The mutators of StrykerJS 9, each applied at its place in the syntax tree. */
 import ts from "typescript";
-import { callEdits } from "./call-operators.js";
 import type { Edit } from "./edit.js";
-import { literalEdits } from "./literal-operators.js";
 
 /** How a node is changed: the replacement texts by operator. */
-export type Changes = readonly (readonly [operator: string, text: string])[];
+type Changes = readonly (readonly [operator: string, text: string])[];
 
 /** Every bug that can be planted in this source; none in types, imports or names. */
 export function listEdits(file: string, text: string): Edit[] {
@@ -13,7 +11,7 @@ export function listEdits(file: string, text: string): Edit[] {
   const edits: Edit[] = [];
   const visit = (node: ts.Node): void => {
     if (isSkipped(node)) return;
-    edits.push(...editsAt(node));
+    edits.push(...listEditsAt(node));
     ts.forEachChild(node, visit);
   };
   ts.forEachChild(source, visit);
@@ -33,11 +31,16 @@ function isSkipped(node: ts.Node): boolean {
   );
 }
 
-function editsAt(node: ts.Node): Edit[] {
-  const listed = listedEdit(node);
-  if (ts.isStatement(node)) return [...listed, ...statementEdits(node)];
-  if (!isReplaceable(node)) return listed;
-  return [...listed, ...expressionChanges(node).map(([operator, text]) => expressionEdit(node, operator, text))];
+function listEditsAt(node: ts.Node): Edit[] {
+  if (ts.isBlock(node)) return node.statements.length === 0 ? [] : [blockEdit(node)];
+  if (!isReplaceable(node)) return [];
+  return [...mutateExpression(node), ...mutateCondition(node)].map(([operator, text]) =>
+    expressionEdit(node, operator, text),
+  );
+}
+
+function blockEdit(node: ts.Block): Edit {
+  return { kind: "statement", start: node.getStart(), end: node.getEnd(), text: "", operator: "BlockStatement" };
 }
 
 /** Where an expression stands that may be put into brackets. */
@@ -48,13 +51,14 @@ function isReplaceable(node: ts.Node): node is ts.Expression {
   if ((ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent)) && parent.name === node) return false;
   if (ts.isComputedPropertyName(parent) || ts.isTaggedTemplateExpression(parent)) return false;
   if (ts.isBinaryExpression(parent) && parent.left === node && isAssignment(parent.operatorToken.kind)) return false;
-  return !ts.isDeleteExpression(parent) && !ts.isImportAttribute(parent);
+  if (ts.isExpressionStatement(parent) && ts.isStringLiteral(node)) return false;
+  return !ts.isDeleteExpression(parent) && !ts.isImportAttribute(parent) && !isPattern(node);
 }
 
 /** Of an optional chain the whole is replaced, since brackets within would end it. */
 function expressionEdit(node: ts.Expression, operator: string, text: string): Edit {
   let whole: ts.Node = node;
-  while (ts.isOptionalChain(whole) && isChainOn(whole)) whole = whole.parent;
+  while (ts.isOptionalChain(whole) && isInChain(whole)) whole = whole.parent;
   const source = node.getSourceFile().text;
   const [start, end] = [whole.getStart(), whole.getEnd()];
   const before = source.slice(start, node.getStart());
@@ -62,136 +66,180 @@ function expressionEdit(node: ts.Expression, operator: string, text: string): Ed
   return { kind: "expression", start, end, text: before + text + after, operator };
 }
 
-function isChainOn(node: ts.Node): boolean {
+function isInChain(node: ts.Node): boolean {
   const { parent } = node;
   return ts.isOptionalChain(parent) && parent.expression === node;
 }
 
-function expressionChanges(node: ts.Expression): Changes {
-  if (ts.isBinaryExpression(node)) return binaryChanges(node);
-  if (ts.isConditionalExpression(node)) {
-    const [condition, yes, no] = [node.condition, node.whenTrue, node.whenFalse].map((it) => it.getText());
-    return [
-      ["swap the branches", `(${condition}) ? (${no}) : (${yes})`],
-      ["always the first branch", `${yes}`],
-      ["always the second branch", `${no}`],
-    ];
-  }
-  if (ts.isPrefixUnaryExpression(node)) return unaryChanges(node, node.operand.getText());
+function mutateExpression(node: ts.Expression): Changes {
+  if (ts.isBinaryExpression(node)) return mutateBinary(node);
+  if (ts.isPrefixUnaryExpression(node)) return mutateUnary(node, node.operand.getText());
   if (ts.isPostfixUnaryExpression(node))
-    return [["count the other way", node.operand.getText() + (node.getText().endsWith("++") ? "--" : "++")]];
-  if (ts.isAwaitExpression(node)) return [["do not wait", node.expression.getText()]];
-  if (ts.isCallExpression(node)) return [...callEdits(node), ...chainChanges(node)];
-  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return chainChanges(node);
-  if (isCondition(node)) return [["negate the condition", `!(${node.getText()})`]];
-  return literalEdits(node);
+    return [["UpdateOperator", node.operand.getText() + (node.getText().endsWith("++") ? "--" : "++")]];
+  if (ts.isCallExpression(node)) return [...mutateMethod(node), ...mutateChain(node)];
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return mutateChain(node);
+  if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return [["ArrowFunction", "() => undefined"]];
+  if (ts.isObjectLiteralExpression(node)) return node.properties.length === 0 ? [] : [["ObjectLiteral", "{}"]];
+  if (ts.isArrayLiteralExpression(node)) return node.elements.length === 0 ? [] : [["ArrayDeclaration", "[]"]];
+  return mutateLiteral(node);
 }
 
-function chainChanges(node: ts.CallExpression | ts.PropertyAccessExpression | ts.ElementAccessExpression): Changes {
+const OPERATORS: Readonly<Record<string, readonly [operator: string, ...others: string[]]>> = {
+  "+": ["ArithmeticOperator", "-"],
+  "-": ["ArithmeticOperator", "+"],
+  "*": ["ArithmeticOperator", "/"],
+  "/": ["ArithmeticOperator", "*"],
+  "%": ["ArithmeticOperator", "*"],
+  "<": ["EqualityOperator", "<=", ">="],
+  "<=": ["EqualityOperator", "<", ">"],
+  ">": ["EqualityOperator", ">=", "<="],
+  ">=": ["EqualityOperator", ">", "<"],
+  "===": ["EqualityOperator", "!=="],
+  "!==": ["EqualityOperator", "==="],
+  "&&": ["LogicalOperator", "||"],
+  "||": ["LogicalOperator", "&&"],
+  "??": ["LogicalOperator", "&&"],
+  "+=": ["AssignmentOperator", "-="],
+  "-=": ["AssignmentOperator", "+="],
+  "*=": ["AssignmentOperator", "/="],
+  "/=": ["AssignmentOperator", "*="],
+  "%=": ["AssignmentOperator", "*="],
+  "<<=": ["AssignmentOperator", ">>="],
+  ">>=": ["AssignmentOperator", "<<="],
+  "&=": ["AssignmentOperator", "|="],
+  "|=": ["AssignmentOperator", "&="],
+  "&&=": ["AssignmentOperator", "||="],
+  "||=": ["AssignmentOperator", "&&="],
+  "??=": ["AssignmentOperator", "&&="],
+};
+
+function mutateBinary(node: ts.BinaryExpression): Changes {
+  const [left, sign, right] = [node.left.getText(), node.operatorToken.getText(), node.right.getText()];
+  const [operator, ...others] = OPERATORS[sign] ?? [""];
+  return others.map((other) => [operator, `(${left}) ${other} (${right})`] as const);
+}
+
+function mutateUnary({ operator }: ts.PrefixUnaryExpression, operand: string): Changes {
+  if (operator === ts.SyntaxKind.ExclamationToken) return [["BooleanLiteral", operand]];
+  if (operator === ts.SyntaxKind.MinusToken) return [["UnaryOperator", `+${operand}`]];
+  if (operator === ts.SyntaxKind.PlusToken) return [["UnaryOperator", `-${operand}`]];
+  if (operator === ts.SyntaxKind.TildeToken) return [["UnaryOperator", operand]];
+  return [["UpdateOperator", (operator === ts.SyntaxKind.PlusPlusToken ? "--" : "++") + operand]];
+}
+
+/** Each method with the one that takes its place; an empty text leaves the call out. */
+const METHODS: Readonly<Record<string, string>> = {
+  charAt: "",
+  endsWith: "startsWith",
+  every: "some",
+  filter: "",
+  max: "min",
+  min: "max",
+  reverse: "",
+  setDate: "setTime",
+  slice: "",
+  some: "every",
+  sort: "",
+  startsWith: "endsWith",
+  substr: "",
+  substring: "",
+  toLocaleLowerCase: "toLocaleUpperCase",
+  toLocaleUpperCase: "toLocaleLowerCase",
+  toLowerCase: "toUpperCase",
+  toUpperCase: "toLowerCase",
+  trim: "",
+  trimEnd: "trimStart",
+  trimStart: "trimEnd",
+};
+
+function mutateMethod(node: ts.CallExpression): Changes {
+  const { expression: callee } = node;
+  if (!ts.isPropertyAccessExpression(callee) || !Object.hasOwn(METHODS, callee.name.text)) return [];
+  const other = METHODS[callee.name.text];
+  const receiver = callee.expression.getText();
+  if (other === "") return [["MethodExpression", receiver]];
+  const from = callee.name.getStart() - node.getStart();
+  const text = node.getText();
+  return [["MethodExpression", text.slice(0, from) + other + text.slice(from + callee.name.text.length)]];
+}
+
+function mutateChain(node: ts.CallExpression | ts.PropertyAccessExpression | ts.ElementAccessExpression): Changes {
   const { questionDotToken: token } = node;
-  if (token === undefined) return isCondition(node) ? [["negate the condition", `!(${node.getText()})`]] : [];
+  if (token === undefined) return [];
   const text = node.getText();
   const at = token.getStart() - node.getStart();
   const isDot = ts.isPropertyAccessExpression(node);
-  return [["no optional chaining", text.slice(0, at) + (isDot ? "." : "") + text.slice(at + 2)]];
+  return [["OptionalChaining", text.slice(0, at) + (isDot ? "." : "") + text.slice(at + 2)]];
 }
 
-function isCondition(node: ts.Node): boolean {
+const COMPARISONS = new Set(["<", "<=", ">", ">=", "===", "!==", "&&", "||"]);
+
+/** What decides becomes true, and false; what a loop goes on by becomes false. */
+function mutateCondition(node: ts.Expression): Changes {
   const { parent } = node;
-  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent)) return parent.expression === node;
-  return ts.isConditionalExpression(parent) && parent.condition === node;
+  const isLoop = ts.isWhileStatement(parent) || ts.isDoStatement(parent) || ts.isForStatement(parent);
+  if (isLoop) return conditionOf(parent) === node ? [["ConditionalExpression", "false"]] : [];
+  const decides = (ts.isIfStatement(parent) || ts.isConditionalExpression(parent)) && conditionOf(parent) === node;
+  const compares = ts.isBinaryExpression(node) && COMPARISONS.has(node.operatorToken.getText());
+  if (!decides && !compares) return [];
+  return (decides ? ["true", "false"] : valuesBeside(parent)).map((value) => ["ConditionalExpression", value] as const);
 }
 
-const SWAPPED: Readonly<Record<string, readonly string[]>> = {
-  "<": ["<=", ">="],
-  "<=": ["<", ">"],
-  ">": [">=", "<="],
-  ">=": [">", "<"],
-  "===": ["!=="],
-  "!==": ["==="],
-  "==": ["!="],
-  "!=": ["=="],
-  "&&": ["||"],
-  "||": ["&&"],
-  "+": ["-"],
-  "-": ["+"],
-  "*": ["/"],
-  "/": ["*"],
-  "%": ["*"],
-  "|": ["&"],
-  "&": ["|"],
-  "^": ["|"],
-  "<<": [">>"],
-  ">>": ["<<"],
-  ">>>": ["<<"],
-  "+=": ["-=", "="],
-  "-=": ["+=", "="],
-  "||=": ["="],
-  "??=": ["="],
-  "|=": ["&=", "="],
-};
-
-function binaryChanges(node: ts.BinaryExpression): Changes {
-  const [left, operator, right] = [node.left.getText(), node.operatorToken.getText(), node.right.getText()];
-  const swapped = (SWAPPED[operator] ?? []).map((other) => [`${operator} to ${other}`, `${left} ${other} ${right}`]);
-  const isChoice = operator === "&&" || operator === "||" || operator === "??";
-  return [
-    ...(swapped as [string, string][]),
-    ...(isChoice
-      ? ([
-          [`only the left of ${operator}`, left],
-          [`only the right of ${operator}`, right],
-        ] as const)
-      : []),
-    ...(operator === "in" || operator === "instanceof" ? ([["negate", `!(${node.getText()})`]] as const) : []),
-  ];
+/** The values that leave the other side of `&&` and `||` something to decide. */
+function valuesBeside(parent: ts.Node): readonly string[] {
+  const sign = ts.isBinaryExpression(parent) ? parent.operatorToken.getText() : "";
+  if (sign === "||") return ["false"];
+  return sign === "&&" ? ["true"] : ["true", "false"];
 }
 
-function unaryChanges({ operator }: ts.PrefixUnaryExpression, operand: string): Changes {
-  if (operator === ts.SyntaxKind.ExclamationToken) return [["do not negate", operand]];
-  if (operator === ts.SyntaxKind.MinusToken) return [["no minus", operand]];
-  if (operator === ts.SyntaxKind.PlusPlusToken) return [["count the other way", `--${operand}`]];
-  return operator === ts.SyntaxKind.MinusMinusToken ? [["count the other way", `++${operand}`]] : [];
+function conditionOf(node: ts.Node): ts.Node | undefined {
+  return ts.isForStatement(node) || ts.isConditionalExpression(node)
+    ? node.condition
+    : (node as ts.IfStatement | ts.WhileStatement | ts.DoStatement).expression;
 }
 
-function statementEdits(node: ts.Statement): Edit[] {
-  const edit = (operator: string, text: string): Edit => ({
-    kind: "statement",
-    start: node.getStart(),
-    end: node.getEnd(),
-    text,
-    operator,
+function mutateLiteral(node: ts.Expression): Changes {
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return [["BooleanLiteral", "false"]];
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return [["BooleanLiteral", "true"]];
+  if (ts.isStringLiteralLike(node)) return [["StringLiteral", node.text === "" ? '"Stryker was here!"' : '""']];
+  if (ts.isTemplateExpression(node)) return [["StringLiteral", "``"]];
+  if (ts.isTaggedTemplateExpression(node)) return [["StringLiteral", `${node.tag.getText()}\`\``]];
+  return ts.isRegularExpressionLiteral(node) ? mutateRegex(node.text) : [];
+}
+
+/** Those that Stryker's regex mutator makes at level 1. */
+const REGEX_CHANGES: readonly (readonly [RegExp, string])[] = [
+  [/^\/\^/, "/"],
+  [/\$(?=\/[a-z]*$)/, ""],
+  [/(?<!\\|\(\?)[+*](?!\/$)/, ""],
+  [/(?<![\\(*+?}])\?/, ""],
+  [/(?<!\\)\{\d+(,\d*)?\}/, ""],
+  [/(?<!\\)\[(?!\^)/, "[^"],
+  [/(?<!\\)\[\^/, "["],
+  [/\\d/, "\\D"],
+  [/\\s/, "\\S"],
+  [/\\w/, "\\W"],
+  [/\(\?=/, "(?!"],
+  [/\(\?!/, "(?="],
+  [/\(\?<=/, "(?<!"],
+  [/\(\?<!/, "(?<="],
+];
+
+function mutateRegex(text: string): Changes {
+  return REGEX_CHANGES.flatMap(([from, to]) => {
+    const changed = text.replace(from, to);
+    return changed !== text && isRegex(changed) ? [["Regex", changed] as const] : [];
   });
-  if (ts.isExpressionStatement(node))
-    return ts.isStringLiteral(node.expression) ? [] : [edit("remove the statement", "")];
-  if (ts.isReturnStatement(node)) {
-    if (node.expression === undefined) return [edit("remove the return", "")];
-    return ["undefined", "true", "false", "[]", '""', "0"]
-      .filter((value) => value !== node.expression?.getText())
-      .map((value) => edit(`return ${value}`, `return ${value};`));
+}
+
+function isRegex(text: string): boolean {
+  const end = text.lastIndexOf("/");
+  try {
+    new RegExp(text.slice(1, end), text.slice(end + 1));
+    return end > 1;
+  } catch {
+    return false;
   }
-  if (ts.isIfStatement(node) && node.elseStatement === undefined) return [edit("remove the if", "")];
-  if (ts.isIfStatement(node)) return [edit("remove the else", node.getText().slice(0, lengthWithoutElse(node)))];
-  if (ts.isThrowStatement(node) || ts.isBreakStatement(node)) return [edit("remove the statement", "")];
-  if (ts.isContinueStatement(node)) return [edit("break instead of continue", "break;"), edit("do not continue", "")];
-  return ts.isForOfStatement(node) ? [edit("remove the loop", "")] : [];
-}
-
-function lengthWithoutElse(node: ts.IfStatement): number {
-  return node.thenStatement.getEnd() - node.getStart();
-}
-
-/** Elements and properties that can be left out. */
-function listedEdit(node: ts.Node): Edit[] {
-  const { parent } = node;
-  const place = { start: node.getStart(), end: node.getEnd(), text: "" };
-  if (ts.isArrayLiteralExpression(parent) && !ts.isOmittedExpression(node) && !isPattern(parent))
-    return [{ kind: "element", ...place, operator: "drop the element" }];
-  const isValue =
-    ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || ts.isSpreadAssignment(node);
-  return isValue && ts.isObjectLiteralExpression(parent) && !isPattern(parent)
-    ? [{ kind: "property", ...place, operator: "drop the property" }]
-    : [];
 }
 
 /** Whether a literal is in truth the left side of an assignment. */

@@ -35,19 +35,29 @@ export async function runTests(mutants: readonly Mutant[], running: Running): Pr
     { own: mutants.filter(isPostgres), pattern: "\\(postgres\\)" },
   ];
   const verdicts: Verdict[] = [];
-  for (const { own, pattern } of groups)
-    if (own.length > 0) verdicts.push(...(await runGroup(own, { ...running, pattern })));
+  for (const { own, pattern } of groups) {
+    if (own.length === 0) continue;
+    const first = await runGroup(own, { ...running, pattern, isCostly: false });
+    const survivors = first.filter(({ killedBy }) => killedBy === undefined).map(({ mutant }) => mutant);
+    running.log(`${survivors.length} bugs are left for the costly tests`);
+    const second = await runGroup(survivors, { ...running, pattern, isCostly: true });
+    const later = new Map(second.map((verdict) => [verdict.mutant.id, verdict]));
+    for (const verdict of first) {
+      const again = later.get(verdict.mutant.id);
+      verdicts.push(again === undefined ? verdict : { ...again, isReached: again.isReached || verdict.isReached });
+    }
+  }
   return verdicts.sort((a, b) => a.mutant.id - b.mutant.id);
 }
 
-type Tests = Running & { readonly pattern: string };
+type Tests = Running & { readonly pattern: string; readonly isCostly: boolean };
 
 async function runGroup(mutants: readonly Mutant[], tests: Tests): Promise<Verdict[]> {
-  const { copy, pattern, timeLimit, log } = tests;
-  const journal = join(copy, `journal${pattern === "" ? "" : "-postgres"}.ndjson`);
+  const { copy, pattern, isCostly, timeLimit, log } = tests;
+  const journal = join(copy, `journal${pattern === "" ? "" : "-postgres"}${isCostly ? "-costly" : ""}.ndjson`);
   const files: Record<string, number[]> = {};
   for (const { file, id } of mutants)
-    for (const test of testFilesFor(copy, folderOf(file))) files[test] = [...(files[test] ?? []), id];
+    for (const test of testFilesFor(copy, folderOf(file), isCostly)) files[test] = [...(files[test] ?? []), id];
   const plan: Plan = { files, journal, perMutant: timeLimit * 1000, perFile: timeLimit * 8000, broken: [] };
   let left = Object.keys(files);
   for (let passes = 0; left.length > 0 && passes < 6 && Date.now() < tests.deadline; passes += 1) {
