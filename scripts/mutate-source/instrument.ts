@@ -53,9 +53,7 @@ function render(text: string, start: number, end: number, parts: readonly Part[]
 function switched(part: Part, original: string): string {
   if (part.kind === "loop") return `{__t();${original}}`;
   const { kind, id, text } = part;
-  return kind === "expression"
-    ? `(__m(${id})?(${text}):(${original}))`
-    : `{if(__m(${id})){${text}}else{${original}}}`;
+  return kind === "expression" ? `(__m(${id})?(${text}):(${original}))` : `{if(__m(${id})){${text}}else{${original}}}`;
 }
 
 function loopsOf(text: string): Loop[] {

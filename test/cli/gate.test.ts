@@ -117,11 +117,6 @@ describe("what could not be judged is told of, and the rest still judged", () =>
   test.each<[string, Config, RegExp]>([
     [
       "a target that ends at once",
-      { start: "echo no port left >&2; exit 3" },
-      /target library: it ended with exit code 3 before it answered; it said:\nno port left/,
-    ],
-    [
-      "one whose last words come after its end",
       { start: "(sleep 0.2; echo no port left >&2) & exit 3" },
       /target library: it ended with exit code 3 before it answered; it said:\nno port left/,
     ],
