@@ -1,6 +1,7 @@
 /** The mutators of StrykerJS 9, each applied at its place in the syntax tree. */
 import ts from "typescript";
 import type { Edit } from "./edit.js";
+import { mutateRegex } from "./mutate-regex.js";
 
 /** How a node is changed: the replacement texts by operator. */
 type Changes = readonly (readonly [operator: string, text: string])[];
@@ -204,42 +205,7 @@ function mutateLiteral(node: ts.Expression): Changes {
   if (ts.isStringLiteralLike(node)) return [["StringLiteral", node.text === "" ? '"Stryker was here!"' : '""']];
   if (ts.isTemplateExpression(node)) return [["StringLiteral", "``"]];
   if (ts.isTaggedTemplateExpression(node)) return [["StringLiteral", `${node.tag.getText()}\`\``]];
-  return ts.isRegularExpressionLiteral(node) ? mutateRegex(node.text) : [];
-}
-
-/** Those that Stryker's regex mutator makes at level 1. */
-const REGEX_CHANGES: readonly (readonly [RegExp, string])[] = [
-  [/^\/\^/, "/"],
-  [/\$(?=\/[a-z]*$)/, ""],
-  [/(?<!\\|\(\?)[+*](?!\/$)/, ""],
-  [/(?<![\\(*+?}])\?/, ""],
-  [/(?<!\\)\{\d+(,\d*)?\}/, ""],
-  [/(?<!\\)\[(?!\^)/, "[^"],
-  [/(?<!\\)\[\^/, "["],
-  [/\\d/, "\\D"],
-  [/\\s/, "\\S"],
-  [/\\w/, "\\W"],
-  [/\(\?=/, "(?!"],
-  [/\(\?!/, "(?="],
-  [/\(\?<=/, "(?<!"],
-  [/\(\?<!/, "(?<="],
-];
-
-function mutateRegex(text: string): Changes {
-  return REGEX_CHANGES.flatMap(([from, to]) => {
-    const changed = text.replace(from, to);
-    return changed !== text && isRegex(changed) ? [["Regex", changed] as const] : [];
-  });
-}
-
-function isRegex(text: string): boolean {
-  const end = text.lastIndexOf("/");
-  try {
-    new RegExp(text.slice(1, end), text.slice(end + 1));
-    return end > 1;
-  } catch {
-    return false;
-  }
+  return ts.isRegularExpressionLiteral(node) ? mutateRegex(node.text).map((text) => ["Regex", text]) : [];
 }
 
 /** Whether a literal is in truth the left side of an assignment. */
