@@ -5,30 +5,30 @@
 const runtime_formats_date_time = /* @__PURE__ */ (() => {
 var DAYS_OF_MONTH = [0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function isDateTime(text) {
-  return isDateAt(text) && isTimeMark(text) && isTimeAt(text, 11);
+  return isDateAt(text) && isTimeSeparator(text) && isTimeAt(text, 11);
 }
-function isTimeMark(text) {
+function isTimeSeparator(text) {
   return (text.charCodeAt(10) | 32) === 116;
 }
 function isDateAt(text) {
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const month = twoDigits(text, 5);
-  const day = twoDigits(text, 8);
-  if (twoDigits(text, 0) < 0 || twoDigits(text, 2) < 0 || text[4] !== "-" || text[7] !== "-") return false;
+  const year = parseTwoDigits(text, 0) * 100 + parseTwoDigits(text, 2);
+  const month = parseTwoDigits(text, 5);
+  const day = parseTwoDigits(text, 8);
+  if (parseTwoDigits(text, 0) < 0 || parseTwoDigits(text, 2) < 0 || text[4] !== "-" || text[7] !== "-") return false;
   if (month < 1 || month > 12 || day < 1 || day > (DAYS_OF_MONTH[month] ?? 0)) return false;
   return month !== 2 || day < 29 || year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 function isTimeAt(text, start) {
-  const end = timeOfDayEnd(text, start);
-  const offset = end === void 0 ? void 0 : offsetMinutes(text, end);
+  const end = findTimeEnd(text, start);
+  const offset = end === void 0 ? void 0 : parseOffsetMinutes(text, end);
   if (offset === void 0) return false;
-  const minutes = twoDigits(text, start) * 60 + twoDigits(text, start + 3) - offset;
-  return twoDigits(text, start + 6) < 60 || (minutes % 1440 + 1440) % 1440 === 1439;
+  const minutes = parseTwoDigits(text, start) * 60 + parseTwoDigits(text, start + 3) - offset;
+  return parseTwoDigits(text, start + 6) < 60 || (minutes % 1440 + 1440) % 1440 === 1439;
 }
-function timeOfDayEnd(text, start) {
-  const hour = twoDigits(text, start);
-  const minute = twoDigits(text, start + 3);
-  const second = twoDigits(text, start + 6);
+function findTimeEnd(text, start) {
+  const hour = parseTwoDigits(text, start);
+  const minute = parseTwoDigits(text, start + 3);
+  const second = parseTwoDigits(text, start + 6);
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return void 0;
   if (text[start + 2] !== ":" || text[start + 5] !== ":") return void 0;
   let at = start + 8;
@@ -38,11 +38,11 @@ function timeOfDayEnd(text, start) {
   while (isDigit(text, at)) at += 1;
   return at;
 }
-function offsetMinutes(text, at) {
+function parseOffsetMinutes(text, at) {
   if ((text.charCodeAt(at) | 32) === 122) return text.length === at + 1 ? 0 : void 0;
   const sign = text[at] === "+" ? 1 : text[at] === "-" ? -1 : 0;
-  const hours = twoDigits(text, at + 1);
-  const minutes = twoDigits(text, at + 4);
+  const hours = parseTwoDigits(text, at + 1);
+  const minutes = parseTwoDigits(text, at + 4);
   if (sign === 0 || text.length !== at + 6 || text[at + 3] !== ":") return void 0;
   if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return void 0;
   return sign * (hours * 60 + minutes);
@@ -51,7 +51,7 @@ function isDigit(text, at) {
   const digit = text.charCodeAt(at) - 48;
   return digit >= 0 && digit <= 9;
 }
-function twoDigits(text, at) {
+function parseTwoDigits(text, at) {
   return isDigit(text, at) && isDigit(text, at + 1) ? (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48 : -1e3;
 }
 return isDateTime;
@@ -62,40 +62,40 @@ function IsIPv6(value) {
   return IPv6.test(value);
 }
 
-var ascii = () => ({ further: "", inQuery: "" });
-var isUri = /* @__PURE__ */ reader(ascii, false);
-var PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
-var PLAIN_LENGTH = 4096;
+var createAsciiAlphabet = () => ({ extraCharacters: "", queryCharacters: "" });
+var isUri = /* @__PURE__ */ createUriTest(createAsciiAlphabet, false);
+var COMMON_URI = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
+var MAX_COMMON_LENGTH = 4096;
 var SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 var PORT = /^(?::[0-9]*)?$/;
 var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
-function reader(alphabet, isReference) {
+function createUriTest(alphabet, isReference) {
   let known;
   return (text) => {
-    if (text.length < PLAIN_LENGTH && PLAIN.test(text)) return true;
-    known ??= foreignTo(alphabet());
-    const [beforeFragment, fragment] = cut(text, "#");
-    const [hierarchy, query] = cut(beforeFragment, "?");
+    if (text.length < MAX_COMMON_LENGTH && COMMON_URI.test(text)) return true;
+    known ??= compileForbiddenCharacters(alphabet());
+    const [beforeFragment, fragment] = splitAt(text, "#");
+    const [hierarchy, query] = splitAt(beforeFragment, "?");
     return !known.query.test(query) && !known.fragment.test(fragment) && (hasScheme(hierarchy) ? isHierarchy(known, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(known, hierarchy));
   };
 }
-function foreignTo({ further, inQuery }) {
-  const allBut = (set) => new RegExp(`[^A-Za-z0-9._~\\-!$&'()*+,;=%${further}${set}]|%(?![0-9A-Fa-f]{2})`, "u");
+function compileForbiddenCharacters({ extraCharacters, queryCharacters }) {
+  const allBut = (set) => new RegExp(`[^A-Za-z0-9._~\\-!$&'()*+,;=%${extraCharacters}${set}]|%(?![0-9A-Fa-f]{2})`, "u");
   return {
     user: allBut(":"),
     host: allBut(""),
     path: allBut(":@/"),
     first: allBut("@"),
-    query: allBut(`:@/?${inQuery}`),
+    query: allBut(`:@/?${queryCharacters}`),
     fragment: allBut(":@/?")
   };
 }
 function hasScheme(hierarchy) {
   const colon = hierarchy.indexOf(":");
-  return colon > 0 && colon < PLAIN_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
+  return colon > 0 && colon < MAX_COMMON_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
 }
 function isRelative(foreign, hierarchy) {
-  return hierarchy.startsWith("/") ? isHierarchy(foreign, hierarchy) : !foreign.first.test(cut(hierarchy, "/")[0]) && !foreign.path.test(hierarchy);
+  return hierarchy.startsWith("/") ? isHierarchy(foreign, hierarchy) : !foreign.first.test(splitAt(hierarchy, "/")[0]) && !foreign.path.test(hierarchy);
 }
 function isHierarchy(foreign, text) {
   if (!text.startsWith("//")) return !foreign.path.test(text);
@@ -108,7 +108,7 @@ function isAuthority(foreign, text) {
   if (foreign.user.test(text.slice(0, Math.max(0, at)))) return false;
   const place = text.slice(at + 1);
   if (!place.startsWith("[")) {
-    const [host] = cut(place, ":");
+    const [host] = splitAt(place, ":");
     return !foreign.host.test(host) && PORT.test(place.slice(host.length));
   }
   const close = place.indexOf("]");
@@ -116,7 +116,7 @@ function isAuthority(foreign, text) {
   const address = place.slice(1, close);
   return IP_FUTURE.test(address) || IsIPv6(address);
 }
-function cut(text, delimiter) {
+function splitAt(text, delimiter) {
   const at = text.indexOf(delimiter);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the command beside `redocly drift` and beside what cannot be avoided, in one run, interleaved.
+ * `npm run bench`: measures `contract check`, `redocly drift`, and a program that only parses the same file. The programs take turns.
  *
- * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox` (or `record`), `--size 93MB`, `--huge 556MB`, `--out bench/RESULTS.md`. Its
- * recordings are made in the folder for temporary files, and taken away.
+ * Options: `--rounds 3`, `--only clean,huge,noisy,start,sandbox` (or `record`), `--size 93MB`, `--huge 556MB`, `--out bench/RESULTS.md`.
+ * Recordings are written to a temporary folder.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -35,12 +35,12 @@ const rounds = Number(values.rounds);
 
 try {
   const names = values.only.split(",");
-  const big = names.some((name) => name === "clean" || name === "start") ? made("big", values.size) : "";
+  const largeHar = names.some((name) => name === "clean" || name === "start") ? makeHar("big", values.size) : "";
   const parts: Readonly<Record<string, () => void | Promise<void>>> = {
-    clean: () => table(`${megabytes(big)} MB HAR without findings`, clean(big)),
-    huge: () => table(`${values.huge} HAR without findings`, huge()),
-    noisy: () => table("15,000 exchanges, 160 violations each", noisy()),
-    start: () => table("Start: ten exchanges", start(big)),
+    clean: () => addTable(`${getMegabytes(largeHar)} MB HAR without findings`, measureClean(largeHar)),
+    huge: () => addTable(`${values.huge} HAR without findings`, measureHuge()),
+    noisy: () => addTable("15,000 exchanges, 160 violations each", measureNoisy()),
+    start: () => addTable("Start: ten exchanges", measureStart(largeHar)),
     sandbox: async () => void rows.push(...(await sandboxTables())),
     record: async () => void rows.push(...(await recordTables(rounds))),
   };
@@ -48,72 +48,75 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
-const text = page();
+const text = formatPage();
 if (values.out !== undefined) writeFileSync(values.out, text);
 process.stdout.write(text);
 
-function clean(har: string): Map<string, Timed> {
+function measureClean(har: string): Map<string, Timed> {
   return interleaved(rounds, {
-    contract: () => contract(har),
-    "redocly drift": () => drift(har),
-    "floor: readFile, JSON.parse, bodies parsed": () => timed(folder, FLOOR, [har]),
-    "floor, and stock Ajv to the first error": () => timed(folder, FLOOR, [har, SPEC, scratchFolder()]),
+    contract: () => runContract(har),
+    "redocly drift": () => runDrift(har),
+    "lower bound: readFile, JSON.parse, bodies parsed": () => timed(folder, FLOOR, [har]),
+    "lower bound, plus stock Ajv to the first error": () => timed(folder, FLOOR, [har, SPEC, scratchFolder()]),
   });
 }
 
-/** Once, for its time is not in question. */
-function huge(): Map<string, Timed> {
-  const har = made("huge", values.huge);
+/** Runs once: this table is about memory. */
+function measureHuge(): Map<string, Timed> {
+  const har = makeHar("huge", values.huge);
   try {
-    return interleaved(1, { contract: () => contract(har), "redocly drift": () => drift(har) });
+    return interleaved(1, { contract: () => runContract(har), "redocly drift": () => runDrift(har) });
   } finally {
     rmSync(har);
   }
 }
 
-function noisy(): Map<string, Timed> {
-  const har = made("many", "150MB");
-  const [quiet, loud] = [join(folder, "quiet.har"), join(folder, "loud.har")];
-  writeNoisy(har, quiet, { entries: 15_000, violations: 0 });
-  writeNoisy(har, loud, { entries: 15_000, violations: 160 });
-  return interleaved(rounds, { "contract, clean": () => contract(quiet), "contract, noisy": () => contract(loud) });
+function measureNoisy(): Map<string, Timed> {
+  const har = makeHar("many", "150MB");
+  const [clean, noisy] = [join(folder, "quiet.har"), join(folder, "loud.har")];
+  writeNoisy(har, clean, { entries: 15_000, violations: 0 });
+  writeNoisy(har, noisy, { entries: 15_000, violations: 160 });
+  return interleaved(rounds, {
+    "contract, clean": () => runContract(clean),
+    "contract, noisy": () => runContract(noisy),
+  });
 }
 
-function start(har: string): Map<string, Timed> {
+function measureStart(har: string): Map<string, Timed> {
   const ten = join(folder, "ten.har");
   writeNoisy(har, ten, { entries: 10, violations: 0 });
   const nothing = join(folder, "nothing.cjs");
   writeFileSync(nothing, "");
   return interleaved(Math.max(rounds, 7), {
     "node alone": () => timed(folder, nothing, []),
-    contract: () => contract(ten),
-    "redocly drift": () => drift(ten),
+    contract: () => runContract(ten),
+    "redocly drift": () => runDrift(ten),
   });
 }
 
-function contract(har: string): Timed {
+function runContract(har: string): Timed {
   return timed(folder, CONTRACT, ["check", har, "--spec", SPEC]);
 }
 
-function drift(har: string): Timed {
+function runDrift(har: string): Timed {
   return timed(folder, REDOCLY, ["drift", har, "--api", SPEC, "--format", "json"]);
 }
 
-function made(name: string, size: string): string {
+function makeHar(name: string, size: string): string {
   const path = join(folder, `${name}.har`);
-  const script = join(import.meta.dirname, "big-har.ts");
+  const script = join(import.meta.dirname, "bench/large-har.ts");
   execFileSync(process.execPath, ["--import", "tsx", script, "--size", size, "--out", path], { stdio: "ignore" });
   return path;
 }
 
-function megabytes(path: string): number {
+function getMegabytes(path: string): number {
   return Math.round(statSync(path).size / 1e6);
 }
 
-/** Ratios are to the first row. */
-function table(title: string, results: ReadonlyMap<string, Timed>): void {
+/** Adds a table whose ratios are relative to the first row. */
+function addTable(title: string, results: ReadonlyMap<string, Timed>): void {
   const [base] = results.values();
-  rows.push(`## ${title}`, "", "| | CPU s | × | wall s | peak MB | ended with |", "|---|---|---|---|---|---|");
+  rows.push(`## ${title}`, "", "| | CPU s | × | elapsed s | peak MB | exit code |", "|---|---|---|---|---|---|");
   for (const [name, { seconds, cpuSeconds, megabytes: peak, status }] of results) {
     const ratio = (cpuSeconds / (base?.cpuSeconds ?? cpuSeconds)).toFixed(2);
     rows.push(
@@ -123,14 +126,14 @@ function table(title: string, results: ReadonlyMap<string, Timed>): void {
   rows.push("");
 }
 
-function page(): string {
+function formatPage(): string {
   const [load = 0] = loadavg();
   return [
-    "# Measured",
+    "# Benchmark results",
     "",
-    `Written by \`npm run bench -- ${process.argv.slice(2).join(" ")}\`; do not edit. Only ratios mean anything: the programs of a table ran in`,
-    `turn in one run, medians of ${rounds} (the start: of ${Math.max(rounds, 7)}, a HAR of 556 MB: one run). × is CPU time by that of the first row. Node ${process.versions.node},`,
-    `${cpus().length} shared cores, load ${load.toFixed(1)} at the end.`,
+    `Written by \`npm run bench -- ${process.argv.slice(2).join(" ")}\`; do not edit. Compare the ratios: the programs of a table took turns in`,
+    `one run. Figures are medians of ${rounds} rounds (start: ${Math.max(rounds, 7)}; HAR of ${values.huge}: one run). × is the ratio of CPU time to the first row.`,
+    `Node ${process.versions.node}, ${cpus().length} shared cores, load ${load.toFixed(1)} at the end.`,
     "",
     ...rows,
   ].join("\n");

@@ -1,35 +1,35 @@
-/** Builds the package: every entry bundled with what it needs, so that installing it installs nothing else. */
+/** `npm run build`: bundles every entry point with its dependencies, so that the package installs no other package. */
 import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build, type Plugin } from "esbuild";
 import ts from "typescript";
-import { RUNTIME_NAMES, runtimeText } from "../src/generate/runtime-text.js";
-import { joinChunks } from "./join-chunks.js";
-import { removeUnusedDeclarations, typesEntries } from "./unused-declarations.js";
-import { PACKAGES, whenNeeded } from "./when-needed.js";
+import { loadRuntimeText, RUNTIME_NAMES } from "../src/generate/runtime-text.js";
+import { joinChunks } from "./build/join-chunks.js";
+import { bundleLazyPackages, PACKAGES } from "./build/lazy-packages.js";
+import { listTypesEntries, removeUnusedDeclarations } from "./build/unused-declarations.js";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
 
-/** Beside it until all of it is there: whoever uses the package meanwhile has the one before. */
+/** The build writes here and replaces `dist` at the end, so that programs that run meanwhile find a complete `dist`. */
 const out = `${dist}-next`;
 
-/** The user installs these when a command needs them; only a checkout needs esbuild. */
+/** The user installs these if a command needs them. Only a clone needs esbuild. */
 const optionalPeers = ["vitest", "@stoplight/*", "@photostructure/sqlite", "esbuild"];
 
-/** pg works without its native part. */
-const notBundled = [...optionalPeers, "pg-native", PACKAGES];
+/** pg works without its native addon. */
+const externalPackages = [...optionalPeers, "pg-native", PACKAGES];
 
 const shared = {
   absWorkingDir: root,
   bundle: true,
   platform: "node",
   target: "node20.19",
-  external: notBundled,
+  external: externalPackages,
   legalComments: "none",
 } as const;
 
-/** Subpaths that run in browsers, workers and every other runtime too. */
+/** Entry points that also run in browsers, workers and other runtimes. */
 const portableEntries = {
   index: "src/index.ts",
   "client/index": "src/client/index.ts",
@@ -38,7 +38,7 @@ const portableEntries = {
   "webhooks/verify": "src/webhooks/verify.ts",
 };
 
-/** CommonJS has no chunks: `index.cjs` requires the client's file, so that both export the same `CallError`. */
+/** esbuild does not split CommonJS. `index.cjs` requires the file of the client, so that both export the same `CallError`. */
 const oneClient: Plugin = {
   name: "one-client",
   setup: ({ onResolve }) => {
@@ -46,7 +46,7 @@ const oneClient: Plugin = {
   },
 };
 
-/** The generator of types brings a TypeScript compiler, so it is a file of its own that only `contract generate` loads. */
+/** The type generator contains a TypeScript compiler. It is a separate file, which only `contract generate` loads. */
 const TYPE_GENERATOR = "chunks/type-generator.cjs";
 const typeGenerator: Plugin = {
   name: "type-generator",
@@ -55,11 +55,11 @@ const typeGenerator: Plugin = {
   },
 };
 
-/** Where a check goes. */
-const JUDGING = /\/src\/(exchange|gate|report|probe|diff)\//;
+/** Sources that every check loads. */
+const CHECK_SOURCES = /\/src\/(exchange|gate|report|probe|diff)\//;
 
-/** Without YAML to read, schemas to compile, findings to tell apart and bodies to unpack, none of these is wanted. */
-const seldom = [
+/** A run that reads no YAML, compiles no schema, has no findings and decompresses no body needs none of these. */
+const lazyPackages = [
   {
     name: "yaml",
     entry: "yaml",
@@ -76,15 +76,15 @@ const seldom = [
       "LineCounter",
     ],
   },
-  { name: "ajv", entry: "./src/schema/ajv-package.ts", imported: /\/ajv-package\.js$/, exports: ["ajvPackage"] },
-  { name: "node:crypto", imported: /^node:crypto$/, importers: JUDGING, exports: ["createHash"] },
-  { name: "node:zlib", imported: /^node:zlib$/, importers: JUDGING, exports: ["default", "createGunzip"] },
-  // Of commands in files of their own, which there are none of.
+  { name: "ajv", entry: "./src/schema/validation/ajv-package.ts", imported: /\/ajv-package\.js$/, exports: ["getAjvPackage"] },
+  { name: "node:crypto", imported: /^node:crypto$/, importers: CHECK_SOURCES, exports: ["createHash"] },
+  { name: "node:zlib", imported: /^node:zlib$/, importers: CHECK_SOURCES, exports: ["default", "createGunzip"] },
+  // commander starts executable subcommands with it; this package has none.
   { name: "node:child_process", imported: /^node:child_process$/, importers: /\/commander\//, exports: ["spawn"] },
 ];
 
 rmSync(out, { recursive: true, force: true });
-const packages = await whenNeeded(seldom, { ...shared, outdir: out });
+const packages = await bundleLazyPackages(lazyPackages, { ...shared, outdir: out });
 const split = await build({
   ...shared,
   entryPoints: {
@@ -93,8 +93,8 @@ const split = await build({
     "sandbox/index": "src/sandbox/index.ts",
     "testing/index": "src/testing/index.ts",
     "testing/vitest": "src/testing/vitest.ts",
-    // Beside the chunk that starts it.
-    "chunks/judge-thread": "src/record/judge-thread.ts",
+    // The chunk that starts this thread looks for it in its own folder.
+    "chunks/validation-thread": "src/record/validation/validation-thread.ts",
   },
   outdir: out,
   format: "esm",
@@ -108,27 +108,26 @@ const generator = await build({
   ...shared,
   entryPoints: ["src/generate/type-generator.ts"],
   outfile: join(out, TYPE_GENERATOR),
-  // The compiler uses the names of a CommonJS module, such as __filename.
+  // The compiler uses variables of CommonJS modules, such as __filename.
   format: "cjs",
   minify: true,
   metafile: true,
 });
-await joinChunks(split, ["src/cli/main.ts", "src/cli/check.ts"], {
+await joinChunks(split, ["src/cli/main.ts", "src/cli/actions/check.ts"], {
   ...shared,
   outdir: out,
   format: "esm",
-  // A fifth less to read at every start; names stay, and lines short enough to point at.
+  // This makes the file a fifth smaller, which shortens every start. Names and short lines keep stack traces readable.
   minifyWhitespace: true,
   lineLimit: 120,
 });
 chmodSync(join(out, "cli/main.js"), 0o755);
-const anywhere = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;
-await build({ ...anywhere, entryPoints: { types: "generated/types.ts" }, format: "esm" });
-// What runs in browsers, workers and every other runtime too.
+const portableOptions = { ...shared, platform: "neutral", target: "es2022", outdir: out } as const;
+await build({ ...portableOptions, entryPoints: { types: "generated/types.ts" }, format: "esm" });
 const portable = await Promise.all(
   (["esm", "cjs"] as const).map((format) =>
     build({
-      ...anywhere,
+      ...portableOptions,
       entryPoints: portableEntries,
       format,
       splitting: format === "esm",
@@ -140,26 +139,26 @@ const portable = await Promise.all(
     }),
   ),
 );
-// Beside the chunk that reads it: `contract generate` puts this text into the validators it writes.
-writeFileSync(join(out, "chunks/validator-runtime.json"), JSON.stringify(await runtimeText(RUNTIME_NAMES)));
+// `contract generate` copies this text into the validators that it writes. The chunk that reads it is in the same folder.
+writeFileSync(join(out, "chunks/validator-runtime.json"), JSON.stringify(await loadRuntimeText(RUNTIME_NAMES)));
 writeFileSync(
   join(out, "THIRD_PARTY_NOTICES.txt"),
-  notices(
+  formatNotices(
     [split.metafile, generator.metafile, ...packages.metafiles, ...portable.map((built) => built.metafile)].flatMap(
       ({ inputs }) => Object.keys(inputs),
     ),
   ),
 );
 emitDeclarations();
-// Its types import those of the contract, which are declarations only in dist.
+// The declarations of the validators import those in dist/types/generated, so they are copied there.
 for (const end of ["ts", "cts"]) {
   const text = readFileSync(join(root, "generated/validators.d.ts"), "utf8");
-  writeFileSync(join(out, `types/generated/validators.d.${end}`), end === "cts" ? ofCommonJs(text) : text);
+  writeFileSync(join(out, `types/generated/validators.d.${end}`), end === "cts" ? toCommonJsDeclarations(text) : text);
 }
 const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: unknown };
 removeUnusedDeclarations(
   join(out, "types"),
-  typesEntries(exports).map((path) => join(out, relative("dist", path))),
+  listTypesEntries(exports).map((path) => join(out, relative("dist", path))),
 );
 rmSync(dist, { recursive: true, force: true });
 renameSync(out, dist);
@@ -178,13 +177,13 @@ function emitDeclarations(): void {
     rootDir: root,
     outDir: join(out, "types"),
   });
-  // A stranger has no types of Node's; what is a Buffer within is a Uint8Array to them.
+  // Users may not have @types/node: declare each Buffer as the Uint8Array that it is.
   const { diagnostics } = program.emit(undefined, (path, text) => {
     const declared = text.replaceAll(/\bBuffer(<\w+>)?/g, "Uint8Array");
     ts.sys.writeFile(path, declared);
-    // The client and the webhooks have a door for `require` too, whose types have to say so.
+    // The client and the webhooks also have a CommonJS entry point, which needs declarations for CommonJS.
     if (/types\/(src\/(index|client\/|webhooks\/)|generated\/)/.test(path)) {
-      ts.sys.writeFile(path.replace(/\.ts$/, ".cts"), ofCommonJs(declared));
+      ts.sys.writeFile(path.replace(/\.ts$/, ".cts"), toCommonJsDeclarations(declared));
     }
   });
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
@@ -200,14 +199,14 @@ function emitDeclarations(): void {
   }
 }
 
-/** Declarations of CommonJS name those of CommonJS. */
-function ofCommonJs(declared: string): string {
+/** Makes declarations import the CommonJS declarations of other modules. */
+function toCommonJsDeclarations(declared: string): string {
   return declared.replaceAll(/((?:from|import|import\() ?"\.[^"]*)\.js"/g, '$1.cjs"');
 }
 
-/** The licences of the packages that are in the bundle, as they ask. */
-function notices(inputs: readonly string[]): string {
-  // A package may have packages of its own below it.
+/** Collects the licences of the bundled packages. */
+function formatNotices(inputs: readonly string[]): string {
+  // A package can contain its own node_modules.
   const folders = inputs.flatMap((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0] ?? []);
   const sections = [...new Set(folders)].map((path) => {
     const folder = join(root, path);
@@ -216,7 +215,7 @@ function notices(inputs: readonly string[]): string {
       version: string;
       license: string;
     };
-    // TypeScript lists the code it contains in a file beside its licence.
+    // TypeScript lists the third-party code that it contains in a separate file.
     const files = readdirSync(folder).filter((entry) => /^(licen[cs]e|copying|ThirdPartyNotice)/i.test(entry));
     const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
     return [`${name} ${version} (${license})`, ...(texts.length === 0 ? [`Licence: ${license}`] : texts)].join("\n\n");

@@ -40,20 +40,20 @@ process.once("exit", () => {
 const program = await buildReplica(folder);
 const runs: Run[] = [];
 if (values.engine !== "postgres")
-  runs.push(await run({ title: "SQLite, 1 process", database: join(folder, "sandbox.db"), replicas: 1 }));
+  runs.push(await runEngine({ title: "SQLite, 1 process", database: join(folder, "sandbox.db"), replicas: 1 }));
 if (values.engine !== "sqlite") {
   mkdirSync(cluster);
   await startCluster({ folder: cluster, owner: process.pid, durable: true });
   const replicas = Number(values.replicas);
   const database = clusterAddress(cluster, "postgres");
-  runs.push(await run({ title: `PostgreSQL, ${replicas} replicas`, database, replicas }));
+  runs.push(await runEngine({ title: `PostgreSQL, ${replicas} replicas`, database, replicas }));
 }
 const report = chaosReport(runs);
-if (values.out !== undefined) writeFileSync(values.out, `${heading()}${report}`);
+if (values.out !== undefined) writeFileSync(values.out, `${formatHeading()}${report}`);
 process.stdout.write(report);
 process.exit(runs.some(({ outcome }) => outcome.violations.length > 0) ? 1 : 0);
 
-async function run(of: { title: string; database: string; replicas: number }): Promise<Run> {
+async function runEngine(of: { title: string; database: string; replicas: number }): Promise<Run> {
   const started = performance.now();
   const history = await runChaos({
     ...of,
@@ -69,7 +69,7 @@ async function run(of: { title: string; database: string; replicas: number }): P
   return { title: of.title, seconds: (performance.now() - started) / 1000, outcome: judge(history) };
 }
 
-function heading(): string {
+function formatHeading(): string {
   return `# Chaos
 
 What \`npm run chaos\` found: ${values.writers} clients write orders, repeat what was not answered with the same request id, and

@@ -37,26 +37,26 @@ type State = { healthy?: string[]; drift?: string[]; lines: Record<string, Line>
 
 const phases = PHASES.filter((it) => values.phase === undefined || values.phase.split(",").includes(it));
 const state: State = { lines: {} };
-if (values.resume) for (const file of [values.state, ...partFiles(values.state)]) take(file);
+if (values.resume) for (const file of [values.state, ...listPartFiles(values.state)]) loadState(file);
 const faults = FAULTS.filter((it) => keyOf(it).includes(values.match ?? ""));
 const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
 const [part = 1, parts = 1] = values.part.split("/").map(Number);
 const isOwn = (_: unknown, at: number): boolean => at % parts === part - 1;
-if (Number(values.jobs) > 1) await divide(Number(values.jobs));
+if (Number(values.jobs) > 1) await runInProcesses(Number(values.jobs));
 const ground = await createGround();
-const asked: Promise<void>[] = [];
+const driftRuns: Promise<void>[] = [];
 
 // What the healthy sandbox shows too tells of no fault.
 if (state.healthy === undefined) await huntHealthy(1);
 for (const fault of faults.filter(isOwn)) if (state.lines[keyOf(fault)] === undefined) await huntFault(fault);
 for (const seed of seeds.filter(isOwn)) if (state.lines[`seed ${seed}`] === undefined) await huntHealthy(seed);
-await Promise.all(asked);
+await Promise.all(driftRuns);
 await ground.close();
 
-const lineOf = (key: string): Line[] => (state.lines[key] === undefined ? [] : [state.lines[key]]);
+const getLine = (key: string): Line[] => (state.lines[key] === undefined ? [] : [state.lines[key]]);
 const results = {
-  faults: faults.flatMap((it) => lineOf(keyOf(it)).map((line) => ({ ...line, open: it.open }))),
-  healthy: seeds.flatMap((it) => lineOf(`seed ${it}`)),
+  faults: faults.flatMap((it) => getLine(keyOf(it)).map((line) => ({ ...line, open: it.open }))),
+  healthy: seeds.flatMap((it) => getLine(`seed ${it}`)),
   phases,
 };
 process.stdout.write(`${totals(results)}\n`);
@@ -64,11 +64,11 @@ if (values.match === undefined && values.phase === undefined && parts === 1) wri
 process.exitCode = results.healthy.some(({ errors }) => errors.length > 0) ? 1 : 0;
 
 /** Of a run in several processes that was ended before its time. */
-function partFiles(file: string): string[] {
+function listPartFiles(file: string): string[] {
   return [1, 2, 3, 4].map((at) => `${file}.${at}`);
 }
 
-function take(file: string): void {
+function loadState(file: string): void {
   if (!existsSync(file)) return;
   const { lines, ...baseline } = JSON.parse(readFileSync(file, "utf8")) as State;
   Object.assign(state, baseline);
@@ -76,8 +76,8 @@ function take(file: string): void {
 }
 
 /** Each process goes on from what is there, and keeps its own file. */
-async function divide(jobs: number): Promise<void> {
-  const files = partFiles(values.state).slice(0, jobs);
+async function runInProcesses(jobs: number): Promise<void> {
+  const files = listPartFiles(values.state).slice(0, jobs);
   const ended = files.map((file, at) => {
     writeFileSync(file, JSON.stringify(state));
     const own = ["--jobs", "1", "--resume", "--part", `${at + 1}/${jobs}`, "--state", file];
@@ -87,7 +87,7 @@ async function divide(jobs: number): Promise<void> {
     return once(child, "close");
   });
   await Promise.all(ended);
-  for (const file of files) take(file);
+  for (const file of files) loadState(file);
   writeFileSync(values.state, JSON.stringify(state, null, 1));
 }
 
@@ -97,7 +97,7 @@ async function huntHealthy(seed: number): Promise<void> {
     state.healthy = [...result.seen.keys()];
     if (!values["no-drift"]) state.drift = [...(await drift(result.exchanges, ground.url))];
   }
-  keep(`seed ${seed}`, { name: result.name, operation: "", hunt: result });
+  saveLine(`seed ${seed}`, { name: result.name, operation: "", hunt: result });
 }
 
 async function huntFault(fault: Fault): Promise<void> {
@@ -105,21 +105,21 @@ async function huntFault(fault: Fault): Promise<void> {
   const key = keyOf(fault);
   const told = { name: fault.name, operation: fault.operation, hunt: result };
   // The other tool judges beside the next hunt, but no more than one at a time.
-  await asked.at(-1);
-  if (values["no-drift"]) keep(key, told);
+  await driftRuns.at(-1);
+  if (values["no-drift"]) saveLine(key, told);
   else
-    asked.push(
+    driftRuns.push(
       drift(result.exchanges, ground.url).then((problems) => {
         const about = [fault.operation, ...(fault.toldOf ?? [])];
         const own = [...problems].filter((it) => about.some((name) => it.startsWith(`${name} `)));
-        keep(key, { ...told, drift: own.filter((it) => state.drift?.includes(it) !== true) });
+        saveLine(key, { ...told, drift: own.filter((it) => state.drift?.includes(it) !== true) });
       }),
     );
 }
 
-type Told = Pick<Line, "name" | "operation" | "drift"> & { readonly hunt: Hunt };
+type HuntResult = Pick<Line, "name" | "operation" | "drift"> & { readonly hunt: Hunt };
 
-function keep(key: string, { hunt, ...told }: Told): void {
+function saveLine(key: string, { hunt, ...told }: HuntResult): void {
   const { found, requests, ms } = hunt;
   const errors = [...new Set(hunt.errors)];
   const line = { key, ...told, found, requests, ms, errors };

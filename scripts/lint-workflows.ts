@@ -23,11 +23,11 @@ if (!hasShellcheck) {
   if (process.env.CI === "true") process.exit(2);
 }
 
-const roots = [".", ...filesIn("examples")];
-const workflows = roots.flatMap((root) => filesIn(join(root, ".github/workflows")));
+const roots = [".", ...listFiles("examples")];
+const workflows = roots.flatMap((root) => listFiles(join(root, ".github/workflows")));
 const results = [run("go", ["run", ACTIONLINT, ...workflows])];
 if (hasShellcheck) {
-  results.push(run("shellcheck", filesIn(".ci")));
+  results.push(run("shellcheck", listFiles(".ci")));
   // actionlint does not read the scripts of actions.
   const { runs } = parse(readFileSync(ACTION, "utf8")) as Action;
   for (const step of runs.steps) results.push(run("shellcheck", ["--shell=bash", "-"], step.run));
@@ -36,7 +36,7 @@ const failed = results.some((status) => status !== 0);
 if (!failed) process.stdout.write(`${workflows.length} workflows checked, no findings\n`);
 process.exitCode = failed ? 1 : 0;
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .sort()

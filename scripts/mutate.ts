@@ -36,12 +36,12 @@ const { values } = parseArgs({
 });
 
 const own = loadContracts();
-const ownRun = await runOf(own, SPECS, {
+const ownRun = await runMutations(own, SPECS, {
   clean: await cleanExchanges(own),
   rivals: [redoclyDrift, prismProxy, openapiBackend],
 });
 const others = loadContracts(VENDORED_SPECS);
-const othersRun = await runOf(others, VENDORED_SPECS, {
+const othersRun = await runMutations(others, VENDORED_SPECS, {
   clean: randomExchanges(others, Number(values.seed)),
   rivals: [redoclyDrift, openapiBackend],
 });
@@ -50,23 +50,23 @@ const page = mutationPage(ownRun, othersRun);
 if (values.out !== undefined) writeFileSync(values.out, page);
 process.stdout.write(page);
 
-type Given = { readonly clean: readonly Clean[]; readonly rivals: readonly Rival[] };
+type MutationInput = { readonly clean: readonly Clean[]; readonly rivals: readonly Rival[] };
 type Contracts = ReadonlyMap<string, Contract>;
 type Specs = Readonly<Record<string, string>>;
 
-async function runOf(contracts: Contracts, specs: Specs, { clean, rivals }: Given): Promise<Run> {
+async function runMutations(contracts: Contracts, specs: Specs, { clean, rivals }: MutationInput): Promise<Run> {
   const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
   const operators = operatorsFor(documents);
   const made = [...mutate(operators, clean, { seed: values.seed, most: Number(values.most) })];
-  const { mutants, harmless } = await violating(documents, made);
+  const { mutants, harmless } = await selectViolating(documents, made);
   const columns: Column[] = [];
-  for (const rival of [gate(contracts), ...(values.alone ? [] : rivals)])
-    columns.push(await columnOf(rival, specs, { clean, mutants }));
+  for (const rival of [createContractTool(contracts), ...(values.alone ? [] : rivals)])
+    columns.push(await createColumn(rival, specs, { clean, mutants }));
   return { operators, clean, mutants, harmless, columns, options: values };
 }
 
 /** Without those of which an independent validator says that they keep the contract. */
-async function violating(
+async function selectViolating(
   documents: ReadonlyMap<string, Document>,
   all: readonly Mutant[],
 ): Promise<{ mutants: Mutant[]; harmless: number }> {
@@ -80,7 +80,7 @@ async function violating(
 }
 
 /** The gate, given a HAR as the others are. */
-function gate(contracts: Contracts): Rival {
+function createContractTool(contracts: Contracts): Rival {
   return {
     name: "contract",
     judge: async (spec, exchanges) => {
@@ -98,7 +98,7 @@ function gate(contracts: Contracts): Rival {
   };
 }
 
-async function columnOf(
+async function createColumn(
   rival: Rival,
   specs: Specs,
   { clean, mutants }: { clean: readonly Clean[]; mutants: readonly Mutant[] },

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadDocument } from "../src/document/index.js";
-import { exampleRecording } from "./example-recording.js";
-import { mockRecording } from "./mock-recording.js";
+import { createExampleRecording } from "./examples/example-recording.js";
+import { createMockRecording } from "./examples/mock-recording.js";
 
 /** `npm run record`: makes the recordings of test/traffic/ from spec/, by its examples and by calls to the mock. */
 const spec = "spec/openapi.yaml";
 mkdirSync("test/traffic", { recursive: true });
-writeFileSync("test/traffic/examples.har", exampleRecording(loadDocument(spec)));
-writeFileSync("test/traffic/mock.har", await mockRecording(spec));
+writeFileSync("test/traffic/examples.har", createExampleRecording(loadDocument(spec)));
+writeFileSync("test/traffic/mock.har", await createMockRecording(spec));
 process.stderr.write("wrote test/traffic/examples.har, test/traffic/mock.har\n");

@@ -27,7 +27,7 @@ export function bundled(program: string): string {
   symlinkSync(join(ROOT, "node_modules"), join(own, "node_modules"));
   buildSync({
     absWorkingDir: ROOT,
-    entryPoints: { main: program, "judge-thread": "src/record/judge-thread.ts" },
+    entryPoints: { main: program, "validation-thread": "src/record/validation/validation-thread.ts" },
     outdir: join(own, "dist/cli"),
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -40,7 +40,7 @@ export function bundled(program: string): string {
     },
     logLevel: "error",
   });
-  renameSync(join(own, "dist/cli/judge-thread.mjs"), join(own, "dist/cli/judge-thread.js"));
+  renameSync(join(own, "dist/cli/validation-thread.mjs"), join(own, "dist/cli/validation-thread.js"));
   try {
     renameSync(own, folder);
   } catch (error) {

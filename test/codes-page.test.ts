@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { codeExamples, codeExamplesFile } from "../scripts/code-examples.js";
-import { SPEC_EXAMPLES, specExamples, specExamplesFile } from "../scripts/spec-examples.js";
+import { createFindingExamples, formatFindingExamplesFile } from "../scripts/generate/finding-examples.js";
+import { createSpecExamples, formatSpecExamplesFile, SPEC_EXAMPLES_PATH } from "../scripts/generate/spec-examples.js";
 import { CODES } from "../src/checks/index.js";
-import { RULES } from "../src/lint/index.js";
-import { codesPage } from "../src/report/codes-page.js";
-import { explanationText } from "../src/report/explanation.js";
+import { LINT_RULES } from "../src/lint/index.js";
+import { formatExplanation } from "../src/report/codes/explanations.js";
+import { formatCodesPage } from "../src/report/codes/finding-codes-page.js";
 
 const page = readFileSync(join(import.meta.dirname, "../docs/codes.md"), "utf8");
 
 test("docs/codes.md is what the checks say; npm run generate writes it", () => {
-  expect(page).toBe(codesPage());
+  expect(page).toBe(formatCodesPage());
 });
 
 test("every code has a section, and every section is a code", () => {
@@ -21,27 +21,27 @@ test("every code has a section, and every section is a code", () => {
 
 test("every code has an example that breaks the contract, and one that keeps it; npm run generate writes them", () => {
   // Each is taken from a case only where the gate finds the code in the one, and nothing in the other.
-  expect(Object.keys(codeExamples())).toEqual(Object.keys(CODES));
-  const written = readFileSync(join(import.meta.dirname, "../src/report/code-examples.json"), "utf8");
-  expect(written).toBe(codeExamplesFile());
+  expect(Object.keys(createFindingExamples())).toEqual(Object.keys(CODES));
+  const written = readFileSync(join(import.meta.dirname, "../src/report/codes/finding-examples.json"), "utf8");
+  expect(written).toBe(formatFindingExamplesFile());
 });
 
 test.each(Object.keys(CODES))("contract explain %s", (code) => {
-  const text = explanationText(code) ?? "";
+  const text = formatExplanation(code) ?? "";
   expect(text).toMatch(/The contract says\n *\d+ │ .*This breaks it\n {2}> .*This keeps it\n {2}> /s);
   const [bad, good] = text.split("This breaks it")[1]?.split("This keeps it") ?? [];
   expect(bad).not.toBe(good);
 });
 
 test("every code of a description that an edit can break has an example; npm run generate writes them", () => {
-  const examples = specExamples();
-  const without = Object.keys(RULES).filter((code) => examples[code] === undefined);
+  const examples = createSpecExamples();
+  const without = Object.keys(LINT_RULES).filter((code) => examples[code] === undefined);
   // One is about depth, the other about a description without anything in it.
   expect(without).toEqual(["spec.document.too-deep", "spec.document.empty"]);
-  expect(readFileSync(join(import.meta.dirname, "..", SPEC_EXAMPLES), "utf8")).toBe(specExamplesFile());
-  for (const [code, { at, bad, good, says }] of Object.entries(examples)) {
+  expect(readFileSync(join(import.meta.dirname, "..", SPEC_EXAMPLES_PATH), "utf8")).toBe(formatSpecExamplesFile());
+  for (const [code, { at, bad, good, message }] of Object.entries(examples)) {
     expect(good, code).not.toBe(bad);
-    expect(explanationText(code)).toContain(`${at === "" ? "At the top" : `At ${at}`}, this breaks it\n  `);
-    expect(explanationText(code)).toContain(says);
+    expect(formatExplanation(code)).toContain(`${at === "" ? "At the top" : `At ${at}`}, this breaks it\n  `);
+    expect(formatExplanation(code)).toContain(message);
   }
 });

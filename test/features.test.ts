@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { caseFolders } from "./gate/case.js";
+import { listCaseFolders } from "./gate/case.js";
 
 const ROOT = join(import.meta.dirname, "..");
 const page = readFileSync(join(ROOT, "docs/features.md"), "utf8");
@@ -45,7 +45,7 @@ test("the table of ways has all fifteen, and names every file of them; what is n
       .map((file) => `test/gate/modes/${file}`),
   );
   const named = features.flatMap((row) => pathsIn(row.at(-1) ?? "")).filter((path) => path.startsWith("test/cases/"));
-  expect(named.filter((path) => !caseFolders().includes(path.slice("test/cases/".length)))).toEqual([]);
+  expect(named.filter((path) => !listCaseFolders().includes(path.slice("test/cases/".length)))).toEqual([]);
 });
 
 function pathsIn(cell: string): string[] {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { entry, har } from "./cli/command.js";
+import { createHar, createHarEntry } from "./cli/run-contract.js";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
@@ -35,20 +35,20 @@ describe("the built package in the bundles of other programs", () => {
 
   test.each(["esm", "cjs"] as const)("judges from a bundle of others, %s, wherever that lies", async (format) => {
     const contents = `
-      import { createTally, loadContract, outcomeOf, readExchanges, reportAs } from "commerce-contract/gate";
+      import { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } from "commerce-contract/gate";
       (async () => {
         const contract = loadContract("library.yaml");
-        const tally = createTally(contract);
+        const tally = createReportBuilder(contract);
         for await (const { exchange } of readExchanges("traffic.har")) tally.add(exchange, contract.check(exchange));
         const report = tally.report();
-        console.log(reportAs("json", report, outcomeOf(report)));
+        console.log(formatReport("json", report, computeOutcome(report)));
       })();`;
     const elsewhere = mkdtempSync(join(tmpdir(), "bundled-"));
     const outfile = join(elsewhere, format === "esm" ? "program.mjs" : "program.cjs");
     const stdin = { contents, resolveDir: ROOT };
     await build({ stdin, bundle: true, platform: "node", format, outfile, logLevel: "silent" });
     writeFileSync(join(elsewhere, "package.json"), JSON.stringify({ name: "stranger", version: "9.9.9" }));
-    writeFileSync(join(elsewhere, "traffic.har"), har(entry()));
+    writeFileSync(join(elsewhere, "traffic.har"), createHar(createHarEntry()));
     copyFileSync(join(ROOT, "test/cases/library.yaml"), join(elsewhere, "library.yaml"));
     const { stdout } = await run(process.execPath, [outfile], { cwd: elsewhere });
     rmSync(elsewhere, { recursive: true });
@@ -58,9 +58,9 @@ describe("the built package in the bundles of other programs", () => {
 
   test.each(["esm", "cjs"] as const)("says in a bundle, %s, that the description is to be named", async (format) => {
     const contents = `
-      import { judgedFetch } from "commerce-contract/testing";
+      import { createCheckedFetch } from "commerce-contract/testing";
       try {
-        judgedFetch(fetch, {});
+        createCheckedFetch(fetch, {});
       } catch (error) {
         console.log(error.message);
       }`;

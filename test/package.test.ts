@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pack } from "../scripts/pack/pack.js";
-import { entry, har } from "./cli/command.js";
+import { createHar, createHarEntry } from "./cli/run-contract.js";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
@@ -26,7 +26,7 @@ beforeAll(async () => {
   tarball = await pack(ROOT, folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
-  writeFileSync(join(folder, "traffic.har"), har(entry()));
+  writeFileSync(join(folder, "traffic.har"), createHar(createHarEntry()));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -102,7 +102,7 @@ describe("the packed package", () => {
 
   test("knows its own contract, with the lines of its files", async () => {
     const url = "https://services.commerce-cloud.example/businesses/b/orders/o/histories";
-    writeFileSync(join(folder, "own.har"), har(entry({ url })));
+    writeFileSync(join(folder, "own.har"), createHar(createHarEntry({ url })));
     const failed = await run("npx", ["contract", "check", "own.har", "--format", "json"], { cwd: folder }).catch(
       (error) => error,
     );
@@ -116,16 +116,16 @@ describe("the packed package", () => {
 
   test("is a library: gate, tables, validators and the bundle", async () => {
     const program = `
-      import { createTally, loadContract, outcomeOf, readExchanges, reportAs } from "commerce-contract/gate";
+      import { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } from "commerce-contract/gate";
       import { operations, webhooks } from "commerce-contract";
       import { validators } from "commerce-contract/validators";
       import openapi from "commerce-contract/openapi.json" with { type: "json" };
       const contract = loadContract("node_modules/commerce-contract/spec/openapi.yaml");
       console.log(JSON.stringify([contract.operations.length, Object.keys(operations).length, Object.keys(webhooks).length,
         Object.keys(validators).length, openapi.openapi]));
-      const tally = createTally(contract);
+      const tally = createReportBuilder(contract);
       for await (const { exchange } of readExchanges("traffic.har")) tally.add(exchange, contract.check(exchange));
-      const report = JSON.parse(reportAs("json", tally.report(), outcomeOf(tally.report())));
+      const report = JSON.parse(formatReport("json", tally.report(), computeOutcome(tally.report())));
       console.log(JSON.stringify([report.tool.name, report.summary.skipped]));`;
     writeFileSync(join(folder, "program.js"), program);
     const { stdout } = await run(process.execPath, ["--no-warnings", "program.js"], { cwd: folder });

@@ -51,7 +51,7 @@ const FOLDERS: Readonly<
 const PURE_MODULES = ["buffer", "crypto", "path", "url", "zlib"];
 
 const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegExp])[] = [
-  [/\bconsole\./, "write through Io (src/cli/io.ts)", /^src\//],
+  [/\bconsole\./, "write through Io (src/cli/process/io.ts)", /^src\//],
   [
     /\bprocess\./,
     "take what is needed as an argument; only src/cli/main.ts knows the process",

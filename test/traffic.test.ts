@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exampleRecording } from "../scripts/example-recording.js";
-import { mockRecording } from "../scripts/mock-recording.js";
+import { createExampleRecording } from "../scripts/examples/example-recording.js";
+import { createMockRecording } from "../scripts/examples/mock-recording.js";
 import { loadDocument } from "../src/document/index.js";
 import { type Exchange, openRecording, readHar } from "../src/exchange/index.js";
-import { createContract, type Judgement } from "../src/gate/index.js";
+import { createContract, type ExchangeResult } from "../src/gate/index.js";
 
 /** The recordings that `npm run gate` judges: they are what they say, they pass, and any edit to them is caught. */
 
@@ -34,11 +34,11 @@ function pathOf(name: string): string {
 const text = (name: string): string => readFileSync(pathOf(name), "utf8");
 
 test("examples.har is what the examples of the contract give; if not, run: npm run record", () => {
-  expect(text("examples")).toBe(exampleRecording(document));
+  expect(text("examples")).toBe(createExampleRecording(document));
 });
 
 test("mock.har is what calls to the mock give; if not, run: npm run record", async () => {
-  expect(text("mock")).toBe(await mockRecording(SPEC));
+  expect(text("mock")).toBe(await createMockRecording(SPEC));
 });
 
 test("every exchange passes, without drift", () => {
@@ -87,7 +87,7 @@ test.each(operations.map(({ id }) => id))("a wrong type anywhere in an answer is
 const OPEN = /\/processorResponse\/emvTags\/[^/]*$/;
 
 /** The exchange once for each value in its answer, with this value of another type. */
-function* spoilt(exchange: Exchange): Iterable<readonly [place: string, Judgement]> {
+function* spoilt(exchange: Exchange): Iterable<readonly [place: string, ExchangeResult]> {
   const { body } = exchange.response;
   const root: unknown[] = [JSON.parse(body.kind === "text" ? body.text : "null")];
   for (const { holder, key, place } of [...places(root)]) {

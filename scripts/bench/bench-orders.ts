@@ -1,10 +1,10 @@
 /** Orders to write, and databases that are full of them. */
 import type { JsonObject } from "../../src/document/index.js";
-import { fill, packData } from "../../src/sandbox/seed-data/index.js";
-import { merchants } from "../../src/sandbox/seed-data/merchant.js";
-import { makeOrder } from "../../src/sandbox/seed-data/order.js";
+import type { AppContext } from "../../src/sandbox/context/app-context.js";
+import { createFixtureData, fillDatabase } from "../../src/sandbox/seed-data/index.js";
+import { makeOrder } from "../../src/sandbox/seed-data/make-order.js";
+import { createMerchants } from "../../src/sandbox/seed-data/merchant.js";
 import { migrate, openDatabase } from "../../src/sandbox/store/index.js";
-import type { World } from "../../src/sandbox/world.js";
 
 export const SEED = "bench";
 
@@ -13,17 +13,17 @@ type Filled = { readonly middle: string; readonly orderNumber: string; readonly 
 /** A database with so many orders of the first business, as a pack would have them. */
 export async function filled(path: string, count: number): Promise<Filled> {
   const now = Date.parse("2026-03-14T09:30:00Z");
-  const [merchant] = merchants(SEED);
+  const [merchant] = createMerchants(SEED);
   const database = await openDatabase(path);
   await migrate(database);
-  const world = { seed: SEED } as World;
+  const world = { seed: SEED } as AppContext;
   function* orders(): Generator<JsonObject> {
     for (let number = 0; number < count; number += 1)
       yield makeOrder(SEED, merchant, { number, updatedAt: now - (count - number) * 60_000, now });
   }
   await database.transaction(async (queries) => {
     await queries.run("INSERT INTO settings (name, value) VALUES ('seed', $1), ('filled', 'bench')", [SEED]);
-    await fill(queries, world, { ...packData("none", SEED, now), orders: orders() }, now);
+    await fillDatabase(queries, world, { ...createFixtureData("none", SEED, now), orders: orders() }, now);
   });
   const row = await database.first("SELECT order_number, store_id FROM orders ORDER BY updated_at DESC LIMIT 1");
   await database.close();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createSandbox } from "../../src/sandbox/index.js";
-import { clientOf } from "../../test/sandbox/judged.js";
+import { createCheckedClient } from "../../test/sandbox/checked-client.js";
 import { clusterAddress, postgresBinaries, startCluster, stopCluster } from "../../test/sandbox/postgres-cluster.js";
 import { filled, orderBody, SEED, uuid } from "./bench-orders.js";
 import { median, quantile } from "./figures.js";
@@ -140,7 +140,7 @@ async function deliveryTable(folder: string, postgres: string | undefined): Prom
     await new Promise<void>((ready) => listener.listen(0, "127.0.0.1", ready));
     const deliveryUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`;
     const sandbox = await createSandbox({ database, deliveries: { allow: ["127.0.0.0/8"] } });
-    const client = await clientOf(sandbox);
+    const client = await createCheckedClient(sandbox);
     const { applicationId, businessId, token } = client;
     await client.call({
       method: "POST",
@@ -184,7 +184,7 @@ async function listTable(folder: string): Promise<string[]> {
     const database = join(folder, `${count}.db`);
     const { middle, orderNumber, storeId } = await filled(database, count);
     const sandbox = await createSandbox({ database, seed: SEED });
-    const client = await clientOf(sandbox);
+    const client = await createCheckedClient(sandbox);
     const orders = `/businesses/${client.businessId}/orders`;
     const costs: number[] = [];
     for (const path of [

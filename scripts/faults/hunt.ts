@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { listenBeside } from "../../src/cli/probe-listener.js";
+import { createWebhookListener } from "../../src/cli/probe/webhook-listener.js";
 import type { Exchange } from "../../src/exchange/index.js";
 import { loadContract, selectOperations } from "../../src/gate/index.js";
-import { createTargets, PHASES, type Phase, runProbe } from "../../src/probe/index.js";
+import { createServerUrls, PHASES, type Phase, runProbe } from "../../src/probe/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
 import { type Fault, tellsOf } from "./fault.js";
 import { startProxy } from "./proxy.js";
@@ -44,7 +44,7 @@ export async function createGround(): Promise<Ground> {
   const proxy = await startProxy();
   const servers = [`billingUrl=${proxy.url}`];
   const described = loadContract("spec/openapi.yaml").operations.filter(({ kind }) => kind === "path");
-  const targets = createTargets(described, proxy.url, servers);
+  const targets = createServerUrls(described, proxy.url, servers);
   const contract = loadContract("spec/openapi.yaml", { servers: targets.servers });
 
   const hunt = async (options: HuntOptions): Promise<Hunt> => {
@@ -62,13 +62,13 @@ export async function createGround(): Promise<Ground> {
     const seen = new Map<string, string>();
     let found: string | undefined;
     const started = performance.now();
-    const { requests, ended } = await runProbe({
+    const { requests, endReason } = await runProbe({
       contract,
       levels: [],
       operations: selectOperations(contract.operations, only),
       baseUrl: proxy.url,
       servers,
-      credentials: { get: async () => credentials, refused: () => false },
+      credentials: { get: async () => credentials, refresh: () => false },
       limits: { maxRequests, maxTimeMs: 120_000 },
       timeoutMs,
       seed,
@@ -76,7 +76,7 @@ export async function createGround(): Promise<Ground> {
       phases,
       parameters: { businessId: [businessId], appId: [applicationId], applicationId: [applicationId] },
       safe: false,
-      listen: listenBeside(proxy.url, proxy.url),
+      listen: createWebhookListener(proxy.url, proxy.url),
       signal: stop.signal,
       now: () => performance.now(),
       command: (caseId) => caseId,
@@ -91,7 +91,7 @@ export async function createGround(): Promise<Ground> {
       },
     });
     const ms = Math.round(performance.now() - started);
-    if (ended !== undefined) errors.push(ended);
+    if (endReason !== undefined) errors.push(endReason);
     await sandbox.close();
     const name = fault?.name ?? `seed ${seed}`;
     return { name, found, errors, seen, requests, ms, exchanges: proxy.exchanges() };

@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Exchange, ownParts } from "../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import { readDelivery, redirectHook, restoreHook } from "./deliveries.js";
 import { type Answer, type Fault, type Memory, type Message, operationOf } from "./fault.js";
 
@@ -135,7 +135,7 @@ function exchangeOf(source: string, { asked, answered, index }: Seen): Exchange 
     response: isAnswered
       ? { status: answered.status, headers: Object.entries(answered.headers), body: bodyOf(answered.body) }
       : { status: 0, headers: [], body: { kind: "none" } },
-    origin: { source, index, pointer: `/${index}`, parts: ownParts },
+    origin: { source, index, pointer: `/${index}`, parts: EXCHANGE_PART_POINTERS },
     ...(isAnswered ? {} : { incomplete: answered }),
   };
 }

@@ -1,4 +1,4 @@
-import { type Document, isObject, type JsonObject, resolve } from "../../src/document/index.js";
+import { type Document, isObject, type JsonObject, resolvePointer } from "../../src/document/index.js";
 import { essence, jsonOf, type Side, withBody } from "./edit-exchange.js";
 import type { Clean, Edited, Operator } from "./mutant.js";
 import { type Place, placesOf, propertiesOf, typesOf, withValueAt } from "./schema-places.js";
@@ -174,7 +174,9 @@ function otherTag({ schema, value, path }: Place, { document }: Context): Edit[]
   ];
   const tags = branches.flatMap((branch) => {
     const at =
-      isObject(branch) && typeof branch.$ref === "string" ? resolve(document, branch.$ref.slice(1))?.value : branch;
+      isObject(branch) && typeof branch.$ref === "string"
+        ? resolvePointer(document, branch.$ref.slice(1))?.value
+        : branch;
     const properties = isObject(at) && isObject(at.properties) ? Object.entries(at.properties) : [];
     return properties.flatMap(([name, it]) =>
       isObject(it) && it.const !== undefined ? [[name, it.const] as const] : [],
@@ -218,7 +220,7 @@ function undeclared(place: Place, { document }: Context): Edit[] {
   const isDeclaring = isObject(schema.properties) && isOpen && place.certain && isObject(value);
   // What stands in a map of anything may be called anything.
   const parent = place.above.at(-1);
-  const holder = parent === undefined ? undefined : resolve(document, parent.pointer)?.value;
+  const holder = parent === undefined ? undefined : resolvePointer(document, parent.pointer)?.value;
   if (!isDeclaring || holder?.additionalProperties !== undefined) return [];
   return [{ at: [...place.path, "zzUndeclared"], value: 1, note: "a name that nobody declares" }];
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Exchange } from "../../src/exchange/index.js";
 import { openRecording, readRecording } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
-import { bases, CASES, casesOf, exchangeOf } from "../../test/gate/case.js";
+import { buildExchange, CASES, listBases, loadCases } from "../../test/gate/case.js";
 import { arbitraryExchanges } from "../../test/properties/arbitrary-exchanges.js";
 import type { Clean } from "./mutant.js";
 
@@ -33,9 +33,9 @@ export function randomExchanges(contracts: ReadonlyMap<string, Contract>, seed: 
 /** Every exchange that passes, of the cases and of the sample recordings. */
 export async function cleanExchanges(contracts: ReadonlyMap<string, Contract>): Promise<readonly Clean[]> {
   const all: { contract: string; name: string; exchange: Exchange }[] = [];
-  for (const base of bases()) all.push({ contract: "library", name: base, exchange: exchangeOf(base) });
-  for (const [name, { base, edit }] of casesOf("clean"))
-    all.push({ contract: "library", name: `clean/${name}`, exchange: exchangeOf(base, edit) });
+  for (const base of listBases()) all.push({ contract: "library", name: base, exchange: buildExchange(base) });
+  for (const [name, { base, edit }] of loadCases("clean"))
+    all.push({ contract: "library", name: `clean/${name}`, exchange: buildExchange(base, edit) });
   for (const path of RECORDINGS) {
     for (const exchange of await exchangesIn(join(ROOT, path)))
       all.push({ contract: "service", name: `${path.replace(/^.*\//, "")}/${exchange.origin.index}`, exchange });

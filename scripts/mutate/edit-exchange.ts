@@ -1,9 +1,13 @@
-import type { Body, Exchange, Header } from "../../src/exchange/index.js";
-import { headerValues } from "../../src/exchange/index.js";
+import type { Exchange, HeaderField, RecordedBody } from "../../src/exchange/index.js";
+import { getHeaderValues } from "../../src/exchange/index.js";
 
 export type Side = "request" | "response";
 
-export function withHeaders(exchange: Exchange, side: Side, edit: (headers: readonly Header[]) => Header[]): Exchange {
+export function withHeaders(
+  exchange: Exchange,
+  side: Side,
+  edit: (headers: readonly HeaderField[]) => HeaderField[],
+): Exchange {
   return side === "request"
     ? { ...exchange, request: { ...exchange.request, headers: edit(exchange.request.headers) } }
     : { ...exchange, response: { ...exchange.response, headers: edit(exchange.response.headers) } };
@@ -20,8 +24,8 @@ export function withHeader(exchange: Exchange, side: Side, name: string, value: 
   ]);
 }
 
-export function withBody(exchange: Exchange, side: Side, body: Body | string): Exchange {
-  const whole: Body = typeof body === "string" ? { kind: "text", text: body } : body;
+export function withBody(exchange: Exchange, side: Side, body: RecordedBody | string): Exchange {
+  const whole: RecordedBody = typeof body === "string" ? { kind: "text", text: body } : body;
   return side === "request"
     ? { ...exchange, request: { ...exchange.request, body: whole } }
     : { ...exchange, response: { ...exchange.response, body: whole } };
@@ -36,7 +40,7 @@ export function withStatus(exchange: Exchange, status: number): Exchange {
 }
 
 export function headerOf(exchange: Exchange, side: Side, name: string): string | undefined {
-  return headerValues(exchange[side].headers, name)[0];
+  return getHeaderValues(exchange[side].headers, name)[0];
 }
 
 export function essence(exchange: Exchange, side: Side): string | undefined {
@@ -67,6 +71,6 @@ export function nameOfPair(pair: string): string {
   return decodeURIComponent(pair.replace(/=.*$/s, "").replaceAll("+", " "));
 }
 
-function isNamed([name]: Header, wanted: string): boolean {
+function isNamed([name]: HeaderField, wanted: string): boolean {
   return name.toLowerCase() === wanted.toLowerCase();
 }

@@ -1,4 +1,10 @@
-import { children, type Document, type JsonObject, joinPointer, resolve } from "../../src/document/index.js";
+import {
+  type Document,
+  type JsonObject,
+  joinPointer,
+  resolveChildren,
+  resolvePointer,
+} from "../../src/document/index.js";
 import { badValues } from "./bad-values.js";
 import { schemaOf } from "./body-operators.js";
 import { essence, textOf, withBody } from "./edit-exchange.js";
@@ -53,12 +59,12 @@ export function* fieldUndeclared(clean: Clean): Iterable<Edited> {
 /** What the form's schema asks, or the branch of it that the fields fit by a constant. */
 function formSchema(clean: Clean, document: Document): { required: string[]; properties: Map<string, JsonObject> } {
   const media = clean.operation.requestBody?.content.find(({ range }) => range.includes("form-urlencoded"));
-  const schema = media?.schema === undefined ? undefined : resolve(document, media.schema);
+  const schema = media?.schema === undefined ? undefined : resolvePointer(document, media.schema);
   const all = new Map(fields(clean));
   const branches =
     schema === undefined
       ? []
-      : (["oneOf", "anyOf"] as const).flatMap((word) => children(document, joinPointer(schema.pointer, word)));
+      : (["oneOf", "anyOf"] as const).flatMap((word) => resolveChildren(document, joinPointer(schema.pointer, word)));
   const fits = ({ pointer }: { pointer: string }): boolean =>
     [...propertiesOf(document, pointer)].every(([name, it]) => it.const === undefined || it.const === all.get(name));
   const chosen = branches.find(fits) ?? schema;

@@ -1,4 +1,4 @@
-import { type Document, resolve } from "../../src/document/index.js";
+import { type Document, resolvePointer } from "../../src/document/index.js";
 import { badValues } from "./bad-values.js";
 import { schemaOf } from "./body-operators.js";
 import {
@@ -129,7 +129,7 @@ function* answerHeaderInvalid(clean: Clean, documents: ReadonlyMap<string, Docum
   const document = documents.get(clean.contract);
   for (const { name, schema } of answerOf(clean)?.headers ?? []) {
     if (document === undefined || schema === undefined) continue;
-    for (const value of badValues(resolve(document, schema)?.value ?? {}))
+    for (const value of badValues(resolvePointer(document, schema)?.value ?? {}))
       yield { exchange: withHeader(clean.exchange, "response", name, value), what: `${name}: ${value}` };
   }
 }

@@ -1,4 +1,4 @@
-import { asObject, asString, type Document, type Parameter, resolve } from "../../src/document/index.js";
+import { asObject, asString, type Document, type Parameter, resolvePointer } from "../../src/document/index.js";
 import { badValues } from "./bad-values.js";
 import {
   headerOf,
@@ -95,7 +95,7 @@ function withCookie(exchange: Clean["exchange"], name: string, value: string | u
 function* invalidValues({ exchange, operation }: Clean, document: Document, place: Parameter["in"]): Iterable<Edited> {
   for (const parameter of operation.parameters) {
     if (parameter.in !== place || parameter.schema === undefined) continue;
-    const schema = resolve(document, parameter.schema)?.value ?? {};
+    const schema = resolvePointer(document, parameter.schema)?.value ?? {};
     for (const value of badValues(schema)) {
       const edited = withParameter({ exchange, operation }, parameter, value);
       if (edited !== undefined) yield { exchange: edited, what: `${place} ${parameter.name}=${value}` };
@@ -128,7 +128,7 @@ function withParameter(
 function* queryEmptied({ exchange, operation }: Clean, document: Document): Iterable<Edited> {
   for (const { in: place, name, schema, allowEmptyValue } of operation.parameters) {
     if (place !== "query" || schema === undefined || allowEmptyValue) continue;
-    const { type, format, enum: list } = resolve(document, schema)?.value ?? {};
+    const { type, format, enum: list } = resolvePointer(document, schema)?.value ?? {};
     const pairs = queryPairs(exchange.request.url);
     if (!pairs.some((pair) => nameOfPair(pair) === name)) continue;
     if (!(type === "integer" || type === "boolean" || format !== undefined || list !== undefined)) continue;
@@ -141,7 +141,7 @@ function* queryTwice({ exchange, operation }: Clean, document: Document): Iterab
   const pairs = queryPairs(exchange.request.url);
   for (const { in: place, name, schema } of operation.parameters) {
     const pair = pairs.find((it) => nameOfPair(it) === name);
-    const type = schema === undefined ? undefined : typesOf(resolve(document, schema)?.value ?? {})?.[0];
+    const type = schema === undefined ? undefined : typesOf(resolvePointer(document, schema)?.value ?? {})?.[0];
     if (place !== "query" || pair === undefined || type === undefined || type === "array" || type === "object")
       continue;
     yield { exchange: withUrl(exchange, (url) => withQueryPairs(url, [...pairs, pair])), what: `${name} twice` };

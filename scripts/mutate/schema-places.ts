@@ -1,14 +1,14 @@
 import {
   asArray,
   asObject,
-  children,
   type Document,
   isObject,
   type Json,
   type JsonObject,
   joinPointer,
   type Pointer,
-  resolve,
+  resolveChildren,
+  resolvePointer,
 } from "../../src/document/index.js";
 
 /** A schema beside a value that it speaks of. */
@@ -28,7 +28,7 @@ export type Above = { readonly pointer: Pointer; readonly path: readonly (string
 
 /** Every schema that speaks of a value or of a part of it. */
 export function* placesOf(document: Document, start: Omit<Place, "schema">): Iterable<Place> {
-  const found = resolve(document, start.pointer);
+  const found = resolvePointer(document, start.pointer);
   if (found === undefined) return;
   const place: Place = { ...start, pointer: found.pointer, schema: found.value };
   yield place;
@@ -90,7 +90,9 @@ export function withValueAt(root: unknown, path: readonly (string | number)[], v
 
 /** The schema of a property once references are followed, or undefined. */
 export function propertiesOf(document: Document, pointer: Pointer): ReadonlyMap<string, JsonObject> {
-  return new Map(children(document, joinPointer(pointer, "properties")).map(({ key, value }) => [key, value] as const));
+  return new Map(
+    resolveChildren(document, joinPointer(pointer, "properties")).map(({ key, value }) => [key, value] as const),
+  );
 }
 
 export function typesOf({ type }: JsonObject): readonly string[] | undefined {

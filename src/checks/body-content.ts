@@ -7,12 +7,12 @@ export type BodyContent =
   /** There is one, but it cannot be looked into: not recorded, not decodable, or of a type nobody can judge. */
   | { readonly kind: "unjudged"; readonly reason: string }
   | { readonly kind: "malformed"; readonly reason: string }
-  /** `each`: a stream, whose schema describes each of the values; `problems`: what its parts have wrong beside them. */
+  /** `each`: a stream, whose schema describes each of the values; `violations`: what its parts have wrong beside them. */
   | {
       readonly kind: "value";
       readonly value: unknown;
       readonly each?: boolean;
-      readonly problems?: readonly BodyProblem[];
+      readonly violations?: readonly BodyViolation[];
       readonly xml?: XmlContent;
     }
   /** A body that keeps its schema in every respect, and of which therefore no value was made. */
@@ -24,15 +24,15 @@ export type BodyContent =
 export type XmlContent = {
   readonly text: string;
   /** The element or attribute that a place in the value was read from. */
-  readonly partAt: (at: Pointer) => XmlPart | undefined;
+  readonly getPart: (at: Pointer) => XmlPart | undefined;
   /** What the contract has not heard of, and a value has no place for: attributes of what is no object. */
-  readonly undeclared: readonly (BodyProblem & { readonly name: string })[];
+  readonly undeclared: readonly (BodyViolation & { readonly name: string })[];
   /** What cannot be told, as the contract does not say it. */
-  readonly unsure: readonly string[];
+  readonly undecided: readonly string[];
 };
 
 /** Something about a part of a body that no schema of its value can say: its Content-Type, its headers, its name. */
-export type BodyProblem = {
+export type BodyViolation = {
   readonly at: Pointer;
   readonly reason: string;
   readonly contract: Pointer;

@@ -1,6 +1,6 @@
-import type { MediaType, Operation, Parameter, Pointer, ResponseDefinition } from "../document/index.js";
+import type { MediaTypeDefinition, Operation, Parameter, Pointer, ResponseDefinition } from "../document/index.js";
 import type { Exchange, ExchangePart } from "../exchange/index.js";
-import type { Observer, ParameterReading, Schemas } from "../schema/index.js";
+import type { CollectUndeclared, MessageDirection, ParameterReading, Schemas } from "../schema/index.js";
 import type { BodyContent } from "./body-content.js";
 import type { FindingCode } from "./codes.js";
 
@@ -8,47 +8,45 @@ import type { FindingCode } from "./codes.js";
  * A check reads one exchange beside the operation it belongs to and yields what disagrees. It is synchronous and pure, and
  * never throws for anything that an exchange can hold.
  */
-export type Check = (subject: Subject) => Iterable<Disagreement | Unjudged>;
+export type Check = (subject: CheckContext) => Iterable<CheckFinding | NotValidated>;
 
 /** One exchange with everything that the checks ask about it, worked out once. */
-export type Subject = {
+export type CheckContext = {
   readonly exchange: Exchange;
   readonly operation: Operation;
   /** Operations that the request may belong to as well. */
-  readonly rivals: readonly Operation[];
+  readonly ambiguousOperations: readonly Operation[];
   /** The documented answer for the status that came, when there is one. */
   readonly response: ResponseDefinition | undefined;
-  readonly parameters: readonly ReadParameter[];
+  readonly parameters: readonly CheckedParameter[];
   /** The names in the query, decoded, each once. */
   readonly queryNames: readonly string[];
   readonly cookieNames: readonly string[];
-  readonly bodies: { readonly request: BodySubject; readonly response: BodySubject };
+  readonly bodies: { readonly request: BodyContext; readonly response: BodyContext };
   readonly schemas: Schemas;
-  readonly observe: Observer;
+  readonly collectUndeclared: CollectUndeclared;
 };
 
-export type Side = "request" | "response";
-
-export type ReadParameter = { readonly parameter: Parameter; readonly reading: ParameterReading };
+export type CheckedParameter = { readonly parameter: Parameter; readonly reading: ParameterReading };
 
 /** A body, what the contract says about it, and what it turned out to hold. */
-export type BodySubject = {
-  readonly side: Side;
+export type BodyContext = {
+  readonly direction: MessageDirection;
   readonly contentType: string | undefined;
   /** The documented media types; undefined when the contract does not document this body (or this answer) at all. */
-  readonly documented: readonly MediaType[] | undefined;
+  readonly documented: readonly MediaTypeDefinition[] | undefined;
   /** Where the contract speaks of this body. */
   readonly pointer: Pointer;
   readonly required: boolean;
   /** The documented media type that the body is judged by. */
-  readonly media: MediaType | undefined;
+  readonly media: MediaTypeDefinition | undefined;
   /** The Content-Type is not documented, and the media type is the one nearest to it. */
   readonly isNearest?: boolean;
   readonly content: BodyContent;
 };
 
 /** What a check says: one place where exchange and contract disagree. The gate adds level, source lines and fingerprint. */
-export type Disagreement = {
+export type CheckFinding = {
   readonly code: FindingCode;
   /** What, where, and what would have been accepted. Free of secrets. */
   readonly message: string;
@@ -67,4 +65,4 @@ export type Disagreement = {
 };
 
 /** Something in the exchange that could not be held against the contract; it makes a verdict partial. */
-export type Unjudged = { readonly unjudged: string };
+export type NotValidated = { readonly notValidated: string };

@@ -1,40 +1,40 @@
-import { bodyDrift } from "./body-drift.js";
-import { bodyInvalid } from "./body-invalid.js";
-import { bodyMalformed } from "./body-malformed.js";
-import { bodyMissing } from "./body-missing.js";
-import { bodyUnexpected } from "./body-unexpected.js";
+import { bodyDrift } from "./body/body-drift.js";
+import { bodyInvalid } from "./body/body-invalid.js";
+import { bodyMalformed } from "./body/body-malformed.js";
+import { bodyMissing } from "./body/body-missing.js";
+import { bodyUnexpected } from "./body/body-unexpected.js";
+import { contentType } from "./body/content-type.js";
 import type { Check } from "./check.js";
-import { contentType } from "./content-type.js";
-import { headerUndeclared } from "./header-undeclared.js";
-import { parameterDrift } from "./parameter-drift.js";
-import { parameterInvalid } from "./parameter-invalid.js";
-import { parameterMissing } from "./parameter-missing.js";
-import { pathAmbiguous } from "./path-ambiguous.js";
-import { queryUndeclared } from "./query-undeclared.js";
-import { responseHeader } from "./response-header.js";
-import { securityMissing } from "./security-missing.js";
-import { statusUndocumented } from "./status-undocumented.js";
-import { trailingSlash } from "./trailing-slash.js";
+import { headerUndeclared } from "./headers/header-undeclared.js";
+import { responseHeader } from "./headers/response-header.js";
+import { parameterDrift } from "./request/parameter-drift.js";
+import { parameterInvalid } from "./request/parameter-invalid.js";
+import { parameterMissing } from "./request/parameter-missing.js";
+import { pathAmbiguous } from "./request/path-ambiguous.js";
+import { queryUndeclared } from "./request/query-undeclared.js";
+import { securityMissing } from "./request/security-missing.js";
+import { trailingSlash } from "./request/trailing-slash.js";
+import { statusUndocumented } from "./status/status-undocumented.js";
 
-export type { BodyContent, BodyProblem, XmlContent } from "./body-content.js";
+export type { BodyContent, BodyViolation, XmlContent } from "./body-content.js";
 export type {
-  BodySubject,
+  BodyContext,
   Check,
-  Disagreement,
-  ReadParameter,
-  Subject,
-  Unjudged,
+  CheckContext,
+  CheckedParameter,
+  CheckFinding,
+  NotValidated,
 } from "./check.js";
 export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";
-export { methodUndocumented, pathUndocumented } from "./endpoint-undocumented.js";
-export { invalidAccepted } from "./invalid-accepted.js";
-export { isPreflight } from "./preflight.js";
-export { readAnswerHeader } from "./read-answer-header.js";
-export { isSecretInXml } from "./secret-in-xml.js";
-export { isStandardHeader } from "./standard-headers.js";
-export { hasTrailingSlashMismatch } from "./trailing-slash.js";
-export { eventUnknown, webhookUnknown } from "./webhook-event.js";
-export { signatureInvalid } from "./webhook-signature.js";
+export { readResponseHeader } from "./headers/read-response-header.js";
+export { isStandardHeader } from "./headers/standard-headers.js";
+export { createUndocumentedMethodFinding, createUndocumentedPathFinding } from "./request/endpoint-undocumented.js";
+export { isPreflight } from "./request/preflight.js";
+export { hasTrailingSlashMismatch } from "./request/trailing-slash.js";
+export { createInvalidAcceptedFinding } from "./status/invalid-accepted.js";
+export { isSecretInXml } from "./values/secret-in-xml.js";
+export { createUnknownEventFinding, createUnknownWebhookFinding } from "./webhook/webhook-event.js";
+export { createInvalidSignatureFinding } from "./webhook/webhook-signature.js";
 
 /** What is asked of one parameter after another, whatever else the exchange holds. */
 export const PARAMETER_CHECKS: readonly Check[] = [parameterMissing, parameterInvalid, parameterDrift];

@@ -6,7 +6,7 @@ import { run } from "./run.js";
  * How much of a function the V8 of Node 20 runs before it thinks of optimising it, for `check`. Most of that goes by in native
  * code and in WebAssembly: up to some hundred megabytes, compiling what soon has run its course costs more than it brings.
  */
-const V8_BUDGET = 3_000_000;
+const V8_INTERRUPT_BUDGET = 3_000_000;
 
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
@@ -19,7 +19,7 @@ process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
 
 // Other versions count otherwise, and were not measured.
 if (process.argv[2] === "check" && process.versions.v8.startsWith("11.3."))
-  setFlagsFromString(`--interrupt-budget=${V8_BUDGET}`);
+  setFlagsFromString(`--interrupt-budget=${V8_INTERRUPT_BUDGET}`);
 
 process.exitCode = await run(process.argv.slice(2), {
   stdout: (text) => process.stdout.write(text),
@@ -29,7 +29,7 @@ process.exitCode = await run(process.argv.slice(2), {
   signal: interrupt.signal,
   isTerminal: process.stderr.isTTY === true && process.stdout.isTTY === true,
   columns: process.stdout.columns,
-  self: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+  selfCommand: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
   today: new Date().toISOString().slice(0, 10),
 });
 

@@ -51,21 +51,21 @@ type ParametersOf<Operation> = Operation extends { readonly parameters: infer Pa
 
 type ParamsOption<Operation> = Optional<{
   readonly params: Optional<{
-    readonly path: Part<ParametersOf<Operation>, "path">;
-    readonly query: Part<ParametersOf<Operation>, "query">;
-    readonly header: Filled<Part<ParametersOf<Operation>, "header">>;
+    readonly path: ParametersIn<ParametersOf<Operation>, "path">;
+    readonly query: ParametersIn<ParametersOf<Operation>, "query">;
+    readonly header: WithOptionalFilledHeaders<ParametersIn<ParametersOf<Operation>, "header">>;
   }>;
 }>;
 
 /** One place of parameters; a place that has none takes nothing. */
-type Part<Parameters, Place extends string> = Parameters extends { readonly [P in Place]?: infer Found }
+type ParametersIn<Parameters, Place extends string> = Parameters extends { readonly [P in Place]?: infer Found }
   ? [Exclude<Found, undefined>] extends [never]
     ? Readonly<Record<string, never>>
-    : Timed<Exclude<Found, undefined>>
+    : WithDates<Exclude<Found, undefined>>
   : Readonly<Record<string, never>>;
 
 /** A point in time may be given as a `Date`. */
-type Timed<Parameters> = {
+type WithDates<Parameters> = {
   readonly [Name in keyof Parameters]: Name extends TimeParameter
     ? Parameters[Name] | Date
     : Parameters[Name] extends infer Value | undefined
@@ -75,7 +75,7 @@ type Timed<Parameters> = {
       : never;
 };
 
-type Filled<Headers> = Omit<Headers, FilledHeader> & {
+type WithOptionalFilledHeaders<Headers> = Omit<Headers, FilledHeader> & {
   readonly [Name in Extract<keyof Headers, FilledHeader>]?: Headers[Name];
 };
 

@@ -4,7 +4,7 @@ import type { Credentials } from "./sign-in/token-source.js";
 import type { CallValidator } from "./validate-calls.js";
 
 /** What a client is made from. */
-export type ClientOptions = BaseAddresses & {
+export type ClientOptions = BaseUrls & {
   /** How the client gets its access token: `jwtBearer(…)`, `password(…)`, a token, or a function that provides one. */
   readonly signIn?: Credentials;
   /** Milliseconds that one attempt may take, signing in included: 30 000 by default. */
@@ -22,6 +22,6 @@ export type ClientOptions = BaseAddresses & {
 };
 
 /** Base addresses by the names that the contract has for them; only the first is always needed. */
-export type BaseAddresses = { readonly baseUrl: string } & {
+export type BaseUrls = { readonly baseUrl: string } & {
   readonly [Name in keyof typeof servers]?: string;
 };

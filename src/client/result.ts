@@ -7,10 +7,10 @@ import { CallError } from "./call-error.js";
  * if (result.ok) use(result.data);
  * else if (result.status === 404) report(result.error);
  */
-export type Result<Operation> = Success<ResponsesOf<Operation>> | Failure<ResponsesOf<Operation>>;
+export type Result<Operation> = SuccessResult<ResponsesOf<Operation>> | ErrorResult<ResponsesOf<Operation>>;
 
 /** What is known of every answer. */
-export type Answered = {
+export type ResponseInfo = {
   /** operationId. */
   readonly operation: string;
   /** The answer as it came; its body has been read. */
@@ -24,8 +24,8 @@ export type Answered = {
 
 /** Any result, whatever the operation. */
 export type AnyResult =
-  | (Answered & { readonly ok: true; readonly status: number; readonly data: unknown })
-  | (Answered & { readonly ok: false; readonly status: number; readonly error: unknown });
+  | (ResponseInfo & { readonly ok: true; readonly status: number; readonly data: unknown })
+  | (ResponseInfo & { readonly ok: false; readonly status: number; readonly error: unknown });
 
 /** The data of a success, as the contract has it. */
 export type DataOf<Operation> = Extract<Result<Operation>, { ok: true }>["data"];
@@ -39,37 +39,37 @@ export function orThrow<R extends AnyResult>(result: R): Extract<R, { readonly o
 
 type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses } ? Responses : never;
 
-type Success<Responses> =
+type SuccessResult<Responses> =
   | {
-      readonly [Code in Documented<Responses, "2">]: Answered & {
+      readonly [Code in DocumentedStatus<Responses, "2">]: ResponseInfo & {
         readonly ok: true;
         readonly status: Code;
         readonly data: BodyOf<Responses[Code]>;
       };
-    }[Documented<Responses, "2">]
+    }[DocumentedStatus<Responses, "2">]
   // A success that the contract does not list is taken when it looks like one that is listed.
-  | (Answered & {
+  | (ResponseInfo & {
       readonly ok: true;
-      readonly status: Exclude<Status<2>, Documented<Responses, "2">>;
-      readonly data: BodyOf<Responses[Documented<Responses, "2">]>;
+      readonly status: Exclude<StatusOfClass<2>, DocumentedStatus<Responses, "2">>;
+      readonly data: BodyOf<Responses[DocumentedStatus<Responses, "2">]>;
     });
 
-type Failure<Responses> =
+type ErrorResult<Responses> =
   | {
-      readonly [Code in Documented<Responses, "3" | "4" | "5">]: Answered & {
+      readonly [Code in DocumentedStatus<Responses, "3" | "4" | "5">]: ResponseInfo & {
         readonly ok: false;
         readonly status: Code;
         readonly error: BodyOf<Responses[Code]>;
       };
-    }[Documented<Responses, "3" | "4" | "5">]
-  | (Answered & {
+    }[DocumentedStatus<Responses, "3" | "4" | "5">]
+  | (ResponseInfo & {
       readonly ok: false;
-      readonly status: Exclude<Status<3 | 4 | 5>, Documented<Responses, "3" | "4" | "5">>;
+      readonly status: Exclude<StatusOfClass<3 | 4 | 5>, DocumentedStatus<Responses, "3" | "4" | "5">>;
       readonly error: Responses extends { readonly default: infer Default } ? BodyOf<Default> : unknown;
     });
 
 /** The statuses that a contract lists, of the given classes. */
-type Documented<Responses, Class extends string> = {
+type DocumentedStatus<Responses, Class extends string> = {
   [Status in keyof Responses]: Status extends number
     ? `${Status}` extends `${Class}${string}`
       ? Status
@@ -82,7 +82,7 @@ type BodyOf<Answer> = Answer extends { readonly content: infer Content } ? Conte
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /** Every status of the given classes (RFC 9110, section 15): `number` would hide the documented ones among them. */
-type Status<Class extends number> = `${Class}${Digit}${Digit}` extends infer Text
+type StatusOfClass<Class extends number> = `${Class}${Digit}${Digit}` extends infer Text
   ? Text extends `${infer Value extends number}`
     ? Value
     : never

@@ -8,7 +8,7 @@ import type { Clock } from "./clock.js";
  * @param repeats how often it has been repeated before
  * @param response undefined where there was none
  */
-export function retryDelay(repeats: number, response: Response | undefined, { now, random }: Clock): number {
+export function getRetryDelay(repeats: number, response: Response | undefined, { now, random }: Clock): number {
   if (response && !/^(408|429|50[0234])$/.test(`${response.status}`)) return Number.NaN;
   const asked = response?.headers.get("retry-after") ?? "";
   // A date is compared with the service's own, whose clock may not be ours.

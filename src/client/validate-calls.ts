@@ -1,7 +1,8 @@
 /** `commerce-contract/validate`: holds the calls of a client against the spec. */
+
+import type { CallParams } from "./build-request.js";
 import type { CallName } from "./operation-types.js";
 import type { AnyResult } from "./result.js";
-import type { Params } from "./transport.js";
 
 /** One part of a request or a response that contradicts the spec. */
 export type CallViolation = {
@@ -23,7 +24,7 @@ export type ValidateCallsOptions = {
 /** The option `validate` of `createClient`. Make one with `validateCalls`. */
 export type CallValidator = (
   operation: CallName,
-  given: { readonly params?: Params | undefined; readonly body?: unknown },
+  given: { readonly params?: CallParams | undefined; readonly body?: unknown },
   sent: { readonly headers: Headers; readonly body?: string | undefined },
   call: () => Promise<AnyResult>,
 ) => Promise<AnyResult>;
@@ -43,7 +44,7 @@ type ValueValidator = {
   readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
 };
 
-type Report = (pointer: string, message: string) => void;
+type ReportViolation = (pointer: string, message: string) => void;
 
 /**
  * Validates parameters, bodies, statuses and content types of every call of the given operations, and reports violations.
@@ -59,7 +60,7 @@ export function validateCalls({ validators, onViolation }: ValidateCallsOptions)
     const row = Object.hasOwn(validators, operation) ? validators[operation] : undefined;
     if (row === undefined) return call();
     const reportIn =
-      (direction: CallViolation["direction"]): Report =>
+      (direction: CallViolation["direction"]): ReportViolation =>
       (pointer, message) =>
         onViolation({ operation, direction, pointer, message });
     checkParameters(row, given.params ?? {}, reportIn("request"));
@@ -70,9 +71,9 @@ export function validateCalls({ validators, onViolation }: ValidateCallsOptions)
   };
 }
 
-type Row = OperationValidators[string];
+type ValidatorRow = OperationValidators[string];
 
-function checkParameters({ parameters }: Row, params: Params, report: Report): void {
+function checkParameters({ parameters }: ValidatorRow, params: CallParams, report: ReportViolation): void {
   for (const location of ["path", "query", "header"] as const) {
     for (const [name, value] of Object.entries(params[location] ?? {})) {
       if (value === undefined) continue;
@@ -85,7 +86,12 @@ function checkParameters({ parameters }: Row, params: Params, report: Report): v
   }
 }
 
-function checkBody({ request = {} }: Row, given: unknown, sent: Parameters<CallValidator>[2], report: Report): void {
+function checkBody(
+  { request = {} }: ValidatorRow,
+  given: unknown,
+  sent: Parameters<CallValidator>[2],
+  report: ReportViolation,
+): void {
   if (sent.body === undefined) return;
   const contentType = sent.headers.get("content-type") ?? "";
   // As the service will read it: JSON leaves out what is undefined.
@@ -96,7 +102,7 @@ function checkBody({ request = {} }: Row, given: unknown, sent: Parameters<CallV
     report("/content-type", `must be ${Object.keys(request).join(" or ") || "absent, as the operation has no body"}`);
 }
 
-function checkResponse({ responses = {} }: Row, result: AnyResult, report: Report): void {
+function checkResponse({ responses = {} }: ValidatorRow, result: AnyResult, report: ReportViolation): void {
   const { status, response } = result;
   const row = responses[status];
   if (row === undefined) {
@@ -111,7 +117,7 @@ function checkResponse({ responses = {} }: Row, result: AnyResult, report: Repor
   else report("/content-type", `must be ${Object.keys(row).join(" or ")}`);
 }
 
-function checkValue(validator: ValueValidator, value: unknown, pointer: string, report: Report): void {
+function checkValue(validator: ValueValidator, value: unknown, pointer: string, report: ReportViolation): void {
   if (validator(value)) return;
   for (const { instancePath, message = "is not valid" } of validator.errors ?? [])
     report(pointer + instancePath, message);

@@ -1,6 +1,6 @@
-import { children, joinPointer, type Operation, operationsBelow } from "../document/index.js";
+import { joinPointer, listOperationsBelow, type Operation, resolveChildren } from "../document/index.js";
 import type { Comparison, Pair } from "./comparison.js";
-import type { Sided } from "./containment/sided.js";
+import type { VersionedDocument } from "./containment/versioned-document.js";
 
 /** An operation that the service calls at an address which a request or its answer has given. */
 type Callback = { readonly name: string; readonly operation: Operation };
@@ -14,42 +14,43 @@ export function compareCallbacks(
   { old, new: next }: Pair<Operation>,
   compare: (comparison: Comparison, pair: Pair<Operation>) => void,
 ): void {
-  const [was, is] = [callbacksOf(comparison.old, old), callbacksOf(comparison.new, next)];
+  const [was, is] = [listCallbacks(comparison.old, old), listCallbacks(comparison.new, next)];
   if (was.length + is.length === 0) return;
-  const pairs = pairCallbacks(was, is);
+  const pairs = matchCallbacks(was, is);
   for (const { old: before, new: after } of pairs) {
-    const within = below(comparison, next, after.name);
-    const places = { old: before.operation.pointer, new: after.operation.pointer };
+    const within = scopeToCallback(comparison, next, after.name);
+    const pointers = { old: before.operation.pointer, new: after.operation.pointer };
     const [from, to] = [before.operation.path, after.operation.path];
     if (from !== to)
-      within.tell({
+      within.report({
         code: "callback.moved",
         message: `the callback ${after.name} goes to ${to}, and went to ${from}; still there would be compatible`,
-        ...places,
-        touch: { operation: next.id, part: "address" },
+        ...pointers,
+        affected: { operation: next.id, part: "address" },
       });
     compare(within, { old: before.operation, new: after.operation });
   }
   const [paired, others] = [new Set(pairs.map((it) => it.old)), new Set(pairs.map((it) => it.new))];
-  for (const it of was.filter((one) => !paired.has(one))) tellLone(comparison, { old, new: next }, it, "removed");
-  for (const it of is.filter((one) => !others.has(one))) tellLone(comparison, { old, new: next }, it, "added");
+  for (const it of was.filter((one) => !paired.has(one)))
+    reportUnmatched(comparison, { old, new: next }, it, "removed");
+  for (const it of is.filter((one) => !others.has(one))) reportUnmatched(comparison, { old, new: next }, it, "added");
 }
 
-function callbacksOf({ document }: Sided, { pointer }: Operation): Callback[] {
-  return children(document, joinPointer(pointer, "callbacks"))
+function listCallbacks({ document }: VersionedDocument, { pointer }: Operation): Callback[] {
+  return resolveChildren(document, joinPointer(pointer, "callbacks"))
     .filter(({ key }) => !key.startsWith("x-"))
     .flatMap((callback) =>
-      [...operationsBelow(document, callback.pointer, "webhook")]
+      [...listOperationsBelow(document, callback.pointer, "webhook")]
         .filter(({ path }) => !path.startsWith("x-"))
         .map((operation) => ({ name: callback.key, operation })),
     );
 }
 
 /** Both are the same by name and address, else by address alone, else by name alone: a name is only what a callback is called. */
-function pairCallbacks(old: readonly Callback[], next: readonly Callback[]): Pair<Callback>[] {
+function matchCallbacks(old: readonly Callback[], next: readonly Callback[]): Pair<Callback>[] {
   const pairs: Pair<Callback>[] = [];
   const [was, is] = [new Set(old), new Set(next)];
-  for (const keyOf of KEYS)
+  for (const keyOf of MATCH_KEYS)
     for (const one of [...was]) {
       const partner = [...is].find((it) => keyOf(it) === keyOf(one));
       if (partner === undefined) continue;
@@ -60,33 +61,40 @@ function pairCallbacks(old: readonly Callback[], next: readonly Callback[]): Pai
   return pairs;
 }
 
-const KEYS: readonly ((callback: Callback) => string)[] = [
+const MATCH_KEYS: readonly ((callback: Callback) => string)[] = [
   ({ name, operation }) => `${operation.method} ${operation.path} ${name}`,
   ({ operation }) => `${operation.method} ${operation.path}`,
   ({ name, operation }) => `${operation.method} ${name}`,
 ];
 
 /** What is told within a callback is told of the operation that it belongs to. */
-function below(comparison: Comparison, { id }: Operation, name: string): Comparison {
+function scopeToCallback(comparison: Comparison, { id }: Operation, name: string): Comparison {
   return {
     ...comparison,
-    tell: (draft) =>
-      comparison.tell({
+    report: (draft) =>
+      comparison.report({
         ...draft,
-        touch: { ...draft.touch, operation: id, part: `callback ${name} ${draft.touch.part}` },
+        affected: { ...draft.affected, operation: id, part: `callback ${name} ${draft.affected.part}` },
       }),
   };
 }
 
-function tellLone(
-  { tell }: Comparison,
+function reportUnmatched(
+  { report }: Comparison,
   { old, new: next }: Pair<Operation>,
   { name, operation }: Callback,
   verb: "removed" | "added",
 ): void {
-  const touch = { operation: next.id, part: `callback ${name}` };
+  const affected = { operation: next.id, part: `callback ${name}` };
   const what = `the callback ${name}, ${operation.method} ${operation.path},`;
   if (verb === "added")
-    tell({ code: "callback.added", message: `${what} is new`, old: old.pointer, new: operation.pointer, touch });
-  else tell({ code: "callback.removed", message: `${what} is gone`, old: operation.pointer, new: next.pointer, touch });
+    report({ code: "callback.added", message: `${what} is new`, old: old.pointer, new: operation.pointer, affected });
+  else
+    report({
+      code: "callback.removed",
+      message: `${what} is gone`,
+      old: operation.pointer,
+      new: next.pointer,
+      affected,
+    });
 }

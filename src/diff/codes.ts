@@ -1,7 +1,7 @@
 /** `error`: breaks somebody who kept the old contract. `warn`: may break, or cannot be told. `info`: compatible. */
 export type DiffLevel = "error" | "warn" | "info";
 
-export type DiffCodeDescription = {
+export type DiffCodeDefinition = {
   readonly level: DiffLevel;
   /** One line for a list. */
   readonly title: string;
@@ -12,14 +12,14 @@ export type DiffCodeDescription = {
 const NARROWED = "What old clients may send has to stay accepted: keep it as it was, or make it wider.";
 const WIDENED =
   "What new answers may hold has to be understood by old clients: keep it as it was, or make it narrower.";
-const SENT =
+const DELIVERY_WIDENED =
   "What new deliveries may hold has to be understood by old receivers: keep it as it was, or make it narrower.";
-const NOTHING = "Nothing has to be done.";
-const LOOK = "Look at the place: neither a proof nor a value that shows the contrary was found.";
+const NO_ACTION = "Nothing has to be done.";
+const UNDECIDED = "Look at the place: neither a proof nor a value that shows the contrary was found.";
 
-const error = (title: string, advice: string): DiffCodeDescription => ({ level: "error", title, advice });
-const warn = (title: string, advice: string): DiffCodeDescription => ({ level: "warn", title, advice });
-const info = (title: string, advice = NOTHING): DiffCodeDescription => ({ level: "info", title, advice });
+const error = (title: string, advice: string): DiffCodeDefinition => ({ level: "error", title, advice });
+const warn = (title: string, advice: string): DiffCodeDefinition => ({ level: "warn", title, advice });
+const info = (title: string, advice = NO_ACTION): DiffCodeDefinition => ({ level: "info", title, advice });
 
 /** Every code a difference between two descriptions can have. Codes are public and do not change; messages may. */
 export const DIFF_CODES = {
@@ -71,7 +71,7 @@ export const DIFF_CODES = {
     "Leave the object open, or name the property.",
   ),
   "request.schema.narrowed": error("A schema accepts less than it did.", NARROWED),
-  "request.schema.undecided": warn("Whether a schema still accepts all that it did cannot be told.", LOOK),
+  "request.schema.undecided": warn("Whether a schema still accepts all that it did cannot be told.", UNDECIDED),
   "request.schema.widened": info("A schema accepts more than it did."),
   "request.property.added": info("There is a new optional property."),
   "request.property.deprecated": info("A property of requests is deprecated."),
@@ -126,7 +126,7 @@ export const DIFF_CODES = {
     "Objects that may grow are best left open.",
   ),
   "response.schema.widened": error("An answer may hold what the old schema refused.", WIDENED),
-  "response.schema.undecided": warn("Whether answers still fit the old schema cannot be told.", LOOK),
+  "response.schema.undecided": warn("Whether answers still fit the old schema cannot be told.", UNDECIDED),
   "response.schema.narrowed": info("Answers are narrower than they were."),
   "response.property.added": info("Answers have a new property."),
   "response.property.deprecated": info("A property of answers is deprecated."),
@@ -157,17 +157,17 @@ export const DIFF_CODES = {
     "Keep the old media type.",
   ),
   "webhook.media-type.removed": info("A delivery is no longer of a media type."),
-  "webhook.type.widened": error("A value of a delivery may have a type that it never had.", SENT),
-  "webhook.values.widened": error("A delivery may hold a value that was not listed.", SENT),
-  "webhook.bounds.widened": error("A number or a count of a delivery may be beyond its old bound.", SENT),
-  "webhook.text.widened": error("A text of a delivery may break its old length, pattern or format.", SENT),
+  "webhook.type.widened": error("A value of a delivery may have a type that it never had.", DELIVERY_WIDENED),
+  "webhook.values.widened": error("A delivery may hold a value that was not listed.", DELIVERY_WIDENED),
+  "webhook.bounds.widened": error("A number or a count of a delivery may be beyond its old bound.", DELIVERY_WIDENED),
+  "webhook.text.widened": error("A text of a delivery may break its old length, pattern or format.", DELIVERY_WIDENED),
   "webhook.property.optional": error("A property that was promised to receivers may be missing.", "Keep it required."),
   "webhook.property.refused": error(
     "A delivery may have a property that the old description refused.",
     "Objects that may grow are best left open.",
   ),
-  "webhook.schema.widened": error("A delivery may hold what the old schema refused.", SENT),
-  "webhook.schema.undecided": warn("Whether deliveries still fit the old schema cannot be told.", LOOK),
+  "webhook.schema.widened": error("A delivery may hold what the old schema refused.", DELIVERY_WIDENED),
+  "webhook.schema.undecided": warn("Whether deliveries still fit the old schema cannot be told.", UNDECIDED),
   "webhook.schema.narrowed": info("Deliveries are narrower than they were."),
   "webhook.property.added": info("Deliveries have a new property."),
   "webhook.property.deprecated": info("A property of deliveries is deprecated."),
@@ -181,7 +181,7 @@ export const DIFF_CODES = {
     "Keep accepting what receivers answer today.",
   ),
   "webhook.answer.widened": info("Receivers may answer in another way too."),
-} as const satisfies Readonly<Record<string, DiffCodeDescription>>;
+} as const satisfies Readonly<Record<string, DiffCodeDefinition>>;
 
 export type DiffCode = keyof typeof DIFF_CODES;
 

@@ -1,54 +1,73 @@
 import type { Document, Pointer } from "../document/index.js";
-import type { View } from "../schema/index.js";
-import { type Confirming, type Container, type Containment, createContainer } from "./containment/contains.js";
-import { createSameness, type Sameness } from "./containment/same.js";
-import { createSided, type Ref, type Sided } from "./containment/sided.js";
-import type { Draft, Touch } from "./finding.js";
+import type { MessageDirection } from "../schema/index.js";
+import {
+  type ConfirmationEngine,
+  type ContainmentChecker,
+  type ContainmentResult,
+  createContainmentChecker,
+} from "./containment/containment-checker.js";
+import { createSchemaEquality, type SchemaEquality } from "./containment/schema-equality.js";
+import { createVersionedDocument, type SchemaRef, type VersionedDocument } from "./containment/versioned-document.js";
+import type { AffectedPart, DiffFindingDraft } from "./finding.js";
 
 /** Two descriptions under comparison, and where differences are told. */
 export type Comparison = {
-  readonly old: Sided;
-  readonly new: Sided;
-  readonly tell: (draft: Draft) => void;
+  readonly old: VersionedDocument;
+  readonly new: VersionedDocument;
+  readonly report: (draft: DiffFindingDraft) => void;
   /** Whether what one of them sends the other understands; each pair of schemas is compared once. */
-  readonly contains: (way: Way, places: Places) => Containment;
+  readonly contains: (way: ContainmentQuery, places: SchemaPointers) => ContainmentResult;
   /** Whether a schema of the old and one of the new say the same, and have the same marks. */
-  readonly isMarkedSame: Sameness;
+  readonly isSameWithAnnotations: SchemaEquality;
 };
 
-export type Way = { readonly sender: "old" | "new"; readonly view: View; readonly confirming: Confirming };
+export type ContainmentQuery = {
+  readonly sender: "old" | "new";
+  readonly direction: MessageDirection;
+  readonly confirming: ConfirmationEngine;
+};
 
 /** What stands in the old description and what in the new. */
 export type Pair<T> = { readonly old: T; readonly new: T };
 
 /** Places of a schema, or of what else is compared; undefined where it is not there. */
-export type Places = Pair<Pointer | undefined>;
+export type SchemaPointers = Pair<Pointer | undefined>;
 
-export type Part = Omit<Touch, "at">;
+export type OperationPart = Omit<AffectedPart, "at">;
 
-export function createComparison(documents: Pair<Document>, tell: (draft: Draft) => void): Comparison {
-  const sides = { old: createSided("old", documents.old), new: createSided("new", documents.new) };
-  const containers = new Map<string, Container>();
-  const known = new Map<string, Containment>();
-  const same = { old: createSameness(), new: createSameness() };
-  const contains: Comparison["contains"] = ({ sender, view, confirming }, places) => {
-    const way = `${sender} ${view} ${confirming}`;
-    const key = `${way} ${places.old ?? ""} ${places.new ?? ""}`;
+export function createComparison(documents: Pair<Document>, report: (draft: DiffFindingDraft) => void): Comparison {
+  const sides = {
+    old: createVersionedDocument("old", documents.old),
+    new: createVersionedDocument("new", documents.new),
+  };
+  const containers = new Map<string, ContainmentChecker>();
+  const results = new Map<string, ContainmentResult>();
+  const same = { old: createSchemaEquality(), new: createSchemaEquality() };
+  const contains: Comparison["contains"] = ({ sender, direction, confirming }, pointers) => {
+    const way = `${sender} ${direction} ${confirming}`;
+    const key = `${way} ${pointers.old ?? ""} ${pointers.new ?? ""}`;
     const container =
       containers.get(way) ??
-      createContainer({ left: sides[sender], view, same: same[sender], countsUndeclared: false, confirming });
+      createContainmentChecker({
+        left: sides[sender],
+        direction,
+        same: same[sender],
+        countsUndeclared: false,
+        confirming,
+      });
     containers.set(way, container);
     const receiver = sender === "old" ? "new" : "old";
     const containment =
-      known.get(key) ?? container(refOf(sides[sender], places[sender]), refOf(sides[receiver], places[receiver]));
-    known.set(key, containment);
+      results.get(key) ??
+      container(createSchemaRef(sides[sender], pointers[sender]), createSchemaRef(sides[receiver], pointers[receiver]));
+    results.set(key, containment);
     return containment;
   };
-  return { ...sides, tell, contains, isMarkedSame: createSameness(MARKS) };
+  return { ...sides, report, contains, isSameWithAnnotations: createSchemaEquality(COMPARED_ANNOTATIONS) };
 }
 
-const MARKS: ReadonlySet<string> = new Set(["deprecated", "x-extensible-enum"]);
+const COMPARED_ANNOTATIONS: ReadonlySet<string> = new Set(["deprecated", "x-extensible-enum"]);
 
-function refOf(sided: Sided, pointer: Pointer | undefined): Ref | undefined {
-  return pointer === undefined ? undefined : { sided, pointer };
+function createSchemaRef(spec: VersionedDocument, pointer: Pointer | undefined): SchemaRef | undefined {
+  return pointer === undefined ? undefined : { spec, pointer };
 }

@@ -1,97 +1,105 @@
 import {
   asObject,
   asString,
-  children,
   type Document,
-  fragmentPointer,
   joinPointer,
   listOperations,
   type Operation,
   type Pointer,
-  type Resolved,
+  parsePointerFragment,
+  type ResolvedObject,
+  resolveChildren,
 } from "../document/index.js";
-import { isSame } from "../probe/same-value.js";
-import type { Comparison, Pair, Part } from "./comparison.js";
-import type { Sided } from "./containment/sided.js";
-import { pathPlaces, placeOf } from "./pair-operations.js";
+import { isSameJson } from "../samples/same-json.js";
+import type { Comparison, OperationPart, Pair } from "./comparison.js";
+import type { VersionedDocument } from "./containment/versioned-document.js";
+import { getOperationKey, getPathParameterPositions } from "./match-operations.js";
 
 /** Compares the links of an answer. No exchange shows one, so none breaks a client by itself: it is a promise that a value leads on. */
-export function compareLinks(comparison: Comparison, part: Part, pair: Pair<{ readonly pointer: Pointer }>): void {
-  const [was, is] = [linksOf(comparison.old, pair.old.pointer), linksOf(comparison.new, pair.new.pointer)];
-  const touch = (name: string): Part => ({ ...part, part: `${part.part} link ${name}` });
+export function compareLinks(
+  comparison: Comparison,
+  part: OperationPart,
+  pair: Pair<{ readonly pointer: Pointer }>,
+): void {
+  const [was, is] = [listLinks(comparison.old, pair.old.pointer), listLinks(comparison.new, pair.new.pointer)];
+  const affected = (name: string): OperationPart => ({ ...part, part: `${part.part} link ${name}` });
   for (const [name, link] of was) {
     const now = is.get(name);
     const places = { old: link.pointer, new: now?.pointer ?? pair.new.pointer };
     if (now === undefined)
-      comparison.tell({
+      comparison.report({
         code: "response.link.removed",
         message: `the link ${name} is gone`,
         ...places,
-        touch: touch(name),
+        affected: affected(name),
       });
     else {
-      const [before, after] = [meaningOf(comparison.old, link), meaningOf(comparison.new, now)];
-      const differing = WORDS.filter((word) => !isSame(before[word], after[word]));
+      const [before, after] = [normalizeLink(comparison.old, link), normalizeLink(comparison.new, now)];
+      const differing = LINK_FIELDS.filter((field) => !isSameJson(before[field], after[field]));
       if (differing.length > 0)
-        comparison.tell({
+        comparison.report({
           code: "response.link.changed",
-          message: `the link ${name} has another ${differing.join(" and ")}: ${shown(differing, before)} is ${shown(differing, after)} now`,
+          message: `the link ${name} has another ${differing.join(" and ")}: ${formatFields(differing, before)} is ${formatFields(differing, after)} now`,
           ...places,
-          touch: touch(name),
+          affected: affected(name),
         });
     }
   }
   for (const [name, link] of is)
     if (!was.has(name))
-      comparison.tell({
+      comparison.report({
         code: "response.link.added",
         message: `the link ${name} is new`,
         old: pair.old.pointer,
         new: link.pointer,
-        touch: touch(name),
+        affected: affected(name),
       });
 }
 
-function linksOf({ document }: Sided, pointer: Pointer): ReadonlyMap<string, Resolved> {
+function listLinks({ document }: VersionedDocument, pointer: Pointer): ReadonlyMap<string, ResolvedObject> {
   return new Map(
-    children(document, joinPointer(pointer, "links"))
+    resolveChildren(document, joinPointer(pointer, "links"))
       .filter(({ key }) => !key.startsWith("x-"))
       .map((link) => [link.key, link]),
   );
 }
 
-const WORDS = ["operation", "parameters", "requestBody", "server"] as const;
+const LINK_FIELDS = ["operation", "parameters", "requestBody", "server"] as const;
 
-type Meaning = Readonly<Record<(typeof WORDS)[number], unknown>>;
+type NormalizedLink = Readonly<Record<(typeof LINK_FIELDS)[number], unknown>>;
 
 /** What a link says, whatever its operation and the parameters of its path are called. */
-function meaningOf({ document }: Sided, { value }: Resolved): Meaning {
+function normalizeLink({ document }: VersionedDocument, { value }: ResolvedObject): NormalizedLink {
   const { operationId, operationRef, parameters, requestBody, server } = value;
-  const place = asString(operationRef)?.startsWith("#") ? fragmentPointer(String(operationRef).slice(1)) : undefined;
-  const target = operationsOf(document).find(({ id, pointer }) => pointer === place || id === operationId);
+  const operationPointer = asString(operationRef)?.startsWith("#")
+    ? parsePointerFragment(String(operationRef).slice(1))
+    : undefined;
+  const target = getOperations(document).find(({ id, pointer }) => pointer === operationPointer || id === operationId);
   return {
-    operation: target === undefined ? (operationId ?? operationRef) : placeOf(target),
-    parameters: placed(asObject(parameters) ?? {}, target),
+    operation: target === undefined ? (operationId ?? operationRef) : getOperationKey(target),
+    parameters: normalizeParameters(asObject(parameters) ?? {}, target),
     requestBody,
     server: asObject(server)?.url,
   };
 }
 
-const listed = new WeakMap<Document, readonly Operation[]>();
+const operationCache = new WeakMap<Document, readonly Operation[]>();
 
-function operationsOf(document: Document): readonly Operation[] {
-  const operations = listed.get(document) ?? listOperations(document);
-  listed.set(document, operations);
+function getOperations(document: Document): readonly Operation[] {
+  const operations = operationCache.get(document) ?? listOperations(document);
+  operationCache.set(document, operations);
   return operations;
 }
 
-function placed(parameters: Readonly<Record<string, unknown>>, target: Operation | undefined): unknown {
-  const places = target === undefined ? new Map<string, string>() : pathPlaces(target);
+function normalizeParameters(parameters: Readonly<Record<string, unknown>>, target: Operation | undefined): unknown {
+  const places = target === undefined ? new Map<string, string>() : getPathParameterPositions(target);
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [places.get(name.replace(/^path\./, "")) ?? name, value]),
   );
 }
 
-function shown(words: readonly (typeof WORDS)[number][], meaning: Meaning): string {
-  return words.map((word) => (word === "operation" ? String(meaning[word]) : JSON.stringify(meaning[word]))).join(", ");
+function formatFields(fields: readonly (typeof LINK_FIELDS)[number][], meaning: NormalizedLink): string {
+  return fields
+    .map((field) => (field === "operation" ? String(meaning[field]) : JSON.stringify(meaning[field])))
+    .join(", ");
 }

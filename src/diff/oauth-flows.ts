@@ -2,33 +2,33 @@ import { asObject, type Json, joinPointer, type Operation, type Pointer } from "
 import type { Comparison, Pair } from "./comparison.js";
 
 /** Compares how a client of OAuth gets its tokens: the flows of the schemes that both operations name, their addresses and scopes. */
-export function compareFlows({ tell }: Comparison, { old, new: next }: Pair<Operation>): void {
-  const touch = { operation: next.id, part: "security" };
-  const [was, is] = [schemesOf(old), schemesOf(next)];
+export function compareOAuthFlows({ report }: Comparison, { old, new: next }: Pair<Operation>): void {
+  const affected = { operation: next.id, part: "security" };
+  const [was, is] = [listSchemes(old), listSchemes(next)];
   for (const [name, before] of was) {
     const after = is.get(name);
     if (after === undefined) continue;
-    const places = { old: before.pointer, new: after.pointer, touch };
+    const common = { old: before.pointer, new: after.pointer, affected };
     for (const subject of before.parts.filter((it) => !after.parts.includes(it)))
-      tell({ code: "security.flow.removed", message: `${name}: ${subject} is gone`, subject, ...places });
+      report({ code: "security.flow.removed", message: `${name}: ${subject} is gone`, subject, ...common });
     for (const subject of after.parts.filter((it) => !before.parts.includes(it)))
-      tell({ code: "security.flow.added", message: `${name}: ${subject} is new`, subject, ...places });
+      report({ code: "security.flow.added", message: `${name}: ${subject} is new`, subject, ...common });
   }
 }
 
-type Scheme = { readonly pointer: Pointer; readonly parts: readonly string[] };
+type OAuthScheme = { readonly pointer: Pointer; readonly parts: readonly string[] };
 
-function schemesOf({ security }: Operation): ReadonlyMap<string, Scheme> {
+function listSchemes({ security }: Operation): ReadonlyMap<string, OAuthScheme> {
   return new Map(
     security.flat().flatMap(({ name, scheme }) => {
       const flows = asObject(scheme?.value.flows);
       if (scheme === undefined || flows === undefined) return [];
-      return [[name, { pointer: joinPointer(scheme.pointer, "flows"), parts: partsOf(flows) }] as const];
+      return [[name, { pointer: joinPointer(scheme.pointer, "flows"), parts: listFlowParts(flows) }] as const];
     }),
   );
 }
 
-function partsOf(flows: Readonly<Record<string, Json>>): string[] {
+function listFlowParts(flows: Readonly<Record<string, Json>>): string[] {
   return Object.entries(flows).flatMap(([kind, flow]) => {
     const { authorizationUrl, tokenUrl, refreshUrl, scopes } = asObject(flow) ?? {};
     const addresses = Object.entries({ authorizationUrl, tokenUrl, refreshUrl });

@@ -1,81 +1,119 @@
 import { isObject, type Pointer, parentPointer, valueAt } from "../document/index.js";
-import type { Comparison, Pair, Part, Places } from "./comparison.js";
-import type { Told } from "./containment/contains.js";
-import type { Draft } from "./finding.js";
-import type { Flow } from "./flow.js";
-import { gapMessage } from "./gap-message.js";
-import { notesOf } from "./notes.js";
+import type { Comparison, OperationPart, Pair, SchemaPointers } from "./comparison.js";
+import type { CheckedViolation } from "./containment/containment-checker.js";
+import type { DiffFindingDraft } from "./finding.js";
+import type { MessageFlow } from "./message-flow.js";
+import { findSchemaChanges } from "./schema-changes.js";
+import { formatViolation } from "./violation-message.js";
 
 /** Compares two schemas of one part of an operation: what breaks, what cannot be told, and what is compatible. */
-export function compareSchemas(comparison: Comparison, flow: Flow, part: Part, places: Places): void {
-  if (places.old === undefined && places.new === undefined) return;
+export function compareSchemas(
+  comparison: Comparison,
+  flow: MessageFlow,
+  part: OperationPart,
+  pointers: SchemaPointers,
+): void {
+  if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
-  const there = comparison.contains({ ...flow, confirming: "judge" }, places);
-  const back = comparison.contains({ sender: receiver, view: flow.view, confirming: "schemas" }, places);
-  const broken = there.kind === "contained" ? [] : there.gaps.filter((gap) => !isOfText(comparison, flow, part, gap));
-  for (const gap of broken) comparison.tell(draftOf(comparison, { flow, part }, gap));
+  const there = comparison.contains({ ...flow, confirming: "compiled" }, pointers);
+  const back = comparison.contains(
+    { sender: receiver, direction: flow.direction, confirming: "interpreted" },
+    pointers,
+  );
+  const broken =
+    there.kind === "contained"
+      ? []
+      : there.violations.filter((violation) => !isAcceptedAsText(comparison, flow, part, violation));
+  for (const violation of broken) comparison.report(createDraft(comparison, { flow, part }, violation));
   if (back.kind === "counterexample") {
-    const told = new Set(broken.flatMap(({ left, right }) => [left, right]));
-    for (const gap of back.gaps)
-      if (gap.witness !== undefined && !told.has(gap.left) && !told.has(gap.right))
-        comparison.tell(easedDraft(comparison, { flow, part }, gap));
+    const reported = new Set(broken.flatMap(({ left, right }) => [left, right]));
+    for (const violation of back.violations)
+      if (violation.counterexample !== undefined && !reported.has(violation.left) && !reported.has(violation.right))
+        comparison.report(createCompatibleDraft(comparison, { flow, part }, violation));
   }
-  for (const note of notesOf(comparison, flow, places)) comparison.tell({ ...note, touch: { ...part, at: note.at } });
+  for (const note of findSchemaChanges(comparison, flow, pointers))
+    comparison.report({ ...note, affected: { ...part, at: note.at } });
 }
 
-type Way = { readonly flow: Flow; readonly part: Part };
+type SchemaContext = { readonly flow: MessageFlow; readonly part: OperationPart };
 
 /** In a parameter everything is text: a number is understood where any text is. */
-function isOfText({ old, new: next }: Comparison, flow: Flow, { part }: Part, gap: Told): boolean {
-  if (gap.kind !== "type" || !/ (parameter|header) /.test(` ${part} `)) return false;
-  const sided = flow.sender === "old" ? next : old;
-  const schema = valueAt(sided.root, parentPointer(gap.right));
+function isAcceptedAsText(
+  { old, new: next }: Comparison,
+  flow: MessageFlow,
+  { part }: OperationPart,
+  violation: CheckedViolation,
+): boolean {
+  if (violation.kind !== "type" || !/ (parameter|header) /.test(` ${part} `)) return false;
+  const spec = flow.sender === "old" ? next : old;
+  const schema = valueAt(spec.root, parentPointer(violation.right));
   if (!isObject(schema) || ![schema.type].flat().includes("string")) return false;
-  const isScalar = gap.witness !== undefined && typeof gap.witness.value !== "object";
-  return isScalar && !NARROWING.some((keyword) => schema[keyword] !== undefined);
+  const isScalar = violation.counterexample !== undefined && typeof violation.counterexample.value !== "object";
+  return isScalar && !NARROWING_KEYWORDS.some((keyword) => schema[keyword] !== undefined);
 }
 
-const NARROWING = ["enum", "const", "pattern", "format", "minLength", "maxLength", "allOf", "anyOf", "oneOf", "not"];
+const NARROWING_KEYWORDS = [
+  "enum",
+  "const",
+  "pattern",
+  "format",
+  "minLength",
+  "maxLength",
+  "allOf",
+  "anyOf",
+  "oneOf",
+  "not",
+];
 
-function draftOf({ old, new: next }: Comparison, { flow, part }: Way, gap: Told): Draft {
+function createDraft(
+  { old, new: next }: Comparison,
+  { flow, part }: SchemaContext,
+  violation: CheckedViolation,
+): DiffFindingDraft {
   const { sender } = flow;
   const receiver = sender === "old" ? "new" : "old";
-  const code = gap.witness === undefined ? flow.undecided : flow.broken[gap.kind];
-  const places = placesOf(gap, sender);
-  const witness =
-    gap.witness === undefined ? {} : { witness: { ...gap.witness, acceptedBy: sender, refusedBy: receiver } };
+  const code = violation.counterexample === undefined ? flow.undecided : flow.breaking[violation.kind];
+  const pointers = getPointers(violation, sender);
+  const counterexample =
+    violation.counterexample === undefined
+      ? {}
+      : { counterexample: { ...violation.counterexample, acceptedBy: sender, rejectedBy: receiver } };
   return {
     code,
-    message: gapMessage({ old: old.document, new: next.document }, flow, gap),
-    ...places,
-    ...subjectOf(gap),
-    ...(witness as Pick<Draft, "witness">),
-    touch: { ...part, at: atOf(gap) },
+    message: formatViolation({ old: old.document, new: next.document }, flow, violation),
+    ...pointers,
+    ...getSubject(violation),
+    ...(counterexample as Pick<DiffFindingDraft, "counterexample">),
+    affected: { ...part, at: formatValuePath(violation) },
   };
 }
 
 /** The same gap the other way round is no trouble to anybody. */
-function easedDraft({ old, new: next }: Comparison, { flow, part }: Way, gap: Told): Draft {
+function createCompatibleDraft(
+  { old, new: next }: Comparison,
+  { flow, part }: SchemaContext,
+  violation: CheckedViolation,
+): DiffFindingDraft {
   const sender = flow.sender === "old" ? "new" : "old";
   return {
-    code: flow.eased,
-    message: gapMessage({ old: old.document, new: next.document }, { ...flow, sender }, gap, true),
-    ...placesOf(gap, sender),
-    ...subjectOf(gap),
-    witness: { value: gap.witness?.value, acceptedBy: sender, refusedBy: flow.sender },
-    touch: { ...part, at: atOf(gap) },
+    code: flow.compatible,
+    message: formatViolation({ old: old.document, new: next.document }, { ...flow, sender }, violation, true),
+    ...getPointers(violation, sender),
+    ...getSubject(violation),
+    counterexample: { value: violation.counterexample?.value, acceptedBy: sender, rejectedBy: flow.sender },
+    affected: { ...part, at: formatValuePath(violation) },
   };
 }
 
-function placesOf({ left, right }: Told, sender: "old" | "new"): Pair<Pointer> {
+function getPointers({ left, right }: CheckedViolation, sender: "old" | "new"): Pair<Pointer> {
   return sender === "old" ? { old: left, new: right } : { old: right, new: left };
 }
 
 /** What tells two gaps of one keyword apart: the name that is required or refused. */
-function subjectOf({ kind, path }: Told): { readonly subject?: string } {
+function getSubject({ kind, path }: CheckedViolation): { readonly subject?: string } {
   return kind === "required" || kind === "refused" ? { subject: path.at(-1) ?? "" } : {};
 }
 
-function atOf({ path }: Pick<Told, "path">): string {
+function formatValuePath({ path }: Pick<CheckedViolation, "path">): string {
   return path.map((token) => `/${token}`).join("");
 }

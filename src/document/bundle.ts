@@ -1,26 +1,26 @@
-import { componentName, define, withAddedComponents } from "./added-components.js";
-import type { DocumentProblem } from "./document-error.js";
-import { followReference, type Target } from "./follow-reference.js";
+import { addComponents, createComponentName, defineOwnProperty } from "./add-components.js";
+import type { Diagnostic } from "./document-error.js";
+import { followReference, type ReferenceTarget } from "./follow-reference.js";
 import { asObject, isObject, type Json, type JsonObject } from "./json.js";
-import { fragmentPointer, joinPointer, type Pointer, pointerFragment, valueAt } from "./pointer.js";
-import { isIdentified, isLocal, isRemote } from "./reference.js";
-import { type MapTarget, referencedMap, reservedComponents } from "./reserved-components.js";
+import { formatPointerFragment, joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
+import { isKnownIdentifier, isLocalReference, isRemoteReference } from "./reference.js";
+import { followMapReference, type MapReference, reserveComponents } from "./reserve-components.js";
 import type { SourceFile } from "./source-file.js";
-import { COMPONENT_SECTION, fieldOf, type ObjectKind } from "./structure.js";
+import { COMPONENT_SECTION, getObjectField, type ObjectKind } from "./structure.js";
 
 /** Where a part of the bundle was written: a pointer in one of the files. */
-export type Mount = { readonly file: SourceFile; readonly pointer: Pointer };
+export type SourceOrigin = { readonly file: SourceFile; readonly pointer: Pointer };
 
 export type Bundle = {
   readonly root: JsonObject;
   /** The bundle's pointers at which another file (or another place of one) begins. */
-  readonly mounts: ReadonlyMap<Pointer, Mount>;
+  readonly origins: ReadonlyMap<Pointer, SourceOrigin>;
   /** The bundle's pointers that some `$ref` leads to. */
   readonly referenced: ReadonlySet<Pointer>;
   /** Why the whole description cannot be used. */
-  readonly problems: readonly DocumentProblem[];
+  readonly diagnostics: readonly Diagnostic[];
   /** Why a part of it cannot, by the pointer of a `$ref`'s object that leads nowhere: a schema, an example or a link. */
-  readonly gaps: ReadonlyMap<Pointer, DocumentProblem>;
+  readonly unresolved: ReadonlyMap<Pointer, Diagnostic>;
   /** What the specification does not allow and is read all the same, as it was meant: each reference that stands for a map. */
   readonly repaired: ReadonlyMap<Pointer, string>;
 };
@@ -31,42 +31,42 @@ export type Bundle = {
  * What another file holds becomes a component named after that file (or after the last word of the pointer into it);
  * path items are put where they are referenced. A description that is one file already comes back as it is.
  */
-export function bundle(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
-  const { placed, fromMaps } = reservedComponents({ entry, read });
-  const state: State = {
+export function bundleDocument(entry: SourceFile, read: (path: string) => SourceFile): Bundle {
+  const { placed, fromMaps } = reserveComponents({ entry, read });
+  const state: BundleState = {
     entry,
     read,
-    mounts: new Map(),
+    origins: new Map(),
     placed,
     added: new Map(),
     referenced: new Set(),
-    problems: [],
-    gaps: new Map(),
+    diagnostics: [],
+    unresolved: new Map(),
     fromMaps,
     repaired: new Map(),
   };
-  state.mounts.set("", { file: entry, pointer: "" });
-  const root = copy(state, entry.value, { kind: "openapi", file: entry, source: "", target: "" }) as JsonObject;
-  const { mounts, referenced, problems, gaps, repaired } = state;
-  return { root: withAddedComponents(root, state.added), mounts, referenced, problems, gaps, repaired };
+  state.origins.set("", { file: entry, pointer: "" });
+  const root = copyNode(state, entry.value, { kind: "openapi", file: entry, source: "", target: "" }) as JsonObject;
+  const { origins, referenced, diagnostics, unresolved, repaired } = state;
+  return { root: addComponents(root, state.added), origins, referenced, diagnostics, unresolved, repaired };
 }
 
-type State = {
+type BundleState = {
   readonly entry: SourceFile;
   readonly read: (path: string) => SourceFile;
-  readonly mounts: Map<Pointer, Mount>;
+  readonly origins: Map<Pointer, SourceOrigin>;
   /** The bundle pointer of each referenced place, by `<file>#<pointer>`. */
   readonly placed: Map<string, Pointer>;
   readonly added: Map<Pointer, Json>;
   readonly referenced: Set<Pointer>;
-  readonly problems: DocumentProblem[];
-  readonly gaps: Map<Pointer, DocumentProblem>;
+  readonly diagnostics: Diagnostic[];
+  readonly unresolved: Map<Pointer, Diagnostic>;
   readonly fromMaps: ReadonlySet<Pointer>;
   readonly repaired: Map<Pointer, string>;
 };
 
 /** Where the copy stands: what kind of object, its place in its file, and its place in the bundle. */
-type Place = {
+type CopyPosition = {
   readonly kind: ObjectKind;
   readonly file: SourceFile;
   readonly source: Pointer;
@@ -75,51 +75,56 @@ type Place = {
   readonly inlining?: readonly string[];
 };
 
-function copy(state: State, node: Json, place: Place): Json {
+function copyNode(state: BundleState, node: Json, position: CopyPosition): Json {
   if (!isObject(node)) return node;
-  if (typeof node.$ref === "string") return copyReference(state, node, node.$ref, place);
-  return copyFields(state, node, place);
+  if (typeof node.$ref === "string") return copyReference(state, node, node.$ref, position);
+  return copyFields(state, node, position);
 }
 
-function copyFields(state: State, node: JsonObject, place: Place): JsonObject {
-  return copyWhere(node, (value, name) => copyField(state, value, name, place));
+function copyFields(state: BundleState, node: JsonObject, position: CopyPosition): JsonObject {
+  return mapFields(node, (value, name) => copyField(state, value, name, position));
 }
 
-function copyField(state: State, value: Json, name: string, place: Place): Json {
-  if (name === "discriminator" && place.kind === "schema") return copyDiscriminator(state, value, place);
-  const field = fieldOf(place.kind, name);
+function copyField(state: BundleState, value: Json, name: string, position: CopyPosition): Json {
+  if (name === "discriminator" && position.kind === "schema") return copyDiscriminator(state, value, position);
+  const field = getObjectField(position.kind, name);
   if (field === undefined) return value;
-  const source = joinPointer(place.source, name);
+  const source = joinPointer(position.source, name);
   // What has not moved stands at one place.
-  const target = place.target === place.source ? source : joinPointer(place.target, name);
-  const at = (token: string | number, kind: ObjectKind): Place => {
+  const target = position.target === position.source ? source : joinPointer(position.target, name);
+  const at = (token: string | number, kind: ObjectKind): CopyPosition => {
     const from = token === "" ? source : joinPointer(source, token);
     const to = token === "" ? target : target === source ? from : joinPointer(target, token);
-    return { ...place, kind, source: from, target: to };
+    return { ...position, kind, source: from, target: to };
   };
   if (Array.isArray(value)) return copyItems(state, value, (index) => at(index, field.kind));
   // What is no array where one must stand is complained of when the whole is there.
   if (field.holds === "array") return value;
-  if (field.holds !== "map" || !isObject(value)) return copy(state, value, at("", field.kind));
-  const map = referencedMap(state, place.file, value);
+  if (field.holds !== "map" || !isObject(value)) return copyNode(state, value, at("", field.kind));
+  const map = followMapReference(state, position.file, value);
   if (map !== undefined) return copyMap(state, map, at("", field.kind));
-  return copyWhere(value, (item, key) => copy(state, item, at(key, field.kind)));
+  return mapFields(value, (item, key) => copyNode(state, item, at(key, field.kind)));
 }
 
 /** Puts the map that a reference leads to in its place. */
-function copyMap(state: State, { file, pointer, found }: MapTarget, place: Place): Json {
-  const reference = joinPointer(place.target, "$ref");
+function copyMap(state: BundleState, { file, pointer, value: found }: MapReference, position: CopyPosition): Json {
+  const reference = joinPointer(position.target, "$ref");
   state.repaired.set(reference, `a $ref stands for one object, and here for a whole map: ${file.path}#${pointer}`);
-  state.mounts.set(reference, { file: place.file, pointer: joinPointer(place.source, "$ref") });
-  state.mounts.set(place.target, { file, pointer });
+  state.origins.set(reference, { file: position.file, pointer: joinPointer(position.source, "$ref") });
+  state.origins.set(position.target, { file, pointer });
   if (!isObject(found)) return found;
-  return copyWhere(found, (item, key) =>
-    copy(state, item, { ...place, file, source: joinPointer(pointer, key), target: joinPointer(place.target, key) }),
+  return mapFields(found, (item, key) =>
+    copyNode(state, item, {
+      ...position,
+      file,
+      source: joinPointer(pointer, key),
+      target: joinPointer(position.target, key),
+    }),
   );
 }
 
 /** The object itself where nothing in it becomes anything else, as in all of a description that is one file. */
-function copyWhere(node: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
+function mapFields(node: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
   let result: Record<string, Json> | undefined;
   for (const name of Object.keys(node)) {
     const value = node[name] as Json;
@@ -127,105 +132,116 @@ function copyWhere(node: JsonObject, change: (value: Json, name: string) => Json
     if (next === value) continue;
     // A spread keeps a property that is named `__proto__`.
     result ??= { ...node };
-    define(result, name, next);
+    defineOwnProperty(result, name, next);
   }
   return result ?? node;
 }
 
-function copyItems(state: State, items: readonly Json[], at: (index: number) => Place): readonly Json[] {
-  const copies = items.map((item, index) => copy(state, item, at(index)));
+function copyItems(state: BundleState, items: readonly Json[], at: (index: number) => CopyPosition): readonly Json[] {
+  const copies = items.map((item, index) => copyNode(state, item, at(index)));
   return copies.some((item, index) => item !== items[index]) ? copies : items;
 }
 
 /** A mapping names schemas by component name or by reference; only references move. */
-function copyDiscriminator(state: State, value: Json, place: Place): Json {
+function copyDiscriminator(state: BundleState, value: Json, position: CopyPosition): Json {
   const mapping = asObject(asObject(value)?.mapping);
   if (mapping === undefined) return value;
   const entries = Object.entries(mapping).map(([key, target]): [string, Json] => {
-    if (typeof target !== "string" || isRemote(target) || !/[/.#]/.test(target)) return [key, target];
+    if (typeof target !== "string" || isRemoteReference(target) || !/[/.#]/.test(target)) return [key, target];
     // It says nothing about validity, so one that leads nowhere is for the lint to tell.
-    if (typeof followReference(state, place.file, target) === "string") return [key, target];
-    const source = joinPointer(place.source, "discriminator", "mapping", key);
-    const moved = copyReference(state, { $ref: target }, target, { ...place, source });
+    if (typeof followReference(state, position.file, target) === "string") return [key, target];
+    const source = joinPointer(position.source, "discriminator", "mapping", key);
+    const moved = copyReference(state, { $ref: target }, target, { ...position, source });
     return [key, asObject(moved)?.$ref ?? target];
   });
   return { ...(value as JsonObject), mapping: Object.fromEntries(entries) };
 }
 
-function copyReference(state: State, node: JsonObject, reference: string, place: Place): Json {
+function copyReference(state: BundleState, node: JsonObject, reference: string, position: CopyPosition): Json {
   // An identifier inside the description is for the schema compiler to resolve.
-  if (place.kind === "schema" && isRemote(reference) && isIdentified(state.entry.value, reference)) return node;
-  const target = followReference(state, place.file, reference);
+  if (position.kind === "schema" && isRemoteReference(reference) && isKnownIdentifier(state.entry.value, reference))
+    return node;
+  const target = followReference(state, position.file, reference);
   if (typeof target === "string") {
-    const isOurs = place.kind === "schema" && place.file === state.entry && isIdentified(state.entry.value, reference);
-    return isOurs ? node : complain(state, place, node, target);
+    const isOurs =
+      position.kind === "schema" && position.file === state.entry && isKnownIdentifier(state.entry.value, reference);
+    return isOurs ? node : reportUnresolved(state, position, node, target);
   }
-  const { file, pointer, found } = target;
+  const { file, pointer, value: found } = target;
   if (pointer === undefined) return node;
   const isOwn = file === state.entry;
-  const isDirect = valueAt(state.entry.value, fragmentPointer(reference.slice(1)) ?? "") !== undefined;
-  const isInlined = place.kind === "pathItem" && (!isOwn || Object.keys(node).length > 1);
+  const isDirect = valueAt(state.entry.value, parsePointerFragment(reference.slice(1)) ?? "") !== undefined;
+  const isInlined = position.kind === "pathItem" && (!isOwn || Object.keys(node).length > 1);
   const key = `${file.path}#${pointer}`;
   if (
     isInlined ||
-    (!isOwn && (COMPONENT_SECTION[place.kind] === undefined || state.placed.get(key) === place.target))
+    (!isOwn && (COMPONENT_SECTION[position.kind] === undefined || state.placed.get(key) === position.target))
   ) {
-    return inline(state, node, { ...target, pointer, key }, place);
+    return inlineReference(state, node, { ...target, pointer, key }, position);
   }
-  const source: Place = { ...place, file, source: pointer };
+  const source: CopyPosition = { ...position, file, source: pointer };
   const ownPlace = (!isDirect && state.placed.get(key)) || pointer;
-  const local = isOwn ? ownPlace : componentFor(state, key, found, source);
+  const local = isOwn ? ownPlace : addComponent(state, key, found, source);
   state.referenced.add(local);
-  if (isOwn && isLocal(reference) && isDirect) return siblings(state, node, place);
-  return { ...siblings(state, node, place), $ref: `#${pointerFragment(local)}` };
+  if (isOwn && isLocalReference(reference) && isDirect) return copySiblings(state, node, position);
+  return { ...copySiblings(state, node, position), $ref: `#${formatPointerFragment(local)}` };
 }
 
-type InlineTarget = Target & { readonly pointer: Pointer; readonly key: string };
+type InlineReference = ReferenceTarget & { readonly pointer: Pointer; readonly key: string };
 
 /** Puts what is referred to in the place of the reference; fields beside the reference count more. */
-function inline(state: State, node: JsonObject, { file, pointer, found, key }: InlineTarget, place: Place): Json {
-  const trail = place.inlining ?? [];
-  if (trail.includes(key)) return complain(state, place, node, `$ref "${String(node.$ref)}" leads back to itself`);
-  state.mounts.set(place.target, { file, pointer });
-  const inlined = copy(state, found, { ...place, file, source: pointer, inlining: [...trail, key] });
+function inlineReference(
+  state: BundleState,
+  node: JsonObject,
+  { file, pointer, value: found, key }: InlineReference,
+  position: CopyPosition,
+): Json {
+  const trail = position.inlining ?? [];
+  if (trail.includes(key))
+    return reportUnresolved(state, position, node, `$ref "${String(node.$ref)}" leads back to itself`);
+  state.origins.set(position.target, { file, pointer });
+  const inlined = copyNode(state, found, { ...position, file, source: pointer, inlining: [...trail, key] });
   const { $ref: _, ...rest } = node;
   if (Object.keys(rest).length === 0) return inlined;
-  const own = copyFields(state, rest, place);
+  const own = copyFields(state, rest, position);
   for (const name of Object.keys(own)) {
-    state.mounts.set(joinPointer(place.target, name), { file: place.file, pointer: joinPointer(place.source, name) });
+    state.origins.set(joinPointer(position.target, name), {
+      file: position.file,
+      pointer: joinPointer(position.source, name),
+    });
   }
   return { ...asObject(inlined), ...own };
 }
 
 /** Without one of these the rest can still be judged; without a parameter or an answer, nobody knows what is documented. */
-const MAY_BE_GAP: ReadonlySet<ObjectKind> = new Set(["schema", "example", "link"]);
+const RECOVERABLE_KINDS: ReadonlySet<ObjectKind> = new Set(["schema", "example", "link"]);
 
-function complain(state: State, place: Place, node: JsonObject, message: string): Json {
-  const problem = { message, location: place.file.locate(joinPointer(place.source, "$ref")) };
-  if (MAY_BE_GAP.has(place.kind)) state.gaps.set(place.target, problem);
-  else state.problems.push(problem);
+function reportUnresolved(state: BundleState, position: CopyPosition, node: JsonObject, message: string): Json {
+  const diagnostic = { message, location: position.file.locate(joinPointer(position.source, "$ref")) };
+  if (RECOVERABLE_KINDS.has(position.kind)) state.unresolved.set(position.target, diagnostic);
+  else state.diagnostics.push(diagnostic);
   return node;
 }
 
 /** Since 3.1 a reference in a schema can have keywords beside it, with references of their own. */
-function siblings(state: State, node: JsonObject, place: Place): JsonObject {
-  return place.kind === "schema" ? copyFields(state, node, place) : node;
+function copySiblings(state: BundleState, node: JsonObject, position: CopyPosition): JsonObject {
+  return position.kind === "schema" ? copyFields(state, node, position) : node;
 }
 
-function componentFor(state: State, key: string, found: Json, place: Place): Pointer {
+function addComponent(state: BundleState, key: string, found: Json, position: CopyPosition): Pointer {
   const known = state.placed.get(key);
   if (known !== undefined) return known;
-  const base = joinPointer("/components", COMPONENT_SECTION[place.kind] ?? "");
-  const name = componentName(place.file.path, place.source);
+  const base = joinPointer("/components", COMPONENT_SECTION[position.kind] ?? "");
+  const name = createComponentName(position.file.path, position.source);
   let target = joinPointer(base, name);
-  for (let n = 2; isTaken(state, target); n += 1) target = joinPointer(base, `${name}-${n}`);
+  for (let n = 2; isTakenPointer(state, target); n += 1) target = joinPointer(base, `${name}-${n}`);
   state.placed.set(key, target);
-  state.mounts.set(target, { file: place.file, pointer: place.source });
+  state.origins.set(target, { file: position.file, pointer: position.source });
   state.added.set(target, null);
-  state.added.set(target, copy(state, found, { ...place, target }));
+  state.added.set(target, copyNode(state, found, { ...position, target }));
   return target;
 }
 
-function isTaken(state: State, target: Pointer): boolean {
+function isTakenPointer(state: BundleState, target: Pointer): boolean {
   return state.added.has(target) || state.fromMaps.has(target) || valueAt(state.entry.value, target) !== undefined;
 }

@@ -1,19 +1,19 @@
-import type { Location } from "./source-file.js";
+import type { SourceLocation } from "./source-file.js";
 
 /** One reason why a description cannot be used, with its place. */
-export type DocumentProblem = { readonly message: string; readonly location: Location };
+export type Diagnostic = { readonly message: string; readonly location: SourceLocation };
 
 /** The description cannot be judged against: it does not parse, or something in it points nowhere. Never a finding. */
 export class DocumentError extends Error {
   override name = "DocumentError" as const;
-  readonly problems: readonly DocumentProblem[];
+  readonly diagnostics: readonly Diagnostic[];
 
-  constructor(problems: readonly DocumentProblem[], options?: ErrorOptions) {
-    super(problems.map(({ message, location }) => `${formatLocation(location)}: ${message}`).join("\n"), options);
-    this.problems = problems;
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(diagnostics.map(({ message, location }) => `${formatLocation(location)}: ${message}`).join("\n"), options);
+    this.diagnostics = diagnostics;
   }
 }
 
-export function formatLocation({ file, line, column }: Location): string {
+export function formatLocation({ file, line, column }: SourceLocation): string {
   return line === undefined ? file : `${file}:${line}:${column ?? 1}`;
 }

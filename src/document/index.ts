@@ -1,17 +1,24 @@
-export { children, componentName, createDocument, type Document, type Resolved, resolve } from "./document.js";
-export { DocumentError, type DocumentProblem, formatLocation } from "./document-error.js";
-export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
-export { linesOf, loadDocument, readBytes } from "./load.js";
-export * from "./operations.js";
-export { type PathTemplate, pathTemplate } from "./path-template.js";
 export {
-  fragmentPointer,
+  createDocument,
+  type Document,
+  getComponentName,
+  type ResolvedObject,
+  resolveChildren,
+  resolvePointer,
+} from "./document.js";
+export { type Diagnostic, DocumentError, formatLocation } from "./document-error.js";
+export { asArray, asObject, asString, isObject, type Json, type JsonObject } from "./json.js";
+export { loadDocument, readBytes, readLines } from "./load.js";
+export * from "./operations.js";
+export { type PathTemplate, parsePathTemplate } from "./path-template.js";
+export {
+  formatPointerFragment,
   joinPointer,
   lastToken,
   type Pointer,
   parentPointer,
-  pointerFragment,
-  pointerTokens,
+  parsePointer,
+  parsePointerFragment,
   valueAt,
 } from "./pointer.js";
-export { type Location, parseSourceFile, type SourceFile } from "./source-file.js";
+export { parseSourceFile, type SourceFile, type SourceLocation } from "./source-file.js";

@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** A number that no double holds is kept as an object of JavaScript (schema/exact-number.ts), and is a number all the same. */
+/** A number that no double holds is kept as an object of JavaScript (schema/values/exact-number.ts), and is a number all the same. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { posix } from "node:path";
-import { bundle } from "./bundle.js";
+import { bundleDocument } from "./bundle.js";
 import { createDocument, type Document } from "./document.js";
 import { DocumentError } from "./document-error.js";
 import { parseSourceFile, type SourceFile } from "./source-file.js";
@@ -22,15 +22,15 @@ export function loadDocument(path: string, readText: (path: string) => string = 
     return file;
   };
   try {
-    return createDocument(read(posix.normalize(path.replaceAll("\\", "/"))), (entry) => bundle(entry, read));
+    return createDocument(read(posix.normalize(path.replaceAll("\\", "/"))), (entry) => bundleDocument(entry, read));
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    throw new DocumentError([{ message: reason(error), location: { file: path } }], { cause: error });
+    throw new DocumentError([{ message: formatLoadError(error), location: { file: path } }], { cause: error });
   }
 }
 
 /** The lines of a file of a description, so that a clause can be shown; none when it cannot be read. */
-export function linesOf(path: string): readonly string[] {
+export function readLines(path: string): readonly string[] {
   try {
     return readFileSync(path, "utf8").split(/\r?\n/);
   } catch {
@@ -44,11 +44,11 @@ export function linesOf(path: string): readonly string[] {
  * @throws Error as Node does, or when it is such a device.
  */
 export function readBytes(path: string): Buffer {
-  if (statSync(path).isCharacterDevice()) refuseBytes(path);
+  if (statSync(path).isCharacterDevice()) rejectDevice(path);
   return readFileSync(path);
 }
 
-function refuseBytes(path: string): void {
+function rejectDevice(path: string): void {
   const device = openSync(path, "r");
   try {
     if (readSync(device, Buffer.alloc(1)) > 0) throw new Error("it is a device, and no file");
@@ -59,16 +59,16 @@ function refuseBytes(path: string): void {
 
 function readTextFile(path: string): string {
   const bytes = readBytes(path);
-  if (!isUtf8(bytes)) throw notUtf8(path, bytes);
+  if (!isUtf8(bytes)) throw createUtf8Error(path, bytes);
   return bytes.toString("utf8");
 }
 
 /** What is not UTF-8 shows as U+FFFD, and no part of a character is the end of a line. */
-function notUtf8(path: string, bytes: Buffer): DocumentError {
+function createUtf8Error(path: string, bytes: Buffer): DocumentError {
   let line = 1;
   let start = 0;
-  let end = endOfLine(bytes, start);
-  for (; isUtf8(bytes.subarray(start, end)); end = endOfLine(bytes, start)) {
+  let end = findEndOfLine(bytes, start);
+  for (; isUtf8(bytes.subarray(start, end)); end = findEndOfLine(bytes, start)) {
     line += 1;
     start = end + 1;
   }
@@ -78,12 +78,12 @@ function notUtf8(path: string, bytes: Buffer): DocumentError {
   ]);
 }
 
-function endOfLine(bytes: Buffer, start: number): number {
+function findEndOfLine(bytes: Buffer, start: number): number {
   const end = bytes.indexOf("\n", start);
   return end === -1 ? bytes.length : end;
 }
 
-function reason(error: unknown): string {
+function formatLoadError(error: unknown): string {
   if (error instanceof RangeError) return "nested too deeply to be read";
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file; give the path of an OpenAPI description in YAML or JSON";

@@ -1,4 +1,4 @@
-import { children, type Document, type Resolved, resolve } from "./document.js";
+import { type Document, type ResolvedObject, resolveChildren, resolvePointer } from "./document.js";
 import { asArray, asObject, asString, type Json, type JsonObject } from "./json.js";
 import { joinPointer, type Pointer, valueAt } from "./pointer.js";
 
@@ -49,12 +49,16 @@ export type Serialization = {
   readonly allowEmptyValue: boolean;
   /** Where its schema stands; undefined when it has none, or has `content`. */
   readonly schema?: Pointer;
-  readonly content?: MediaType;
+  readonly content?: MediaTypeDefinition;
 };
 
-export type Header = { readonly pointer: Pointer; readonly name: string; readonly required: boolean } & Serialization;
+export type HeaderDefinition = {
+  readonly pointer: Pointer;
+  readonly name: string;
+  readonly required: boolean;
+} & Serialization;
 
-export type MediaType = {
+export type MediaTypeDefinition = {
   readonly pointer: Pointer;
   /** A media type or range as written, such as `application/json` or `image/*`. */
   readonly range: string;
@@ -64,15 +68,15 @@ export type MediaType = {
 export type RequestBody = {
   readonly pointer: Pointer;
   readonly required: boolean;
-  readonly content: readonly MediaType[];
+  readonly content: readonly MediaTypeDefinition[];
 };
 
 export type ResponseDefinition = {
   readonly pointer: Pointer;
   /** `200`, `2XX` or `default`. */
   readonly status: string;
-  readonly headers: readonly Header[];
-  readonly content: readonly MediaType[];
+  readonly headers: readonly HeaderDefinition[];
+  readonly content: readonly MediaTypeDefinition[];
 };
 
 export type SecurityAlternative = readonly SecurityRequirement[];
@@ -80,40 +84,41 @@ export type SecurityRequirement = {
   readonly name: string;
   readonly scopes: readonly string[];
   /** The scheme, or undefined when the description declares none of that name. */
-  readonly scheme?: Resolved;
+  readonly scheme?: ResolvedObject;
 };
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 /** Every operation under `paths` and `webhooks`, in the order of the text. */
 export function listOperations(document: Document): Operation[] {
-  return [...operationsBelow(document, "/paths", "path"), ...operationsBelow(document, "/webhooks", "webhook")];
+  return [...listOperationsBelow(document, "/paths", "path"), ...listOperationsBelow(document, "/webhooks", "webhook")];
 }
 
 /** The operations of the path items that stand below a pointer: those of `paths`, of `webhooks`, or of a callback. */
-export function* operationsBelow(document: Document, base: Pointer, kind: Operation["kind"]): Iterable<Operation> {
-  for (const item of children(document, base)) {
+export function* listOperationsBelow(document: Document, base: Pointer, kind: Operation["kind"]): Iterable<Operation> {
+  for (const item of resolveChildren(document, base)) {
     // Under `paths` a name with x- is an extension; a webhook may be called so.
     if (kind === "path" && item.key.startsWith("x-")) continue;
     for (const method of METHODS) {
       const value = asObject(item.value[method]);
       if (value === undefined) continue;
-      yield operationAt(document, { kind, path: item.key, method, item, value });
+      yield readOperation(document, { kind, path: item.key, method, item, value });
     }
   }
 }
 
-type Found = {
+type OperationSource = {
   readonly kind: Operation["kind"];
   readonly path: string;
   readonly method: string;
-  readonly item: Resolved;
+  readonly item: ResolvedObject;
   readonly value: JsonObject;
 };
 
-function operationAt(document: Document, { kind, path, method, item, value }: Found): Operation {
+function readOperation(document: Document, { kind, path, method, item, value }: OperationSource): Operation {
   const pointer = joinPointer(item.pointer, method);
-  const body = value.requestBody === undefined ? undefined : resolve(document, joinPointer(pointer, "requestBody"));
+  const body =
+    value.requestBody === undefined ? undefined : resolvePointer(document, joinPointer(pointer, "requestBody"));
   const securityPointer = joinPointer(value.security === undefined ? "" : pointer, "security");
   const name = method.toUpperCase();
   return {
@@ -123,54 +128,54 @@ function operationAt(document: Document, { kind, path, method, item, value }: Fo
     method: name,
     path,
     tags: asArray(value.tags).filter((tag) => typeof tag === "string"),
-    servers: serversOf(document, [joinPointer(pointer, "servers"), joinPointer(item.pointer, "servers"), "/servers"]),
-    parameters: parametersOf(document, [joinPointer(item.pointer, "parameters"), joinPointer(pointer, "parameters")]),
-    ...(body === undefined ? {} : { requestBody: requestBodyAt(document, body) }),
-    responses: children(document, joinPointer(pointer, "responses"))
+    servers: readServers(document, [joinPointer(pointer, "servers"), joinPointer(item.pointer, "servers"), "/servers"]),
+    parameters: readParameters(document, [joinPointer(item.pointer, "parameters"), joinPointer(pointer, "parameters")]),
+    ...(body === undefined ? {} : { requestBody: readRequestBody(document, body) }),
+    responses: resolveChildren(document, joinPointer(pointer, "responses"))
       .filter(({ key }) => !key.startsWith("x-"))
-      .map((response) => responseAt(document, response)),
-    security: securityAt(document, securityPointer),
+      .map((response) => readResponse(document, response)),
+    security: readSecurity(document, securityPointer),
     securityPointer,
   };
 }
 
 /** The servers of every path and operation that names none of its own. */
 export function listServers(document: Document): Server[] {
-  return serversOf(document, ["/servers"]);
+  return readServers(document, ["/servers"]);
 }
 
 /** An operation's own servers replace those of its path item, and these the document's. */
-function serversOf(document: Document, places: readonly Pointer[]): Server[] {
+function readServers(document: Document, places: readonly Pointer[]): Server[] {
   const base = places.find((place) => asArray(valueAt(document.root, place)).length > 0);
   if (base === undefined) return [{ pointer: "/servers", url: "/", variables: {} }];
-  return children(document, base).map(({ pointer, value }) => ({
+  return resolveChildren(document, base).map(({ pointer, value }) => ({
     pointer,
     url: asString(value.url) ?? "/",
     variables: Object.fromEntries(
-      Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, variable(it)]),
+      Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, readServerVariable(it)]),
     ),
   }));
 }
 
 /** The URL of a server with the values given for its variables, and their defaults for the others. */
-export function serverUrl({ url, variables }: Server, values: ReadonlyMap<string, string> = new Map()): string {
+export function buildServerUrl({ url, variables }: Server, values: ReadonlyMap<string, string> = new Map()): string {
   return Object.entries(variables).reduce(
     (filled, [name, { default: fallback }]) => filled.replaceAll(`{${name}}`, values.get(name) ?? fallback),
     url,
   );
 }
 
-function variable(value: Json): Server["variables"][string] {
+function readServerVariable(value: Json): Server["variables"][string] {
   const object = asObject(value);
   const allowed = asArray(object?.enum).map(String);
   return { default: String(object?.default ?? ""), ...(allowed.length === 0 ? {} : { enum: allowed }) };
 }
 
 /** Parameters of the operation override those of its path item with the same name and place. */
-function parametersOf(document: Document, places: readonly Pointer[]): Parameter[] {
+function readParameters(document: Document, places: readonly Pointer[]): Parameter[] {
   const parameters = new Map<string, Parameter>();
   for (const place of places) {
-    for (const { pointer, value } of children(document, place)) {
+    for (const { pointer, value } of resolveChildren(document, place)) {
       const name = asString(value.name) ?? "";
       const location = value.in;
       if (location !== "path" && location !== "query" && location !== "header" && location !== "cookie") continue;
@@ -184,16 +189,20 @@ function parametersOf(document: Document, places: readonly Pointer[]): Parameter
         name,
         in: location,
         required,
-        ...serialization(document, { pointer, value }, style),
+        ...readSerialization(document, { pointer, value }, style),
       });
     }
   }
   return [...parameters.values()];
 }
 
-function serialization(document: Document, { pointer, value }: Resolved, fallback: ParameterStyle): Serialization {
+function readSerialization(
+  document: Document,
+  { pointer, value }: ResolvedObject,
+  fallback: ParameterStyle,
+): Serialization {
   const style = (asString(value.style) as ParameterStyle | undefined) ?? fallback;
-  const [content] = contentBelow(document, pointer);
+  const [content] = readContent(document, pointer);
   return {
     style,
     explode: typeof value.explode === "boolean" ? value.explode : style === "form",
@@ -204,43 +213,43 @@ function serialization(document: Document, { pointer, value }: Resolved, fallbac
   };
 }
 
-function requestBodyAt(document: Document, { pointer, value }: Resolved): RequestBody {
-  return { pointer, required: value.required === true, content: contentBelow(document, pointer) };
+function readRequestBody(document: Document, { pointer, value }: ResolvedObject): RequestBody {
+  return { pointer, required: value.required === true, content: readContent(document, pointer) };
 }
 
-function responseAt(document: Document, { key, pointer }: Resolved & { key: string }): ResponseDefinition {
+function readResponse(document: Document, { key, pointer }: ResolvedObject & { key: string }): ResponseDefinition {
   return {
     pointer,
     status: key,
-    headers: headersBelow(document, pointer),
-    content: contentBelow(document, pointer),
+    headers: readHeaderDefinitions(document, pointer),
+    content: readContent(document, pointer),
   };
 }
 
 /** The headers of a response or an encoding. A Content-Type among them is to be ignored: the media types say it. */
-export function headersBelow(document: Document, pointer: Pointer): Header[] {
-  return children(document, joinPointer(pointer, "headers"))
+export function readHeaderDefinitions(document: Document, pointer: Pointer): HeaderDefinition[] {
+  return resolveChildren(document, joinPointer(pointer, "headers"))
     .filter((header) => header.key.toLowerCase() !== "content-type")
     .map((header) => ({
       pointer: header.pointer,
       name: header.key,
       required: header.value.required === true,
-      ...serialization(document, header, "simple"),
+      ...readSerialization(document, header, "simple"),
     }));
 }
 
-function contentBelow(document: Document, pointer: Pointer): MediaType[] {
-  return children(document, joinPointer(pointer, "content")).map((media) => ({
+function readContent(document: Document, pointer: Pointer): MediaTypeDefinition[] {
+  return resolveChildren(document, joinPointer(pointer, "content")).map((media) => ({
     pointer: media.pointer,
     range: media.key,
     ...(media.value.schema === undefined ? {} : { schema: joinPointer(media.pointer, "schema") }),
   }));
 }
 
-function securityAt(document: Document, pointer: Pointer): SecurityAlternative[] {
+function readSecurity(document: Document, pointer: Pointer): SecurityAlternative[] {
   return asArray(valueAt(document.root, pointer)).map((alternative) =>
     Object.entries(asObject(alternative) ?? {}).map(([name, scopes]) => {
-      const scheme = resolve(document, joinPointer("/components/securitySchemes", name));
+      const scheme = resolvePointer(document, joinPointer("/components/securitySchemes", name));
       return { name, scopes: asArray(scopes).map(String), ...(scheme === undefined ? {} : { scheme }) };
     }),
   );

@@ -9,7 +9,7 @@ export type PathTemplate = {
  * Cuts a template at `?` and `#`. Neither is part of a path (OpenAPI 3.1.1, Path Templating), which lint tells; a fragment is
  * never sent.
  */
-export function pathTemplate(template: string): PathTemplate {
+export function parsePathTemplate(template: string): PathTemplate {
   const end = template.search(/[?#]/);
   if (end === -1) return { path: template, query: [] };
   const [, behind = ""] = /^\?([^#]*)/.exec(template.slice(end)) ?? [];

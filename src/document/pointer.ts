@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "./json.js";
  */
 export type Pointer = string;
 
-export function pointerTokens(pointer: Pointer): string[] {
+export function parsePointer(pointer: Pointer): string[] {
   if (pointer === "") return [];
   const tokens = pointer.slice(1).split("/");
   return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
@@ -30,7 +30,7 @@ export function lastToken(pointer: Pointer): string {
 /** The value at a pointer, or undefined when nothing stands there. Only own properties count. */
 export function valueAt(root: Json, pointer: Pointer): Json | undefined {
   let value: Json | undefined = root;
-  for (const token of pointerTokens(pointer)) {
+  for (const token of parsePointer(pointer)) {
     if (typeof value !== "object" || value === null) return undefined;
     if (Array.isArray(value)) value = value[Number(token)];
     else if (Object.hasOwn(value, token)) value = (value as JsonObject)[token];
@@ -40,7 +40,7 @@ export function valueAt(root: Json, pointer: Pointer): Json | undefined {
 }
 
 /** The pointer in a URI fragment: `#/paths/~1orders%7Bid%7D` is `/paths/~1orders{id}`; undefined for an anchor. */
-export function fragmentPointer(fragment: string): Pointer | undefined {
+export function parsePointerFragment(fragment: string): Pointer | undefined {
   if (fragment !== "" && !fragment.startsWith("/")) return undefined;
   try {
     return decodeURIComponent(fragment);
@@ -50,7 +50,7 @@ export function fragmentPointer(fragment: string): Pointer | undefined {
 }
 
 /** The pointer as a URI fragment, without the `#`. */
-export function pointerFragment(pointer: Pointer): string {
+export function formatPointerFragment(pointer: Pointer): string {
   return pointer.split("/").map(encodeURIComponent).join("/");
 }
 

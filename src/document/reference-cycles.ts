@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "./json.js";
-import { fragmentPointer, joinPointer, type Pointer, valueAt } from "./pointer.js";
+import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
 import { IN_PLACE_KEYWORDS } from "./structure.js";
 
 /**
@@ -8,14 +8,14 @@ import { IN_PLACE_KEYWORDS } from "./structure.js";
  *
  * Recursion through a property or an item is what tree-shaped data needs, and is not a cycle in this sense.
  */
-export function referenceCycles(root: JsonObject, referenced: Iterable<Pointer>): Pointer[] {
+export function findReferenceCycles(root: JsonObject, referenced: Iterable<Pointer>): Pointer[] {
   const state = new Map<Pointer, "open" | "done">();
   const cycles: Pointer[] = [];
 
   const visit = (pointer: Pointer): void => {
     if (state.has(pointer)) return;
     state.set(pointer, "open");
-    for (const [from, to] of inPlaceReferences(root, pointer)) {
+    for (const [from, to] of listInPlaceReferences(root, pointer)) {
       if (state.get(to) === "open") cycles.push(from);
       else visit(to);
     }
@@ -27,21 +27,21 @@ export function referenceCycles(root: JsonObject, referenced: Iterable<Pointer>)
 }
 
 /** The references that a schema (or any object that is a reference) makes about the very value it describes. */
-function inPlaceReferences(root: JsonObject, pointer: Pointer): [from: Pointer, to: Pointer][] {
+function listInPlaceReferences(root: JsonObject, pointer: Pointer): [from: Pointer, to: Pointer][] {
   const found: [Pointer, Pointer][] = [];
   const walk = (node: Json | undefined, at: Pointer): void => {
     if (!isObject(node)) return;
     if (typeof node.$ref === "string" && node.$ref.startsWith("#")) {
-      const target = fragmentPointer(node.$ref.slice(1));
+      const target = parsePointerFragment(node.$ref.slice(1));
       if (target !== undefined) found.push([joinPointer(at, "$ref"), target]);
     }
-    for (const [child, childAt] of inPlaceSchemas(node, at)) walk(child, childAt);
+    for (const [child, childAt] of listInPlaceSchemas(node, at)) walk(child, childAt);
   };
   walk(valueAt(root, pointer), pointer);
   return found;
 }
 
-function inPlaceSchemas(node: JsonObject, at: Pointer): [Json | undefined, Pointer][] {
+function listInPlaceSchemas(node: JsonObject, at: Pointer): [Json | undefined, Pointer][] {
   return IN_PLACE_KEYWORDS.flatMap((keyword): [Json | undefined, Pointer][] => {
     const value = node[keyword];
     if (value === undefined) return [];

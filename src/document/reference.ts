@@ -1,19 +1,19 @@
 import { posix } from "node:path";
 import { isObject, type Json } from "./json.js";
-import { fragmentPointer, valueAt } from "./pointer.js";
+import { parsePointerFragment, valueAt } from "./pointer.js";
 
 /** Whether a `$ref` stays in its own file. */
-export function isLocal(reference: string): boolean {
+export function isLocalReference(reference: string): boolean {
   return reference.startsWith("#");
 }
 
 /** Whether a `$ref` would have to be fetched from another machine. */
-export function isRemote(reference: string): boolean {
+export function isRemoteReference(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference);
 }
 
 /** The path of the file that a `$ref` in the file at `from` leads to. */
-export function referencedPath(from: string, reference: string): string {
+export function resolveReferencePath(from: string, reference: string): string {
   const [path = ""] = reference.split("#");
   return path === "" ? from : posix.join(posix.dirname(from), decodePath(path));
 }
@@ -22,48 +22,48 @@ export function referencedPath(from: string, reference: string): string {
  * Whether a file is none that a description may draw on: a description from somebody else must not read what else lies on
  * the machine. It may draw on the folder in which the command runs, or on its own where it stands outside of that.
  */
-export function leadsOutside(entry: string, path: string): boolean {
-  const root = isOutward(entry) ? posix.dirname(entry) : ".";
-  return isOutward(posix.relative(root, path)) || path.includes("\0");
+export function isOutsideRoot(entry: string, path: string): boolean {
+  const root = isUpwardPath(entry) ? posix.dirname(entry) : ".";
+  return isUpwardPath(posix.relative(root, path)) || path.includes("\0");
 }
 
-function isOutward(path: string): boolean {
+function isUpwardPath(path: string): boolean {
   return path === ".." || path.startsWith("../") || posix.isAbsolute(path);
 }
 
 /** The place that a `$ref` leads to, as `<file>#<pointer>`. */
-export function referenceKey(from: string, reference: string): string {
+export function getReferenceKey(from: string, reference: string): string {
   const [, fragment = ""] = reference.split("#");
-  return `${referencedPath(from, reference)}#${fragmentPointer(fragment) ?? fragment}`;
+  return `${resolveReferencePath(from, reference)}#${parsePointerFragment(fragment) ?? fragment}`;
 }
 
-const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+const DIALECT_URI = "https://json-schema.org/draft/2020-12/schema";
 
 /** What a relative `$id` is relative to; nothing else shows it. */
-const BASE = "contract://document/";
+const BASE_URI = "contract://document/";
 
-const identifiers = new WeakMap<object, ReadonlyMap<string, Json>>();
+const identifierCache = new WeakMap<object, ReadonlyMap<string, Json>>();
 
 /**
  * Whether a reference names a schema by a `$id` of the description, or the dialect itself, or leads into such a schema: as
  * it stands, or relative to any of them.
  */
-export function isIdentified(root: Json, reference: string): boolean {
+export function isKnownIdentifier(root: Json, reference: string): boolean {
   if (typeof root !== "object" || root === null) return false;
-  const known = identifiers.get(root) ?? identifiersIn(root);
-  identifiers.set(root, known);
-  return [BASE, ...known.keys()].some((base) => {
+  const known = identifierCache.get(root) ?? collectIdentifiers(root);
+  identifierCache.set(root, known);
+  return [BASE_URI, ...known.keys()].some((base) => {
     const [uri = "", fragment = ""] = resolveUri(reference, base).split("#");
     const schema = known.get(uri);
-    const pointer = fragmentPointer(fragment);
+    const pointer = parsePointerFragment(fragment);
     return schema !== undefined && (pointer === undefined || valueAt(schema, pointer) !== undefined);
   });
 }
 
 /** Every URI that a `$id` names, whether it is a schema's or looks like one, and what is named so. */
-function identifiersIn(value: Json): ReadonlyMap<string, Json> {
-  const found = new Map<string, Json>([[DIALECT, {}]]);
-  const rest: { readonly value: Json; readonly base: string }[] = [{ value, base: BASE }];
+function collectIdentifiers(value: Json): ReadonlyMap<string, Json> {
+  const found = new Map<string, Json>([[DIALECT_URI, {}]]);
+  const rest: { readonly value: Json; readonly base: string }[] = [{ value, base: BASE_URI }];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const { value, base } = next;
     if (typeof value !== "object" || value === null) continue;

@@ -1,12 +1,12 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import { DocumentError } from "./document-error.js";
 import type { Json } from "./json.js";
-import { jsonLocator } from "./json-location.js";
-import { type Pointer, pointerTokens } from "./pointer.js";
-import { yamlPlaces } from "./yaml-places.js";
+import { createJsonLocator } from "./json-positions.js";
+import { type Pointer, parsePointer } from "./pointer.js";
+import { createYamlLocator } from "./yaml-positions.js";
 
 /** A place in a file, counted from one, as editors count. */
-export type Location = { readonly file: string; readonly line?: number; readonly column?: number };
+export type SourceLocation = { readonly file: string; readonly line?: number; readonly column?: number };
 
 /** One file of a description: what it says, and where in its text each part of that stands. */
 export type SourceFile = {
@@ -14,7 +14,7 @@ export type SourceFile = {
   readonly text: string;
   readonly value: Json;
   /** Where the key (of a property) or the item (of an array) at a pointer begins; the closest parent when it is absent. */
-  readonly locate: (pointer: Pointer) => Location;
+  readonly locate: (pointer: Pointer) => SourceLocation;
   /** A number, text or word of the file as it is written there: of a number every digit, which no double may hold. */
   readonly textAt?: (pointer: Pointer) => string | undefined;
 };
@@ -31,13 +31,13 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   const isJson = /^\uFEFF?\s*[{[]/.test(text);
   const json = isJson ? parseJson(text) : undefined;
   if (json !== undefined) {
-    const { locate, textAt } = jsonLocator(text);
+    const { locate, textAt } = createJsonLocator(text);
     return { path, text, value: json, locate: (pointer) => ({ file: path, ...locate(pointer) }), textAt };
   }
   const { value, locate } = parseYaml(path, text);
   let made: Required<SourceFile>["textAt"] | undefined;
   const textAt = (pointer: Pointer): string | undefined => {
-    made ??= yamlTexts(text);
+    made ??= createYamlTextReader(text);
     return made(pointer);
   };
   return { path, text, value, locate, textAt };
@@ -69,19 +69,19 @@ function parseYaml(path: string, text: string): Pick<SourceFile, "value" | "loca
       const message = `holds more than ${MAX_VALUES} values once its YAML aliases are followed, as an alias bomb does; write the repeated parts as components and $ref them`;
       throw new DocumentError([{ message, location: { file: path } }]);
     }
-    const offsetOf = yamlPlaces(tree);
-    const locate = (pointer: Pointer): Location => {
+    const offsetOf = createYamlLocator(tree);
+    const locate = (pointer: Pointer): SourceLocation => {
       const { line, col } = lines.linePos(offsetOf(pointer));
       return { file: path, line, column: col };
     };
     return { value, locate };
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    throw new DocumentError([{ message: unreadableYaml(error), location: { file: path } }], { cause: error });
+    throw new DocumentError([{ message: formatYamlError(error), location: { file: path } }], { cause: error });
   }
 }
 
-function unreadableYaml(error: unknown): string {
+function formatYamlError(error: unknown): string {
   if (error instanceof RangeError) return "nested too deeply to be read";
   return `not valid YAML or JSON: ${error instanceof Error ? error.message : String(error)}`;
 }
@@ -98,11 +98,11 @@ function countValues(value: Json): number {
 }
 
 /** Texts are wanted of numbers that no double holds, which few descriptions have, so no node is kept from the first parse. */
-function yamlTexts(text: string): (pointer: Pointer) => string | undefined {
+function createYamlTextReader(text: string): (pointer: Pointer) => string | undefined {
   const tree = parseDocument(text, { version: "1.2", merge: true });
   return (pointer) => {
     let node: unknown = tree.contents;
-    for (const token of pointerTokens(pointer)) node = stepInto(isAlias(node) ? node.resolve(tree) : node, token);
+    for (const token of parsePointer(pointer)) node = stepInto(isAlias(node) ? node.resolve(tree) : node, token);
     const found = isAlias(node) ? node.resolve(tree) : node;
     return isScalar(found) ? found.source : undefined;
   };

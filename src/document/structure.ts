@@ -9,7 +9,7 @@
 export type ObjectKind = keyof typeof STRUCTURE;
 
 /** How a field holds its objects: one, an array of them, or a map from names to them. */
-export type Field = { readonly holds: "one" | "array" | "map"; readonly kind: ObjectKind };
+export type ObjectField = { readonly holds: "one" | "array" | "map"; readonly kind: ObjectKind };
 
 /** `kind`, `kind[]` and `{kind}` in the manner of the specification's own type column; `*` is any other field. */
 const STRUCTURE = {
@@ -102,19 +102,19 @@ export const IN_PLACE_KEYWORDS: readonly string[] = [
   "dependentSchemas",
 ];
 
-export function fieldOf(kind: ObjectKind, name: string): Field | undefined {
+export function getObjectField(kind: ObjectKind, name: string): ObjectField | undefined {
   const fields = FIELDS.get(kind);
   return fields?.get(name) ?? (name.startsWith("x-") ? undefined : fields?.get("*"));
 }
 
-const FIELDS: ReadonlyMap<string, ReadonlyMap<string, Field>> = new Map(
+const FIELDS: ReadonlyMap<string, ReadonlyMap<string, ObjectField>> = new Map(
   Object.entries(STRUCTURE).map(([kind, fields]) => [
     kind,
-    new Map(Object.entries(fields).map(([name, notation]) => [name, fieldFrom(notation)])),
+    new Map(Object.entries(fields).map(([name, notation]) => [name, parseNotation(notation)])),
   ]),
 );
 
-function fieldFrom(notation: string): Field {
+function parseNotation(notation: string): ObjectField {
   if (notation.endsWith("[]")) return { holds: "array", kind: notation.slice(0, -2) as ObjectKind };
   if (notation.startsWith("{")) return { holds: "map", kind: notation.slice(1, -1) as ObjectKind };
   return { holds: "one", kind: notation as ObjectKind };

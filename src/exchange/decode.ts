@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import zlib from "node:zlib";
-import type { Body, Header } from "./exchange.js";
-import { headerValues } from "./headers.js";
+import type { HeaderField, RecordedBody } from "./exchange.js";
+import { getHeaderValues } from "./headers.js";
 
 /**
  * Undoes the content encodings of a body that was recorded as bytes.
@@ -9,9 +9,9 @@ import { headerValues } from "./headers.js";
  * Many recorders keep the header and write down the body as the program got it, unpacked already: bytes that do not decode
  * and are plain text are left as they are. Bytes that are neither are missing, so that nobody judges noise.
  */
-export function decodeBody(body: Body, headers: readonly Header[]): Body {
+export function decodeBody(body: RecordedBody, headers: readonly HeaderField[]): RecordedBody {
   if (body.kind !== "bytes") return body;
-  const encodings = headerValues(headers, "content-encoding").flatMap((value) => value.toLowerCase().split(","));
+  const encodings = getHeaderValues(headers, "content-encoding").flatMap((value) => value.toLowerCase().split(","));
   if (encodings.length > MAX_ENCODINGS)
     return {
       kind: "missing",
@@ -20,21 +20,22 @@ export function decodeBody(body: Body, headers: readonly Header[]): Body {
   let { bytes } = body;
   for (const encoding of encodings.map((name) => name.trim()).reverse()) {
     if (encoding === "" || encoding === "identity") continue;
-    const decode = decoderOf(encoding);
-    if (decode === undefined) return undecodable(bytes, `the content encoding "${encoding}" cannot be decoded here`);
+    const decode = findDecoder(encoding);
+    if (decode === undefined)
+      return toUndecodedBody(bytes, `the content encoding "${encoding}" cannot be decoded here`);
     try {
       bytes = decode(bytes);
     } catch (error) {
       if (error instanceof RangeError)
-        return { kind: "missing", reason: `the body unpacks to more than ${maxBytes} bytes` };
-      return undecodable(bytes, `the body is not ${encoding}, as its Content-Encoding says`);
+        return { kind: "missing", reason: `the body unpacks to more than ${MAX_DECODED_BYTES} bytes` };
+      return toUndecodedBody(bytes, `the body is not ${encoding}, as its Content-Encoding says`);
     }
   }
   return bytes === body.bytes ? body : { kind: "bytes", bytes };
 }
 
 /** The body as text; what is not valid in its character encoding is missing, never replaced. */
-export function bodyText(body: Body, charset = "utf-8"): Exclude<Body, { kind: "bytes" }> {
+export function decodeBodyText(body: RecordedBody, charset = "utf-8"): Exclude<RecordedBody, { kind: "bytes" }> {
   if (body.kind !== "bytes") return body;
   const { bytes } = body;
   const name = charset.trim().toLowerCase();
@@ -53,22 +54,22 @@ export function bodyText(body: Body, charset = "utf-8"): Exclude<Body, { kind: "
 }
 
 /** The body as bytes, text in UTF-8; undefined when there is none or it is not recorded. */
-export function bodyBytes(body: Body): Uint8Array | undefined {
+export function getBodyBytes(body: RecordedBody): Uint8Array | undefined {
   if (body.kind === "bytes") return body.bytes;
   return body.kind === "text" ? Buffer.from(body.text) : undefined;
 }
 
-function undecodable(bytes: Uint8Array, reason: string): Body {
+function toUndecodedBody(bytes: Uint8Array, reason: string): RecordedBody {
   return isUtf8(bytes) ? { kind: "bytes", bytes } : { kind: "missing", reason };
 }
 
-function inflated(bytes: Uint8Array): Uint8Array {
+function inflate(bytes: Uint8Array): Uint8Array {
   try {
-    return zlib.inflateSync(bytes, limits);
+    return zlib.inflateSync(bytes, DECODE_LIMITS);
   } catch (error) {
     if (error instanceof RangeError) throw error;
     // "deflate" means zlib, but some servers send the bare stream.
-    return zlib.inflateRawSync(bytes, limits);
+    return zlib.inflateRawSync(bytes, DECODE_LIMITS);
   }
 }
 
@@ -79,25 +80,25 @@ function asBuffer(bytes: Uint8Array): Buffer {
 /** Nobody packs a body more often; each turn may take as much memory as all of it. */
 const MAX_ENCODINGS = 8;
 
-const maxBytes = 256 * 1024 * 1024;
-const limits = { maxOutputLength: maxBytes };
+const MAX_DECODED_BYTES = 256 * 1024 * 1024;
+const DECODE_LIMITS = { maxOutputLength: MAX_DECODED_BYTES };
 
 type Decoder = (bytes: Uint8Array) => Uint8Array;
 
-const gunzip: Decoder = (bytes) => zlib.gunzipSync(bytes, limits);
-const decoders: Readonly<Record<string, Decoder>> = {
+const gunzip: Decoder = (bytes) => zlib.gunzipSync(bytes, DECODE_LIMITS);
+const DECODERS: Readonly<Record<string, Decoder>> = {
   __proto__: null as never,
   gzip: gunzip,
   "x-gzip": gunzip,
-  deflate: inflated,
-  br: (bytes) => zlib.brotliDecompressSync(bytes, limits),
+  deflate: inflate,
+  br: (bytes) => zlib.brotliDecompressSync(bytes, DECODE_LIMITS),
 };
 
-function decoderOf(encoding: string): Decoder | undefined {
-  if (encoding !== "zstd") return decoders[encoding];
+function findDecoder(encoding: string): Decoder | undefined {
+  if (encoding !== "zstd") return DECODERS[encoding];
   // Node 20 lacks it, and so do the types of Node 20.
   const { zstdDecompressSync } = zlib as {
-    readonly zstdDecompressSync?: (b: Uint8Array, o: typeof limits) => Uint8Array;
+    readonly zstdDecompressSync?: (b: Uint8Array, o: typeof DECODE_LIMITS) => Uint8Array;
   };
-  return zstdDecompressSync === undefined ? undefined : (bytes) => zstdDecompressSync(bytes, limits);
+  return zstdDecompressSync === undefined ? undefined : (bytes) => zstdDecompressSync(bytes, DECODE_LIMITS);
 }

@@ -7,19 +7,19 @@
 export type Exchange = {
   readonly request: RecordedRequest;
   readonly response: RecordedResponse;
-  readonly origin: Origin;
+  readonly origin: ExchangeOrigin;
   /** Why the capture cannot be judged at all (aborted, blocked, answered from cache); absent when it is complete. */
   readonly incomplete?: string;
   /** What the recording leaves out of parts that it otherwise holds; absent when it holds them whole. */
-  readonly gaps?: readonly Gap[];
+  readonly gaps?: readonly RecordingGap[];
   /** The parts that a log does not hold, and that nobody expects of it; absent in recordings, which hold all. */
-  readonly unlogged?: readonly LogPart[];
+  readonly notLogged?: readonly LogPart[];
   /** There when the service asked and a listener answered: the delivery of an event. */
-  readonly webhook?: WebhookMark;
+  readonly webhook?: RecordedWebhook;
 };
 
 /** What whoever recorded the delivery of an event knows of it. */
-export type WebhookMark = {
+export type RecordedWebhook = {
   /** The name of the webhook in the contract; without it, the event itself has to tell. */
   readonly name?: string;
   /** Why the signature is wrong; absent when it is right, or was not verified. */
@@ -30,7 +30,7 @@ export type WebhookMark = {
  * Something that a recording does not tell of a part whose rest it tells. What stands in the part is true; what does not
  * stand in it means nothing, so that nobody may call it missing.
  */
-export type Gap = {
+export type RecordingGap = {
   readonly part: "request.url" | "request.headers" | "response.headers";
   /** `certain`: something was there that has no value here. `possible`: there may have been more. */
   readonly certainty: "certain" | "possible";
@@ -54,35 +54,39 @@ export type RecordedRequest = {
   readonly method: string;
   /** Absolute URL exactly as recorded: still percent-encoded, query included. */
   readonly url: string;
-  readonly headers: readonly Header[];
-  readonly body: Body;
+  readonly headers: readonly HeaderField[];
+  readonly body: RecordedBody;
 };
 
 export type RecordedResponse = {
   readonly status: number;
-  readonly headers: readonly Header[];
-  readonly body: Body;
+  readonly headers: readonly HeaderField[];
+  readonly body: RecordedBody;
 };
 
 /** In the order of the wire; names in the case of the wire; a repeated header stands repeated. */
-export type Header = readonly [name: string, value: string];
+export type HeaderField = readonly [name: string, value: string];
 
 /**
  * A text that has not been taken out of its recording: the content of a JSON string, escapes and all, in UTF-8. The
  * quotation mark that ends it stands at `end`. The bytes are there only until the recording is read on.
  */
-export type StringContent = { readonly bytes: Buffer; readonly start: number; readonly end: number };
+export type RawJsonString = { readonly bytes: Buffer; readonly start: number; readonly end: number };
 
 /** What exchanges have in common that differ in nothing but their URL, their bodies and the values of these headers. */
-export type Alike = { readonly varying: readonly string[] };
+export type ExchangeTemplate = { readonly varyingHeaders: readonly string[] };
 
 /**
  * Judges an exchange whose answer has this text as its body, without the body being read; undefined when that does not do.
  */
-export type Settle<Outcome> = (exchange: Exchange, body: StringContent, alike?: Alike) => Outcome | undefined;
+export type RawBodyValidator<Outcome> = (
+  exchange: Exchange,
+  body: RawJsonString,
+  alike?: ExchangeTemplate,
+) => Outcome | undefined;
 
 /** A body as its recorder left it. Text has already been decoded from its transfer, content and character encodings. */
-export type Body =
+export type RecordedBody =
   | { readonly kind: "none" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
@@ -90,7 +94,7 @@ export type Body =
   | { readonly kind: "missing"; readonly reason: string };
 
 /** Where an exchange stood in its source. */
-export type Origin = {
+export type ExchangeOrigin = {
   /** The file as the user named it, or `<stdin>`, or a base URL. */
   readonly source: string;
   /** Zero-based position among the exchanges of the source. */
@@ -102,10 +106,10 @@ export type Origin = {
   /** Where the parts of the exchange stand below `pointer`, so that a finding can name the place in the recording. */
   readonly parts: PartPointers;
   /** Where each header stands below its part; absent when the headers are one list and stand at `/0`, `/1`, ... */
-  readonly headerPlaces?: HeaderPlaces;
+  readonly headerPointers?: HeaderPointers;
 };
 
-export type HeaderPlaces = { readonly request?: readonly string[]; readonly response?: readonly string[] };
+export type HeaderPointers = { readonly request?: readonly string[]; readonly response?: readonly string[] };
 
 /** The parts of an exchange that a finding can be about. */
 export type ExchangePart =
@@ -120,7 +124,7 @@ export type ExchangePart =
 export type PartPointers = Readonly<Record<ExchangePart, string>>;
 
 /** Something in a source that should have been an exchange and could not be read as one. The gate counts it and fails. */
-export type Unreadable = {
+export type EntryDiagnostic = {
   readonly source: string;
   readonly pointer: string;
   /** What was wrong and what would have been accepted. */
@@ -128,8 +132,8 @@ export type Unreadable = {
 };
 
 /** What a reader yields. */
-export type Reading<Outcome = never> =
+export type ReadResult<Outcome = never> =
   | { readonly kind: "exchange"; readonly exchange: Exchange }
   /** Judged while its answer's body still stood in the recording: here the body is missing. */
   | { readonly kind: "settled"; readonly exchange: Exchange; readonly outcome: Outcome }
-  | { readonly kind: "unreadable"; readonly unreadable: Unreadable };
+  | { readonly kind: "unreadable"; readonly unreadable: EntryDiagnostic };

@@ -1,7 +1,7 @@
-import type { Header } from "./exchange.js";
+import type { HeaderField } from "./exchange.js";
 
 /** All values of a header, in the order of the wire; names are compared without case. */
-export function headerValues(headers: readonly Header[], name: string): readonly string[] {
+export function getHeaderValues(headers: readonly HeaderField[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
   const values: string[] = [];
   // The length settles most comparisons, and this runs for each header of each exchange.
@@ -17,8 +17,8 @@ export function headerValues(headers: readonly Header[], name: string): readonly
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.3
  */
-export function joinedHeader(headers: readonly Header[], name: string): string | undefined {
-  const values = headerValues(headers, name);
+export function getCombinedHeader(headers: readonly HeaderField[], name: string): string | undefined {
+  const values = getHeaderValues(headers, name);
   if (values.length < 2) return values[0];
   return values.join(name.toLowerCase() === "set-cookie" ? "\n" : ", ");
 }

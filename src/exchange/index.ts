@@ -1,31 +1,33 @@
-export { bodyBytes, bodyText, decodeBody } from "./decode.js";
+export { decodeBody, decodeBodyText, getBodyBytes } from "./decode.js";
+export { decodeXmlText, isXmlType } from "./decode-xml.js";
 export type * from "./exchange.js";
-export { withoutSecrets } from "./exchange-secrets.js";
-export { exchangeOfFetch, type FetchedAt, recordFetch } from "./fetch.js";
-export { type RecordingSource, readHar } from "./har/har.js";
-export { harParts } from "./har/har-entry.js";
-export { type HarOptions, harEntry, writeHar } from "./har/har-writer.js";
-export { headerValues, joinedHeader } from "./headers.js";
-export { replaceScalars } from "./json-scalars.js";
-export { type MediaType, parseMediaType } from "./media-type.js";
+export { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
+export { createFetchExchange, type FetchOrigin, recordFetch } from "./fetch.js";
+export { readHar } from "./formats/har/har.js";
+export { HAR_PART_POINTERS } from "./formats/har/har-entry.js";
+export { type HarWriterOptions, toHarEntry, writeHar } from "./formats/har/har-writer.js";
+export { formatNdjsonLine, type NdjsonOptions } from "./formats/ndjson/ndjson-writer.js";
+export { getCombinedHeader, getHeaderValues } from "./headers.js";
+export { replaceJsonScalars } from "./json/replace-json-scalars.js";
+export { type ParsedMediaType, parseMediaType } from "./media-type.js";
 export { replaceMultipartFields } from "./multipart-fields.js";
-export { type NdjsonOptions, ndjsonLine } from "./ndjson-writer.js";
-export { ownParts } from "./own-parts.js";
-export { type ReadExchangesOptions, readExchanges } from "./read-exchanges.js";
-export { type RecordingOptions, readRecording } from "./recording.js";
-export { RecordingError } from "./recording-error.js";
-export { openRecording, stdinName, streamedRecording } from "./recording-source.js";
+export { createRawJsonString } from "./raw-json-string.js";
+export { findJsonSyntaxError, getBytePosition } from "./reader/entire-recording.js";
+export { RecordingError } from "./reader/recording-error.js";
+export type { RecordingOptions, RecordingSource } from "./reader/recording-source.js";
+export { openRecording, openStreamRecording, STDIN_NAME } from "./recording/open-recording.js";
+export { type ReadExchangesOptions, readExchanges } from "./recording/read-exchanges.js";
+export { readRecording } from "./recording/read-recording.js";
+export { findTrafficFiles } from "./recording/traffic-files.js";
 export {
+  decodeFieldName,
   isSecretName,
-  isSecretPlace,
-  redacted,
+  isSecretPath,
+  REDACTED,
   redactForm,
   redactHeaderValue,
   redactText,
   redactTokens,
   redactUrl,
-} from "./redact.js";
-export { stringContent } from "./string-content.js";
-export { trafficFiles } from "./traffic-files.js";
-export { jsonTrouble, placeIn } from "./whole-recording.js";
-export { isXmlType, xmlText } from "./xml-text.js";
+} from "./redaction/redact.js";
+export { redactSecrets } from "./redaction/redact-secrets.js";

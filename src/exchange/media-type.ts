@@ -1,4 +1,4 @@
-export type MediaType = {
+export type ParsedMediaType = {
   /** Type and subtype in lower case, such as `application/json`. */
   readonly essence: string;
   readonly type: string;
@@ -14,31 +14,31 @@ export type MediaType = {
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
  */
-export function parseMediaType(value: string): MediaType | undefined {
-  const essence = essenceOf(value);
+export function parseMediaType(value: string): ParsedMediaType | undefined {
+  const essence = parseEssence(value);
   const slash = essence.indexOf("/");
   const type = essence.slice(0, Math.max(0, slash));
   const subtype = essence.slice(slash + 1);
   if (!isToken(type) || !isToken(subtype)) return undefined;
   const plus = subtype.lastIndexOf("+");
   const suffix = plus < 0 ? undefined : subtype.slice(plus + 1);
-  const parameters = parametersOf(value);
+  const parameters = parseParameters(value);
   return parameters && { essence, type, subtype, suffix, parameters };
 }
 
 /** What stands before the parameters, in lower case. */
-export function essenceOf(value: string): string {
+export function parseEssence(value: string): string {
   const semicolon = value.indexOf(";");
   return (semicolon < 0 ? value : value.slice(0, semicolon)).trim().toLowerCase();
 }
 
-function parametersOf(value: string): Readonly<Record<string, string>> | undefined {
+function parseParameters(value: string): Readonly<Record<string, string>> | undefined {
   const parameters: Record<string, string> = Object.create(null);
   const semicolon = value.indexOf(";");
   if (semicolon < 0) return parameters;
-  parameter.lastIndex = semicolon;
-  while (parameter.lastIndex < value.length) {
-    const match = parameter.exec(value);
+  PARAMETER.lastIndex = semicolon;
+  while (PARAMETER.lastIndex < value.length) {
+    const match = PARAMETER.exec(value);
     if (match === null) return undefined;
     const [, name, token, quoted] = match;
     if (name !== undefined) parameters[name.toLowerCase()] ??= token ?? (quoted ?? "").replace(/\\(.)/gs, "$1");
@@ -51,4 +51,4 @@ function isToken(text: string): boolean {
 }
 
 // An empty parameter is allowed by RFC 9110 and written by careless servers: "application/json;".
-const parameter = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)"))?[ \t]*/gsy;
+const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)"))?[ \t]*/gsy;

@@ -1,12 +1,12 @@
 import { CODES } from "../checks/index.js";
 import { type Json, joinPointer, type Operation } from "../document/index.js";
-import { nearest, printable } from "../schema/index.js";
+import { findClosestName, toPrintable } from "../schema/index.js";
 import schema from "./config.schema.json" with { type: "json" };
-import type { Thresholds } from "./coverage.js";
-import { fitsCode, type LevelRule } from "./levels.js";
-import type { FailOn } from "./outcome.js";
-import { SettingsError } from "./settings-error.js";
-import { readSettings, type SettingsFile } from "./settings-file.js";
+import type { CoverageThresholds } from "./coverage/coverage.js";
+import type { FailOn } from "./run/outcome.js";
+import { SettingsError } from "./settings/settings-error.js";
+import { readSettings, type SettingsFile } from "./settings/settings-file.js";
+import { type LevelRule, matchesCodePattern } from "./validation/levels.js";
 
 /** What contract.config.yaml says; its JSON Schema is config.schema.json. */
 export type Config = {
@@ -20,14 +20,14 @@ export type Config = {
   readonly strictSpec?: boolean;
   readonly generated?: string;
   readonly formats?: readonly string[];
-  readonly targets?: readonly Target[];
-  readonly coverage?: Thresholds;
+  readonly targets?: readonly TargetConfig[];
+  readonly coverage?: CoverageThresholds;
   /** An older description, and how much of what has changed since the traffic has to show. */
-  readonly coverageSince?: Thresholds & { readonly spec: string };
+  readonly coverageSince?: CoverageThresholds & { readonly spec: string };
 };
 
 /** A living service that the gate starts, waits for, probes and stops. */
-export type Target = {
+export type TargetConfig = {
   readonly name: string;
   readonly start?: string;
   readonly url?: string;
@@ -48,7 +48,7 @@ export type Target = {
 export type ConfigFile = {
   readonly config: Config;
   /** @throws SettingsError when a rule names an operation that the contract does not have. */
-  readonly expectOperations: (operations: readonly Operation[]) => void;
+  readonly assertOperations: (operations: readonly Operation[]) => void;
 };
 
 /**
@@ -60,40 +60,40 @@ export function readConfig(path: string, text: string): ConfigFile {
   const file = readSettings(path, text, schema as Json);
   // The schema has said that it is one.
   const config = file.value as Config;
-  expectNames(file, config, {
+  assertKnownNames(file, config, {
     key: "code",
-    known: Object.keys(CODES),
-    isKnown: (name, code) => fitsCode(name, code),
-    words: "is no code and no beginning of one",
+    knownNames: Object.keys(CODES),
+    matches: (name, code) => matchesCodePattern(name, code),
+    message: "is no code and no beginning of one",
   });
   return {
     config,
-    expectOperations: (operations) =>
-      expectNames(file, config, {
+    assertOperations: (operations) =>
+      assertKnownNames(file, config, {
         key: "operation",
-        known: operations.map(({ id }) => id),
-        isKnown: (name, id) => name === id,
-        words: "is no operation of the contract",
+        knownNames: operations.map(({ id }) => id),
+        matches: (name, id) => name === id,
+        message: "is no operation of the contract",
       }),
   };
 }
 
-type Expectation = {
+type NameRule = {
   readonly key: "code" | "operation";
-  readonly known: readonly string[];
-  readonly isKnown: (name: string, known: string) => boolean;
-  readonly words: string;
+  readonly knownNames: readonly string[];
+  readonly matches: (name: string, known: string) => boolean;
+  readonly message: string;
 };
 
-function expectNames({ locate }: SettingsFile, { levels = [] }: Config, expectation: Expectation): void {
-  const { key, known, isKnown, words } = expectation;
+function assertKnownNames({ locate }: SettingsFile, { levels = [] }: Config, expectation: NameRule): void {
+  const { key, knownNames, matches, message: words } = expectation;
   const problems = levels.flatMap((rule, index) => {
     const name = rule[key];
-    if (name === undefined || known.some((it) => isKnown(name, it))) return [];
-    const close = nearest(name, known);
+    if (name === undefined || knownNames.some((it) => matches(name, it))) return [];
+    const close = findClosestName(name, knownNames);
     const pointer = joinPointer("/levels", index, key);
     const hint = close === undefined ? "" : `; did you mean "${close}"?`;
-    return [{ message: `${pointer}: "${printable(name)}" ${words}${hint}`, location: locate(pointer) }];
+    return [{ message: `${pointer}: "${toPrintable(name)}" ${words}${hint}`, location: locate(pointer) }];
   });
   if (problems.length > 0) throw new SettingsError(problems);
 }

@@ -1,62 +1,44 @@
-import type { Disagreement, FindingCode, Subject } from "../checks/index.js";
+import type { CheckContext, CheckFinding } from "../checks/index.js";
 import { type Document, listOperations, loadDocument, type Operation } from "../document/index.js";
-import type { Exchange, Settle } from "../exchange/index.js";
+import type { Exchange, RawBodyValidator } from "../exchange/index.js";
 import { createRouter } from "../match/index.js";
-import { createObserver, createSchemas, Unjudged } from "../schema/index.js";
-import { type Again, createAgainReader, type HasSeen } from "./again.js";
-import { createFindingMaker, type Finding, type FindingMaker } from "./finding.js";
-import { type Fragment, fragmentOf } from "./fragment.js";
-import { whyInfrastructure } from "./infrastructure.js";
-import { type JudgeBy, judgeByBest, withFittingPath } from "./judge-by-best.js";
-import { createLevels, type LevelRule, type Levels } from "./levels.js";
-import { createLikeUrls } from "./like-urls.js";
-import { createMarkedUrls, type MarkedUrls } from "./marked-urls.js";
-import { runChecks } from "./run-checks.js";
-import { createSettledJudgement } from "./settled-judgement.js";
-import { createSubject, type Matched } from "./subject.js";
-import { withoutUnlogged } from "./unlogged.js";
-import { type Unmatched, unmatched } from "./unmatched.js";
-import { createWebhookJudge } from "./webhook.js";
-import { weighClientError, withoutGaps } from "./weighing.js";
-
-/** What becomes of an exchange: exactly one of these. */
-export type Verdict = "passed" | "failed" | "partial" | "skipped";
-
-export type Judgement = {
-  readonly verdict: Verdict;
-  readonly operation: Operation | undefined;
-  readonly findings: readonly Finding[];
-  /** Further findings, each of a group that is known: of them no more is told. Only of exchanges that were settled. */
-  readonly again?: readonly Again[];
-  /** The documented status that the answer was judged by, such as `200` or `4XX`. */
-  readonly status: string | undefined;
-  /** Why it was skipped, or judged only in part. */
-  readonly reasons: readonly string[];
-  /** What of it a log does not hold, so that nobody judged it; only of exchanges of logs. */
-  readonly unlogged?: readonly string[];
-  /** What the client did wrong and the service rightly refused. */
-  readonly refused: readonly FindingCode[];
-  /** The place in the body that one of the findings is about, worked out when it is asked for. */
-  readonly fragment?: (index: number) => Fragment | undefined;
-  /** The exchange beside its operation, as the checks saw it; absent when it belongs to none. */
-  readonly subject?: Subject;
-};
+import { CannotValidateError, createSchemas, createUndeclaredCollector } from "../schema/index.js";
+import { createFastValidatorFactory } from "./fast-path/fast-validator.js";
+import { createRepeatCounter, type KnownGroupPredicate } from "./fast-path/repeated-findings.js";
+import { createRouteCache } from "./fast-path/route-cache.js";
+import { createUrlRedactor, type UrlRedactor } from "./redaction/url-redactor.js";
+import { type BodySnippet, buildBodySnippet } from "./validation/body-snippet.js";
+import { buildCheckContext, type MatchedExchange } from "./validation/check-context.js";
+import { applyErrorResponseRule, dropFindingsInMissingParts } from "./validation/error-response-rule.js";
+import { EMPTY_RESULT, type ExchangeResult, type Verdict } from "./validation/exchange-result.js";
+import { createFindingMaker, type Finding, type FindingMaker } from "./validation/finding.js";
+import { findInfrastructureReason } from "./validation/infrastructure.js";
+import { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
+import {
+  type OperationValidator,
+  pickFittingPath,
+  resolveAmbiguousOperation,
+} from "./validation/resolve-ambiguous-operation.js";
+import { runChecks } from "./validation/run-checks.js";
+import { dropUnavailable } from "./validation/unavailable-in-log.js";
+import { classifyUnmatched, type UnmatchedRequest } from "./validation/unmatched-request.js";
+import { createWebhookValidator } from "./validation/webhook.js";
 
 /** A description, compiled to judge exchanges. */
 export type Contract = {
   readonly document: Document;
   readonly operations: readonly Operation[];
   /** What of a request's URL is secret by the contract's word. */
-  readonly urls: MarkedUrls;
+  readonly urlRedactor: UrlRedactor;
   /** Judges one exchange, synchronously and without any I/O; in part, where a schema that it needs does not compile. */
-  readonly check: (exchange: Exchange) => Judgement;
+  readonly check: (exchange: Exchange) => ExchangeResult;
   /**
    * Judges an exchange by the bytes of its answer's body. Says nothing unless there is nothing to find: whatever `check`
    * would have more to say of than that the exchange passed, is for `check` to judge.
    */
-  readonly settle: Settle<Judgement>;
+  readonly fastValidate: RawBodyValidator<ExchangeResult>;
   /** The same, and also of exchanges of which there is nothing to tell but what was told of others before. */
-  readonly settleBeside: (hasSeen: HasSeen) => Settle<Judgement>;
+  readonly createFastValidator: (hasSeen: KnownGroupPredicate) => RawBodyValidator<ExchangeResult>;
 };
 
 export type ContractOptions = {
@@ -85,80 +67,87 @@ export function createContract(document: Document, options: ContractOptions = {}
   const operations = listOperations(document);
   const router = createRouter(operations, servers);
   const schemas = createSchemas(document);
-  const observe = createObserver(schemas);
-  const levels = createLevels(options.levels);
+  const collectUndeclared = createUndeclaredCollector(schemas);
+  const levels = createLevelResolver(options.levels);
   const makeFinding = createFindingMaker(document, levels);
-  const { ofSubject, ofUndocumented } = createJudgementMaker(levels, makeFinding);
+  const { fromContext, fromUndocumented } = createResultBuilder(levels, makeFinding);
 
-  const check = (exchange: Exchange): Judgement => {
-    if (exchange.incomplete !== undefined) return skipped(exchange.incomplete);
+  const check = (exchange: Exchange): ExchangeResult => {
+    if (exchange.incomplete !== undefined) return createSkippedResult(exchange.incomplete);
     if (exchange.webhook !== undefined) return judgeDelivery(exchange);
     const match = router.match(exchange.request.method, exchange.request.url);
     if (match.kind !== "operation") return judgeUnmatched(exchange, match);
-    const { others } = match;
-    if (others === undefined) return judgeMatched({ ...withFittingPath(schemas, match), exchange });
-    const judgeBy: JudgeBy = (candidate, rivals) => judgeMatched({ ...candidate, rivals, exchange });
-    return orPartial(match.operation, () => judgeByBest(schemas, [match, ...others], judgeBy));
+    const { ambiguousMatches } = match;
+    if (ambiguousMatches === undefined) return judgeMatched({ ...pickFittingPath(schemas, match), exchange });
+    const judgeBy: OperationValidator = (candidate, ambiguousOperations) =>
+      judgeMatched({ ...candidate, ambiguousOperations, exchange });
+    return resultOrPartial(match.operation, () =>
+      resolveAmbiguousOperation(schemas, [match, ...ambiguousMatches], judgeBy),
+    );
   };
 
-  const judgeMatched = (matched: Matched): Judgement =>
-    orPartial(matched.operation, () => {
-      const infrastructure = whyInfrastructure(matched.exchange, matched.operation);
-      if (infrastructure !== undefined) return skipped(infrastructure);
-      const subject = createSubject(schemas, observe, matched);
-      const checked = withoutUnlogged(subject, withoutGaps(matched.exchange, runChecks(subject)));
-      const { disagreements, unjudged, unlogged } = checked;
-      const { kept, refused } = weighClientError(subject, disagreements, levels);
-      return ofSubject(subject, kept, { unjudged, refused, unlogged });
+  const judgeMatched = (matched: MatchedExchange): ExchangeResult =>
+    resultOrPartial(matched.operation, () => {
+      const infrastructure = findInfrastructureReason(matched.exchange, matched.operation);
+      if (infrastructure !== undefined) return createSkippedResult(infrastructure);
+      const subject = buildCheckContext(schemas, collectUndeclared, matched);
+      const checked = dropUnavailable(subject, dropFindingsInMissingParts(matched.exchange, runChecks(subject)));
+      const { findings: disagreements, notValidated, notLogged } = checked;
+      const { kept, refused } = applyErrorResponseRule(subject, disagreements, levels);
+      return fromContext(subject, kept, { unjudged: notValidated, refused, notLogged });
     });
 
-  const deliveries = createWebhookJudge({ operations, schemas, observe });
-  const judgeDelivery = (exchange: Exchange): Judgement =>
-    orPartial(undefined, () => {
+  const deliveries = createWebhookValidator({ operations, schemas, collectUndeclared });
+  const judgeDelivery = (exchange: Exchange): ExchangeResult =>
+    resultOrPartial(undefined, () => {
       const delivered = deliveries(exchange);
-      if (delivered.kind === "none") return skipped(delivered.reason);
+      if (delivered.kind === "none") return createSkippedResult(delivered.reason);
       if (delivered.kind === "webhook") {
-        const { disagreements, unjudged } = withoutGaps(exchange, delivered.checked);
-        return ofSubject(delivered.subject, disagreements, { unjudged, refused: [] });
+        const { findings: disagreements, notValidated } = dropFindingsInMissingParts(exchange, delivered.checked);
+        return fromContext(delivered.context, disagreements, { unjudged: notValidated, refused: [] });
       }
-      return ofUndocumented(exchange, delivered.disagreement);
+      return fromUndocumented(exchange, delivered.finding);
     });
 
-  const judgeUnmatched = (exchange: Exchange, match: Unmatched): Judgement => {
-    const it = unmatched(exchange, match);
-    return it.kind === "skipped" ? skipped(it.reason) : ofUndocumented(exchange, it.disagreement);
+  const judgeUnmatched = (exchange: Exchange, match: UnmatchedRequest): ExchangeResult => {
+    const it = classifyUnmatched(exchange, match);
+    return it.kind === "skipped" ? createSkippedResult(it.reason) : fromUndocumented(exchange, it.finding);
   };
 
-  const match = createLikeUrls(router, operations, servers);
-  const settleBeside = createSettledJudgement({ match, schemas, observe }, createAgainReader(makeFinding, levels));
+  const match = createRouteCache(router, operations, servers);
+  const createFastValidator = createFastValidatorFactory(
+    { match, schemas, collectUndeclared },
+    createRepeatCounter(makeFinding, levels),
+  );
   return {
     document,
     operations,
-    urls: createMarkedUrls(document, schemas, operations),
+    urlRedactor: createUrlRedactor(document, schemas, operations),
     check,
-    settle: settleBeside(() => false),
-    settleBeside,
+    fastValidate: createFastValidator(() => false),
+    createFastValidator,
   };
 }
 
-type JudgementMaker = {
-  readonly ofSubject: (
-    subject: Subject,
-    disagreements: readonly Disagreement[],
-    beside: Pick<Judgement, "refused" | "unlogged"> & { readonly unjudged: readonly string[] },
-  ) => Judgement;
-  readonly ofUndocumented: (exchange: Exchange, disagreement: Disagreement) => Judgement;
+type ResultBuilder = {
+  readonly fromContext: (
+    subject: CheckContext,
+    disagreements: readonly CheckFinding[],
+    beside: Pick<ExchangeResult, "refused" | "notLogged"> & { readonly unjudged: readonly string[] },
+  ) => ExchangeResult;
+  readonly fromUndocumented: (exchange: Exchange, disagreement: CheckFinding) => ExchangeResult;
 };
 
 /** Disagreements become findings, but for those whose level is off. */
-function createJudgementMaker(levels: Levels, makeFinding: FindingMaker): JudgementMaker {
+function createResultBuilder(levels: LevelResolver, makeFinding: FindingMaker): ResultBuilder {
   return {
-    ofSubject: (subject, disagreements, { unjudged, refused, unlogged = [] }) => {
-      const { exchange, operation, response } = subject;
+    fromContext: (context, disagreements, { unjudged, refused, notLogged = [] }) => {
+      const { exchange, operation, response } = context;
       const told = disagreements.filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off");
       const findings = told.map((it) => makeFinding(exchange, operation, it));
-      const verdict = verdictOf(findings, unjudged.length > 0 || unlogged.length > 0);
-      const fragment = (index: number): Fragment | undefined => told[index] && fragmentOf(subject, told[index]);
+      const verdict = getVerdict(findings, unjudged.length > 0 || notLogged.length > 0);
+      const getSnippet = (index: number): BodySnippet | undefined =>
+        told[index] && buildBodySnippet(context, told[index]);
       const judged = {
         verdict,
         operation,
@@ -166,37 +155,35 @@ function createJudgementMaker(levels: Levels, makeFinding: FindingMaker): Judgem
         status: response?.status,
         reasons: unjudged,
         refused,
-        fragment,
-        subject,
+        getSnippet,
+        context,
       };
-      return unlogged.length === 0 ? judged : { ...judged, unlogged };
+      return notLogged.length === 0 ? judged : { ...judged, notLogged };
     },
-    ofUndocumented: (exchange, disagreement) => {
+    fromUndocumented: (exchange, disagreement) => {
       if (levels(disagreement.code, undefined, exchange.response.status) === "off")
-        return skipped("not in the contract, and its level is off");
+        return createSkippedResult("not in the contract, and its level is off");
       const findings = [makeFinding(exchange, undefined, disagreement)];
-      return { ...NOTHING, verdict: verdictOf(findings, false), findings };
+      return { ...EMPTY_RESULT, verdict: getVerdict(findings, false), findings };
     },
   };
 }
 
-function verdictOf(findings: readonly Finding[], isPartial: boolean): Verdict {
+function getVerdict(findings: readonly Finding[], isPartial: boolean): Verdict {
   if (findings.some(({ level }) => level === "error")) return "failed";
   return isPartial ? "partial" : "passed";
 }
 
 /** What could not be judged, or not within bounds, is not the traffic's fault, and not passed either. */
-function orPartial(operation: Operation | undefined, judge: () => Judgement): Judgement {
+function resultOrPartial(operation: Operation | undefined, judge: () => ExchangeResult): ExchangeResult {
   try {
     return judge();
   } catch (error) {
-    if (!(error instanceof Unjudged)) throw error;
-    return { ...NOTHING, verdict: "partial", operation, reasons: [error.message] };
+    if (!(error instanceof CannotValidateError)) throw error;
+    return { ...EMPTY_RESULT, verdict: "partial", operation, reasons: [error.message] };
   }
 }
 
-function skipped(reason: string): Judgement {
-  return { ...NOTHING, verdict: "skipped", reasons: [reason] };
+function createSkippedResult(reason: string): ExchangeResult {
+  return { ...EMPTY_RESULT, verdict: "skipped", reasons: [reason] };
 }
-
-const NOTHING = { operation: undefined, findings: [], status: undefined, reasons: [], refused: [] } as const;

@@ -2,69 +2,55 @@
 export { CODES, type CodeDescription, type FindingCode, type Level } from "../checks/index.js";
 export { DocumentError } from "../document/index.js";
 export type {
-  Body,
+  EntryDiagnostic,
   Exchange,
-  Header,
-  Origin,
+  ExchangeOrigin,
+  HeaderField,
   PartPointers,
+  RecordedBody,
   RecordedRequest,
   RecordedResponse,
-  Unreadable,
 } from "../exchange/index.js";
 export { ServerError } from "../match/index.js";
-export { nearest, printable, SchemaError } from "../schema/index.js";
+export { findClosestName, SchemaError, toPrintable } from "../schema/index.js";
+export { type Config, type ConfigFile, readConfig, type TargetConfig } from "./config.js";
+export { type Contract, type ContractOptions, createContract, loadContract } from "./contract.js";
+export type { ChangedCoverage, ChangedLocation, SpecChanges } from "./coverage/changed-coverage.js";
 export {
-  type Acceptance,
-  type BaselineReport,
-  readBaseline,
-  updatedBaseline,
-  type Waiver,
-  withBaseline,
-} from "./baseline.js";
-export type { ChangedCoverage, ChangedPlace, Changes } from "./changed.js";
-export { type Config, type ConfigFile, readConfig, type Target } from "./config.js";
-export {
-  type Contract,
-  type ContractOptions,
-  createContract,
-  type Judgement,
-  loadContract,
-  type Verdict,
-} from "./contract.js";
-export {
-  belowThreshold,
   COVERAGE_KINDS,
+  type CoverageByKind,
   type CoverageKind,
+  type CoverageThresholds,
+  findKindsBelowThreshold,
   type KindCoverage,
-  type KindsCoverage,
-  type Missing,
-  type Thresholds,
-} from "./coverage.js";
-export { shapesWithin } from "./coverage-targets.js";
+  type MissingTarget,
+} from "./coverage/coverage.js";
+export { redactExchange } from "./redact-exchange.js";
+export { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
+export {
+  applyBaseline,
+  type BaselineReport,
+  type BaselineUpdateOptions,
+  readBaseline,
+  refreshBaseline,
+  type Waiver,
+} from "./run/baseline.js";
+export type { ExchangeReference, FindingGroup } from "./run/finding-groups.js";
+export { mergeReports } from "./run/merge-reports.js";
+export { computeOutcome, type FailOn, type OutcomeOptions, type RunOutcome } from "./run/outcome.js";
+export type { OperationCoverage, ReasonGroup, Report, UnacceptedOperations } from "./run/report.js";
+export { createReportBuilder, type ReportBuilder, type ReportBuilderOptions } from "./run/report-builder.js";
+export { buildVerdictLine, type VerdictLine } from "./run/verdict-line.js";
+export { selectOperations } from "./settings/select-operations.js";
+export { SettingsError } from "./settings/settings-error.js";
+export { readSettings } from "./settings/settings-file.js";
+export type { ExchangeResult, Verdict } from "./validation/exchange-result.js";
 export {
   createFindingMaker,
   type Finding,
   type FindingMaker,
-  type RecordedPlace,
+  type RecordingLocation,
   type Reproduction,
-} from "./finding.js";
-export type { FindingGroup, Sighting } from "./finding-groups.js";
-export { asForm, asWhole, type Hide, hiddenToken } from "./hiding.js";
-export { createLevels, type LevelRule, type Levels } from "./levels.js";
-export { mergeReports } from "./merge.js";
-export { type FailOn, type Outcome, type OutcomeRules, outcomeOf } from "./outcome.js";
-export { selectOperations } from "./selection.js";
-export { SettingsError } from "./settings-error.js";
-export { readSettings } from "./settings-file.js";
-export {
-  createTally,
-  type OperationCoverage,
-  type ReasonGroup,
-  type Report,
-  type Tally,
-  type TallyOptions,
-  type Unaccepted,
-} from "./tally.js";
-export { unmatched } from "./unmatched.js";
-export { type VerdictLine, verdictLine } from "./verdict-line.js";
-export { withoutMarked } from "./without-marked.js";
+} from "./validation/finding.js";
+export { createLevelResolver, type LevelResolver, type LevelRule } from "./validation/levels.js";
+export { classifyUnmatched } from "./validation/unmatched-request.js";

@@ -1,11 +1,11 @@
 import { stringify } from "yaml";
 import type { Document } from "../document/index.js";
-import { doNotEdit } from "./do-not-edit.js";
+import { formatFileHeader } from "./file-header.js";
 
 /** The whole description in one file, as JSON and as YAML. */
-export function bundleFiles(document: Document): { readonly json: string; readonly yaml: string } {
+export function generateBundleFiles(document: Document): { readonly json: string; readonly yaml: string } {
   return {
     json: `${JSON.stringify(document.root, undefined, 2)}\n`,
-    yaml: doNotEdit("#") + stringify(document.root, { aliasDuplicateObjects: false, lineWidth: 120 }),
+    yaml: formatFileHeader("#") + stringify(document.root, { aliasDuplicateObjects: false, lineWidth: 120 }),
   };
 }

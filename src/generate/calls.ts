@@ -7,35 +7,37 @@ import {
   listOperations,
   type Operation,
   type Parameter,
-  resolve,
+  resolvePointer,
   type Server,
   valueAt,
 } from "../document/index.js";
-import { doNotEdit } from "./do-not-edit.js";
-import { literal } from "./literal.js";
-import { NoClientError } from "./no-client-error.js";
-import { propertyKey } from "./typescript-names.js";
+import { formatFileHeader } from "./file-header.js";
+import { formatLiteral } from "./literal.js";
+import { formatPropertyKey } from "./typescript-names.js";
+import { UnsupportedByClientError } from "./unsupported-by-client-error.js";
 
 /**
  * What the client is made from: per operation only what it has to know when it runs, and nothing that goes without
  * saying. It is a small part of `operations.ts`, because every byte of it is in the program of whoever uses the client.
  */
-export function calls(document: Document): string {
+export function generateCalls(document: Document): string {
   const all = listOperations(document).filter(({ kind }) => kind === "path");
-  const servers = baseAddresses(all);
-  const keys = new Set(all.flatMap(({ parameters }) => parameters.filter((it) => isKey(document, it)).map(nameOf)));
+  const servers = collectBaseUrls(all);
+  const keys = new Set(
+    all.flatMap(({ parameters }) => parameters.filter((it) => isIdempotencyKey(document, it)).map(getName)),
+  );
   const rows = all.map((operation) => {
-    const row = withoutDefaults(callRow(document, operation, { servers, keys }));
-    return `${comment(document, operation)}  ${propertyKey(operation.id)}: ${literal(row, "  ", operation.id.length + 2)},\n`;
+    const row = omitUndefined(createCallRow(document, operation, { servers, keys }));
+    return `${formatDocComment(document, operation)}  ${formatPropertyKey(operation.id)}: ${formatLiteral(row, "  ", operation.id.length + 2)},\n`;
   });
   const times = [
-    ...new Set(all.flatMap(({ parameters }) => parameters.filter((it) => isTime(document, it)).map(nameOf))),
+    ...new Set(all.flatMap(({ parameters }) => parameters.filter((it) => isDateTime(document, it)).map(getName))),
   ];
   return [
-    doNotEdit("//"),
-    SHAPE,
+    formatFileHeader("//"),
+    TYPE_DECLARATIONS,
     "/** The base addresses that calls go to, each with the default of the description; the first goes without saying. */\n",
-    `export const servers = ${literal(Object.fromEntries(servers))} as const;\n\n`,
+    `export const servers = ${formatLiteral(Object.fromEntries(servers))} as const;\n\n`,
     "/** Every call, by operationId. */\n",
     `export const calls = {\n${rows.join("")}} as const satisfies Readonly<Record<string, CallDescription>>;\n\n`,
     "/** Parameters that are points in time. */\n",
@@ -43,27 +45,27 @@ export function calls(document: Document): string {
   ].join("");
 }
 
-type Shared = { readonly servers: ReadonlyMap<string, string>; readonly keys: ReadonlySet<string> };
+type CallContext = { readonly servers: ReadonlyMap<string, string>; readonly keys: ReadonlySet<string> };
 
-function callRow(
+function createCallRow(
   document: Document,
   operation: Operation,
-  { servers, keys }: Shared,
+  { servers, keys }: CallContext,
 ): Record<string, Json | undefined> {
   const [first] = servers.keys();
-  const server = serverName(operation.servers[0], servers);
+  const server = getServerName(operation.servers[0], servers);
   const headers = operation.parameters.filter((it) => it.in === "header");
   const id = headers.find(({ name }) => keys.has(name));
   const fixed = headers.flatMap((it) => {
-    const value = onlyValue(document, it);
+    const value = getConstant(document, it);
     return value === undefined ? [] : [[it.name, value] as const];
   });
-  const ranges = operation.requestBody?.content.map(rangeOf) ?? [];
+  const ranges = operation.requestBody?.content.map(getRange) ?? [];
   // Of several, the one that says more than JSON does: a patch is not the thing that it patches.
   const body = ranges.find((range) => range.endsWith("+json")) ?? ranges[0];
-  refuseWhatIsNotRead(operation);
+  assertSupported(operation);
   // The others are safe only under an id that says so (RFC 9110, section 9.2.1).
-  const isRepeatable = operation.method === "GET" || (id !== undefined && isKey(document, id));
+  const isRepeatable = operation.method === "GET" || (id !== undefined && isIdempotencyKey(document, id));
   return {
     call: `${operation.method} ${operation.path}`,
     server: server === first ? undefined : server,
@@ -72,30 +74,31 @@ function callRow(
     retries: isRepeatable ? undefined : 0,
     token: operation.security.some((alternative) => alternative.some(isToken)) ? undefined : false,
     body: body === "application/json" ? undefined : body,
-    lists: lists(operation.parameters),
-    paging: paging(document, operation),
+    lists: listJoinedParameters(operation.parameters),
+    paging: readPaging(document, operation),
   };
 }
 
 /** @throws NoClientError for what the client could not read or write, rather than have it done otherwise */
-function refuseWhatIsNotRead({ responses, pointer, path }: Operation): void {
+function assertSupported({ responses, pointer, path }: Operation): void {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
-  const types = successes.flatMap(({ content }) => (content.length > 0 ? content.map(rangeOf) : ["nothing"]));
+  const types = successes.flatMap(({ content }) => (content.length > 0 ? content.map(getRange) : ["nothing"]));
   const other = types.find((type) => type !== "application/json");
   if (other !== undefined)
-    throw new NoClientError(`${pointer}: the client reads application/json, and a success is ${other}`);
+    throw new UnsupportedByClientError(`${pointer}: the client reads application/json, and a success is ${other}`);
   // Next to other text, a parameter of dots could make another path that nobody looks for.
-  if (/[^/]\{|\}[^/]/.test(path)) throw new NoClientError(`${pointer}: the client fills whole parts of a path only`);
+  if (/[^/]\{|\}[^/]/.test(path))
+    throw new UnsupportedByClientError(`${pointer}: the client fills whole parts of a path only`);
 }
 
 /** What `x-paging` says: where items are, and for pages by start and count the parameters that have them. */
-function paging(document: Document, { pointer }: Operation): readonly string[] | undefined {
-  const said = asObject(valueAt(document.root, `${pointer}/x-paging`));
-  if (said === undefined) return undefined;
-  const { style, items, start, count } = said;
+function readPaging(document: Document, { pointer }: Operation): readonly string[] | undefined {
+  const extension = asObject(valueAt(document.root, `${pointer}/x-paging`));
+  if (extension === undefined) return undefined;
+  const { style, items, start, count } = extension;
   const [, name] = /^\/([^/~]+)$/.exec(asString(items) ?? "") ?? [];
   if (name === undefined)
-    throw new NoClientError(`${pointer}/x-paging: the client finds items at the top of a page only`);
+    throw new UnsupportedByClientError(`${pointer}/x-paging: the client finds items at the top of a page only`);
   return style === "links" ? [name] : [name, asString(start) ?? "start", asString(count) ?? "count"];
 }
 
@@ -104,11 +107,11 @@ function paging(document: Document, { pointer }: Operation): readonly string[] |
  *
  * @throws NoClientError for a parameter that the client could not write, rather than have it written otherwise
  */
-function lists(parameters: readonly Parameter[]): readonly string[] | undefined {
+function listJoinedParameters(parameters: readonly Parameter[]): readonly string[] | undefined {
   const found = parameters.flatMap(({ name, in: place, style, explode, allowReserved, pointer }) => {
     if (place !== "path" && place !== "query") return [];
     if (style !== (place === "path" ? "simple" : "form") || allowReserved || (explode && place === "path"))
-      throw new NoClientError(
+      throw new UnsupportedByClientError(
         `${pointer}: the client writes simple in a path and form in a query, and nothing reserved`,
       );
     return explode || place === "path" ? [] : [name];
@@ -117,27 +120,27 @@ function lists(parameters: readonly Parameter[]): readonly string[] | undefined 
 }
 
 /** A server is called by the variable that its URL begins with, since that is what a user gives a value to. */
-function baseAddresses(all: readonly Operation[]): ReadonlyMap<string, string> {
+function collectBaseUrls(all: readonly Operation[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { servers } of all) {
     const [server] = servers;
     if (server === undefined) continue;
-    const url = withDefaults(server);
-    if (![...found.values()].includes(url)) found.set(variableOf(server) ?? `server${found.size + 1}`, url);
+    const url = fillDefaults(server);
+    if (![...found.values()].includes(url)) found.set(getLeadingVariable(server) ?? `server${found.size + 1}`, url);
   }
   return found;
 }
 
-function serverName(server: Server | undefined, servers: ReadonlyMap<string, string>): string | undefined {
-  const url = server && withDefaults(server);
+function getServerName(server: Server | undefined, servers: ReadonlyMap<string, string>): string | undefined {
+  const url = server && fillDefaults(server);
   return [...servers].find(([, known]) => known === url)?.[0];
 }
 
-function variableOf({ url }: Server): string | undefined {
+function getLeadingVariable({ url }: Server): string | undefined {
   return /^\{([^{}]+)\}/.exec(url)?.[1];
 }
 
-function withDefaults({ url, variables }: Server): string {
+function fillDefaults({ url, variables }: Server): string {
   return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => variables[name]?.default ?? whole);
 }
 
@@ -148,48 +151,48 @@ function isToken({ scheme }: Operation["security"][number][number]): boolean {
   );
 }
 
-function isKey(document: Document, { in: place, pointer }: Parameter): boolean {
+function isIdempotencyKey(document: Document, { in: place, pointer }: Parameter): boolean {
   return place === "header" && asObject(valueAt(document.root, pointer))?.["x-idempotency-key"] === true;
 }
 
-function isTime(document: Document, parameter: Parameter): boolean {
-  return schemaOf(document, parameter)?.format === "date-time";
+function isDateTime(document: Document, parameter: Parameter): boolean {
+  return getSchema(document, parameter)?.format === "date-time";
 }
 
 /** The text of a required header that can have no other. */
-function onlyValue(document: Document, parameter: Parameter): string | undefined {
-  const schema = schemaOf(document, parameter);
+function getConstant(document: Document, parameter: Parameter): string | undefined {
+  const schema = getSchema(document, parameter);
   return parameter.required ? asString(schema?.const) : undefined;
 }
 
-function schemaOf(document: Document, { schema }: Parameter): JsonObject | undefined {
-  return schema === undefined ? undefined : resolve(document, schema)?.value;
+function getSchema(document: Document, { schema }: Parameter): JsonObject | undefined {
+  return schema === undefined ? undefined : resolvePointer(document, schema)?.value;
 }
 
-function nameOf({ name }: Parameter): string {
+function getName({ name }: Parameter): string {
   return name;
 }
 
-function rangeOf({ range }: { readonly range: string }): string {
+function getRange({ range }: { readonly range: string }): string {
   return range;
 }
 
-function withoutDefaults(row: Readonly<Record<string, Json | undefined>>): JsonObject {
+function omitUndefined(row: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 /** What the description says of an operation, where an editor shows it. */
-function comment(document: Document, { pointer, method, path }: Operation): string {
+function formatDocComment(document: Document, { pointer, method, path }: Operation): string {
   const { summary, description } = asObject(valueAt(document.root, pointer)) ?? {};
-  const said = [asString(summary) ?? "", asString(description) ?? "", `\`${method} ${path}\``]
+  const lines = [asString(summary) ?? "", asString(description) ?? "", `\`${method} ${path}\``]
     .filter((text) => text !== "")
     .flatMap((text) => ["", ...text.trimEnd().split("\n")])
     .slice(1)
     .map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd());
-  return `  /**\n${said.join("\n")}\n   */\n`;
+  return `  /**\n${lines.join("\n")}\n   */\n`;
 }
 
-const SHAPE = `export type CallDescription = {
+const TYPE_DECLARATIONS = `export type CallDescription = {
   /** Method and path template. */
   readonly call: string;
   /** Which base address it goes to, when that is not the first. */

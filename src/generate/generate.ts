@@ -1,10 +1,10 @@
 import type { Document } from "../document/index.js";
-import { bundleFiles } from "./bundle-files.js";
-import { calls } from "./calls.js";
-import { NoClientError } from "./no-client-error.js";
-import { operations } from "./operations.js";
-import { types } from "./types.js";
-import { validators } from "./validators.js";
+import { generateBundleFiles } from "./bundle-files.js";
+import { generateCalls } from "./calls.js";
+import { generateOperations } from "./operations.js";
+import { generateTypes } from "./types.js";
+import { UnsupportedByClientError } from "./unsupported-by-client-error.js";
+import { generateValidators } from "./validators.js";
 
 /**
  * Everything that is made from a description, by file name. The same description gives the same bytes.
@@ -14,25 +14,25 @@ import { validators } from "./validators.js";
  * @throws GenerateError when a tool is not installed or the description cannot be said in TypeScript.
  */
 export async function generateFiles(document: Document): Promise<ReadonlyMap<string, string>> {
-  const { json, yaml } = bundleFiles(document);
-  const { js, dts } = await validators(document);
+  const { json, yaml } = generateBundleFiles(document);
+  const { js, dts } = await generateValidators(document);
   return new Map([
     ["openapi.json", json],
     ["openapi.yaml", yaml],
-    ["types.ts", await types(document)],
-    ["operations.ts", operations(document)],
-    ...clientFiles(document),
+    ["types.ts", await generateTypes(document)],
+    ["operations.ts", generateOperations(document)],
+    ...generateClientFiles(document),
     ["validators.js", js],
     ["validators.d.ts", dts],
   ]);
 }
 
 /** The table of the client, of a description that the client can serve. */
-function clientFiles(document: Document): [name: string, content: string][] {
+function generateClientFiles(document: Document): [name: string, content: string][] {
   try {
-    return [["calls.ts", calls(document)]];
+    return [["calls.ts", generateCalls(document)]];
   } catch (error) {
-    if (error instanceof NoClientError) return [];
+    if (error instanceof UnsupportedByClientError) return [];
     throw error;
   }
 }

@@ -7,19 +7,19 @@ import { asArray, isObject, type Json, type JsonObject } from "../document/index
  * - Servers with variables or a base path: Prism answers below `/`, and everything is on one machine.
  * - A tuple closed by `items: false` makes its generator of values fail; a bound on the length says the same.
  */
-export function mockBundle(root: JsonObject): JsonObject {
+export function createMockBundle(root: JsonObject): JsonObject {
   const { webhooks: _, ...rest } = root;
-  return { ...(adapt(rest) as JsonObject), servers: [{ url: "/" }] };
+  return { ...(adaptNode(rest) as JsonObject), servers: [{ url: "/" }] };
 }
 
-function adapt(node: Json): Json {
-  if (Array.isArray(node)) return node.map(adapt);
+function adaptNode(node: Json): Json {
+  if (Array.isArray(node)) return node.map(adaptNode);
   if (!isObject(node)) return node;
   const adapted: Record<string, Json> = {};
   for (const [name, value] of Object.entries(node)) {
     if (isDropped(name, value)) continue;
     // Examples are data, whatever words they hold.
-    adapted[name] = name === "example" || name === "examples" || name === "default" ? value : adapt(value);
+    adapted[name] = name === "example" || name === "examples" || name === "default" ? value : adaptNode(value);
   }
   const tuple = asArray(node.prefixItems);
   if (tuple.length === 0 || node.items !== false) return adapted;

@@ -6,7 +6,7 @@ import type TypeScript from "typescript";
  * openapi-fetch maps every object type of a body by its `Readable` and `Writable`, and the `string & {}` of an open enumeration
  * is one: what came out would no longer be a string.
  */
-export function pathsForOpenapiFetch(
+export function adaptPathsForOpenapiFetch(
   ts: typeof TypeScript,
   nodes: readonly TypeScript.Node[],
 ): { readonly nodes: TypeScript.Node[]; readonly declaration: string } {
@@ -36,12 +36,12 @@ export function pathsForOpenapiFetch(
         )
       : node,
   );
-  return { nodes: updated, declaration: OPENAPI_FETCH };
+  return { nodes: updated, declaration: TYPE_DECLARATIONS };
 }
 
 const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
 
-const OPENAPI_FETCH = `/** An operation as openapi-fetch needs it: in bodies, enumerations that are open are plain strings. */
+const TYPE_DECLARATIONS = `/** An operation as openapi-fetch needs it: in bodies, enumerations that are open are plain strings. */
 type OpenapiFetch<Operation> = {
   [Part in keyof Operation]: Part extends "requestBody" | "responses" ? PlainStrings<Operation[Part]> : Operation[Part];
 };

@@ -5,63 +5,63 @@ import {
   type Json,
   type JsonObject,
   listOperations,
-  type MediaType,
+  type MediaTypeDefinition,
   type Operation,
   type Parameter,
   type SecurityAlternative,
   type Server,
   valueAt,
 } from "../document/index.js";
-import { doNotEdit } from "./do-not-edit.js";
-import { literal } from "./literal.js";
+import { formatFileHeader } from "./file-header.js";
+import { formatLiteral } from "./literal.js";
 
 /** What a client must know of every operation and webhook when it runs, and what types cannot tell it. */
-export function operations(document: Document): string {
+export function generateOperations(document: Document): string {
   const all = listOperations(document);
   const paths = all.filter((operation) => operation.kind === "path");
   const webhooks = all.filter((operation) => operation.kind === "webhook");
   return [
-    doNotEdit("//"),
-    SHAPES,
+    formatFileHeader("//"),
+    TYPE_DECLARATIONS,
     "/** Every operation, by its operationId. */\n",
-    table(
+    formatTable(
       "operations",
       "OperationDescription",
-      rows(paths, (operation) => operationRow(document, operation)),
+      createRows(paths, (operation) => createOperationRow(document, operation)),
     ),
     "\nexport type OperationId = keyof typeof operations;\n",
     "\n/** Every webhook, by its operationId. */\n",
-    table(
+    formatTable(
       "webhooks",
       "WebhookDescription",
-      rows(webhooks, (operation) => webhookRow(document, operation)),
+      createRows(webhooks, (operation) => createWebhookRow(document, operation)),
     ),
     "\nexport type WebhookId = keyof typeof webhooks;\n",
   ].join("");
 }
 
-function table(name: string, type: string, value: JsonObject): string {
-  return `export const ${name} = ${literal(value)} as const satisfies Readonly<Record<string, ${type}>>;\n`;
+function formatTable(name: string, type: string, value: JsonObject): string {
+  return `export const ${name} = ${formatLiteral(value)} as const satisfies Readonly<Record<string, ${type}>>;\n`;
 }
 
-function rows(all: readonly Operation[], row: (operation: Operation) => JsonObject): JsonObject {
+function createRows(all: readonly Operation[], row: (operation: Operation) => JsonObject): JsonObject {
   return Object.fromEntries(all.map((operation) => [operation.id, row(operation)]));
 }
 
-function operationRow(document: Document, operation: Operation): JsonObject {
+function createOperationRow(document: Document, operation: Operation): JsonObject {
   const idempotency = operation.parameters.find(
-    (it) => it.in === "header" && extension(document, it.pointer, "x-idempotency-key") === true,
+    (it) => it.in === "header" && getExtension(document, it.pointer, "x-idempotency-key") === true,
   );
-  const paging = extension(document, operation.pointer, "x-paging");
+  const paging = getExtension(document, operation.pointer, "x-paging");
   return {
     method: operation.method,
     path: operation.path,
     tags: operation.tags,
-    servers: operation.servers.map(serverRow),
-    parameters: operation.parameters.map(parameterRow),
-    ...requestRow(operation),
-    responses: responsesRow(operation),
-    security: operation.security.map(securityRow),
+    servers: operation.servers.map(createServerRow),
+    parameters: operation.parameters.map(createParameterRow),
+    ...createRequestRow(operation),
+    responses: createResponsesRow(operation),
+    security: operation.security.map(createSecurityRow),
     ...(idempotency === undefined
       ? {}
       : { idempotencyKey: { header: idempotency.name, required: idempotency.required } }),
@@ -69,60 +69,60 @@ function operationRow(document: Document, operation: Operation): JsonObject {
   };
 }
 
-function webhookRow(document: Document, operation: Operation): JsonObject {
-  const acknowledgeWithinMs = extension(document, operation.pointer, "x-acknowledge-within-ms");
+function createWebhookRow(document: Document, operation: Operation): JsonObject {
+  const acknowledgeWithinMs = getExtension(document, operation.pointer, "x-acknowledge-within-ms");
   return {
     event: operation.path,
     method: operation.method,
     tags: operation.tags,
-    parameters: operation.parameters.map(parameterRow),
-    ...requestRow(operation),
-    responses: responsesRow(operation),
+    parameters: operation.parameters.map(createParameterRow),
+    ...createRequestRow(operation),
+    responses: createResponsesRow(operation),
     ...(acknowledgeWithinMs === undefined ? {} : { acknowledgeWithinMs }),
   };
 }
 
-function extension(document: Document, pointer: string, name: string): Json | undefined {
+function getExtension(document: Document, pointer: string, name: string): Json | undefined {
   return asObject(valueAt(document.root, pointer))?.[name];
 }
 
-function serverRow({ url, variables }: Server): JsonObject {
+function createServerRow({ url, variables }: Server): JsonObject {
   const defaults = Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, variable.default]));
   return Object.keys(defaults).length === 0 ? { url } : { url, variables: defaults };
 }
 
 /** Style, explode and the rest are always said, so that nobody has to know the defaults of each place. */
-function parameterRow(parameter: Parameter): JsonObject {
+function createParameterRow(parameter: Parameter): JsonObject {
   const { name, required, style, explode, allowReserved, content } = parameter;
   const place = { name, in: parameter.in, required };
   return content === undefined ? { ...place, style, explode, allowReserved } : { ...place, contentType: content.range };
 }
 
-function requestRow({ requestBody }: Operation): JsonObject {
+function createRequestRow({ requestBody }: Operation): JsonObject {
   if (requestBody === undefined) return {};
-  return { requestBody: { required: requestBody.required, contentTypes: ranges(requestBody.content) } };
+  return { requestBody: { required: requestBody.required, contentTypes: getRanges(requestBody.content) } };
 }
 
-function responsesRow({ responses }: Operation): JsonObject {
-  return Object.fromEntries(responses.map(({ status, content }) => [status, ranges(content)]));
+function createResponsesRow({ responses }: Operation): JsonObject {
+  return Object.fromEntries(responses.map(({ status, content }) => [status, getRanges(content)]));
 }
 
-function ranges(content: readonly MediaType[]): string[] {
+function getRanges(content: readonly MediaTypeDefinition[]): string[] {
   return content.map(({ range }) => range);
 }
 
-function securityRow(alternative: SecurityAlternative): Json {
+function createSecurityRow(alternative: SecurityAlternative): Json {
   return alternative.map(({ name, scopes, scheme }) => {
     const { type, in: place, name: parameter, scheme: http } = scheme?.value ?? {};
-    const said = { type, in: place, parameter, scheme: http };
-    const known = Object.entries(said).flatMap(([key, value]) =>
+    const declared = { type, in: place, parameter, scheme: http };
+    const known = Object.entries(declared).flatMap(([key, value]) =>
       asString(value) === undefined ? [] : [[key, value as Json]],
     );
     return { name, ...(Object.fromEntries(known) as JsonObject), scopes };
   });
 }
 
-const SHAPES = `export type ParameterDescription = {
+const TYPE_DECLARATIONS = `export type ParameterDescription = {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
   readonly required: boolean;

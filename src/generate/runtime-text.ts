@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { FORMATS } from "../schema/formats.js";
+import { FORMAT_VALIDATORS } from "../schema/formats/formats.js";
 import { GenerateError } from "./generate-error.js";
 
-/** Functions of the runtime by the names that generated code has for them: `repeatedItem`, `formats["date-time"]`. */
+/** Functions of the runtime by the names that generated code has for them: `findRepeatedItem`, `formats["date-time"]`. */
 export type RuntimeText = Readonly<Record<string, string>>;
 
 /** Names of all functions that generated code may call. Formats that are regular expressions stand in that code themselves. */
 export const RUNTIME_NAMES: readonly string[] = [
-  ...["equal", "hasAtLeast", "hasAtMost", "isMultipleOf", "repeatedItem"],
-  ...Object.keys(FORMATS)
-    .filter((name) => !(FORMATS[name] instanceof RegExp))
+  ...["equal", "hasAtLeast", "hasAtMost", "isMultipleOf", "findRepeatedItem"],
+  ...Object.keys(FORMAT_VALIDATORS)
+    .filter((name) => !(FORMAT_VALIDATORS[name] instanceof RegExp))
     .map((name) => `formats[${JSON.stringify(name)}]`),
 ];
 
@@ -19,7 +19,7 @@ export const RUNTIME_NAMES: readonly string[] = [
  *
  * The published package carries them as a file, so that a user needs no bundler; in the repository they are made on the spot.
  */
-export async function runtimeText(names: readonly string[]): Promise<RuntimeText> {
+export async function loadRuntimeText(names: readonly string[]): Promise<RuntimeText> {
   const built = fileURLToPath(new URL("./validator-runtime.json", import.meta.url));
   if (existsSync(built)) return JSON.parse(readFileSync(built, "utf8")) as RuntimeText;
   const { build } = await import("esbuild").catch((error: unknown) => {
@@ -30,7 +30,7 @@ export async function runtimeText(names: readonly string[]): Promise<RuntimeText
   const runtime = fileURLToPath(new URL("./validator-runtime.ts", import.meta.url));
   const texts = names.map(async (name) => {
     const { outputFiles } = await build({
-      stdin: { contents: entryOf(name, runtime), resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
+      stdin: { contents: createEntry(name, runtime), resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
       write: false,
       bundle: true,
       format: "esm",
@@ -51,21 +51,21 @@ export async function runtimeText(names: readonly string[]): Promise<RuntimeText
         },
       ],
     });
-    return [name, expressionOf(outputFiles[0]?.text ?? "")] as const;
+    return [name, extractExpression(outputFiles[0]?.text ?? "")] as const;
   });
   return Object.fromEntries(await Promise.all(texts));
 }
 
-function entryOf(name: string, runtime: string): string {
+function createEntry(name: string, runtime: string): string {
   const from = `from ${JSON.stringify(runtime)}`;
   const [, format] = /^formats\["(.*)"\]$/.exec(name) ?? [];
   if (format === undefined) return `export { ${name} as it } ${from}`;
-  if (typeof FORMATS[format] === "function") return `export { ${camelCase(format)} as it } ${from}`;
+  if (typeof FORMAT_VALIDATORS[format] === "function") return `export { ${toCamelCase(format)} as it } ${from}`;
   return `import { NUMBER_FORMATS } ${from}; export const it = NUMBER_FORMATS[${JSON.stringify(format)}]`;
 }
 
 /** A module with one export as a call of a function, which bundlers leave out where nothing uses it. */
-function expressionOf(module: string): string {
+function extractExpression(module: string): string {
   const [exported = "", name = ""] = /export \{\n {2}(\w+)(?: as it)?\n\};\n$/.exec(module) ?? [];
   const body = module
     .slice(0, module.length - exported.length)
@@ -76,6 +76,6 @@ function expressionOf(module: string): string {
   return `/* @__PURE__ */ (() => {\n${body}\nreturn ${name};\n})()`;
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,13 +1,13 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import type { CodeOptions } from "ajv/dist/core.js";
-import { type Json, type JsonObject, type Pointer, pointerFragment } from "../document/index.js";
-import { createAjv, DOCUMENT_ID } from "../schema/ajv.js";
-import { ajvPackage } from "../schema/ajv-package.js";
-import { hiddenNames } from "../schema/hidden-names.js";
-import type { Library } from "../schema/library.js";
-import { compilePattern } from "../schema/pattern.js";
-import { createRouting } from "../schema/routing.js";
-import type { View } from "../schema/view.js";
+import { formatPointerFragment, type Json, type JsonObject, type Pointer } from "../document/index.js";
+import type { MessageDirection } from "../schema/message-direction.js";
+import { compilePattern } from "../schema/pattern/compile-pattern.js";
+import { createExcludedProperties } from "../schema/registry/excluded-properties.js";
+import type { SchemaRegistry } from "../schema/registry/schema-registry.js";
+import { createAjv, DOCUMENT_ID } from "../schema/validation/ajv.js";
+import { getAjvPackage } from "../schema/validation/ajv-package.js";
+import { createEngineSelection } from "../schema/validation/engine-selection.js";
 import { GenerateError } from "./generate-error.js";
 
 /** Functions as source text, what they call of the runtime, and the name of the function that validates each pointer. */
@@ -23,24 +23,24 @@ export type StandaloneCode = {
  *
  * @param earlier code that stands in the same module, whose names must not come again.
  */
-export function standaloneCode(
-  library: Library,
-  view: View,
+export function generateStandaloneCode(
+  library: SchemaRegistry,
+  direction: MessageDirection,
   { pointers, earlier }: { pointers: readonly Pointer[]; earlier: string },
 ): StandaloneCode {
-  const routing = createRouting(library, hiddenNames(library, view), new Map());
-  for (const pointer of pointers) routing.isForAjv(pointer);
+  const routing = createEngineSelection(library, createExcludedProperties(library, direction), new Map());
+  for (const pointer of pointers) routing.isSupportedByAjv(pointer);
   const ajv = createAjv(library, routing, {
-    everyBranch: true,
+    reportEveryBranch: true,
     messages: true,
     inlineRefs: false,
-    code: codeOptions(),
+    code: createCodeOptions(),
   });
   reserveNames(ajv, earlier);
   const ids = Object.fromEntries(
-    pointers.map((pointer, index) => [`export${index}`, `${DOCUMENT_ID}#${pointerFragment(pointer)}`]),
+    pointers.map((pointer, index) => [`export${index}`, `${DOCUMENT_ID}#${formatPointerFragment(pointer)}`]),
   );
-  const generated = ajvPackage().standalone(ajv, ids);
+  const generated = getAjvPackage().standalone(ajv, ids);
   const names = new Map<Pointer, string>();
   const text = generated
     .replace(/^"use strict";\n?/, "")
@@ -48,11 +48,11 @@ export function standaloneCode(
       names.set(pointers[Number(index)] ?? "", name);
       return "";
     });
-  return { ...onRuntime(withoutAssignments(withoutSchemas(text, view))), names };
+  return { ...replaceRuntimeReferences(replaceEvaluatedAssignments(inlineSchemaValues(text, direction))), names };
 }
 
-function codeOptions(): CodeOptions {
-  const { _ } = ajvPackage();
+function createCodeOptions(): CodeOptions {
+  const { _ } = getAjvPackage();
   const pattern = (...given: Parameters<typeof compilePattern>): ReturnType<typeof compilePattern> =>
     compilePattern(...given);
   return {
@@ -78,7 +78,7 @@ function reserveNames(ajv: Ajv2020, earlier: string): void {
  * Ajv puts every schema whole into the module, with all its prose, only to name the values of `enum` and `const` in its
  * errors. Here these values stand alone.
  */
-function withoutSchemas(text: string, view: View): string {
+function inlineSchemaValues(text: string, direction: MessageDirection): string {
   const schemas = new Map<string, Json>();
   const code = text.replace(/^const (schema\d+) = (.*);\n/gm, (_line, name: string, json: string) => {
     schemas.set(name, JSON.parse(json) as Json);
@@ -90,8 +90,8 @@ function withoutSchemas(text: string, view: View): string {
     (whole, name: string, path: string) => {
       const schema = schemas.get(name);
       if (schema === undefined) return whole;
-      const value = JSON.stringify(valueOn(schema, path));
-      const known = values.get(value) ?? `${view}Value${values.size}`;
+      const value = JSON.stringify(getValueOnPath(schema, path));
+      const known = values.get(value) ?? `${direction}Value${values.size}`;
       values.set(value, known);
       return known;
     },
@@ -99,7 +99,7 @@ function withoutSchemas(text: string, view: View): string {
   return [...values].map(([value, name]) => `const ${name} = ${value};\n`).join("") + replaced;
 }
 
-function valueOn(schema: Json, path: string): Json {
+function getValueOnPath(schema: Json, path: string): Json {
   let value: Json | undefined = schema;
   for (const [step] of path.matchAll(/\.[\w$]+|\["(?:[^"\\]|\\.)*"\]|\[\d+\]/g)) {
     const key = step.startsWith(".") ? step.slice(1) : String(JSON.parse(step.slice(1, -1)));
@@ -114,7 +114,7 @@ function valueOn(schema: Json, path: string): Json {
  * With `unevaluatedProperties` every function of Ajv has a property `evaluated`. Bundlers keep such an assignment and with it
  * the function, whoever calls it; a constant of its own is left out.
  */
-function withoutAssignments(text: string): string {
+function replaceEvaluatedAssignments(text: string): string {
   const declared = new Set<string>();
   const code = text.replace(/^(validate\d+)\.evaluated = (\{.*\});?$/gm, (_line, name: string, value: string) => {
     declared.add(name);
@@ -136,11 +136,11 @@ function withoutAssignments(text: string): string {
  * Patterns as literals of what they mean, and functions of the runtime by a name of their own each: a bundler leaves out the
  * ones that nothing calls, and no expression is run when the module is loaded.
  */
-function onRuntime(text: string): { readonly text: string; readonly runtime: ReadonlySet<string> } {
+function replaceRuntimeReferences(text: string): { readonly text: string; readonly runtime: ReadonlySet<string> } {
   const runtime = new Set<string>();
   const code = text
-    .replace(/^(const pattern\d+ = )new RegExp\(("(?:[^"\\]|\\.)*"), "(\w*)"\);$/gm, (_line, start, written, flags) => {
-      return `${start}${compilePattern(JSON.parse(written), flags)};`;
+    .replace(/^(const pattern\d+ = )new RegExp\(("(?:[^"\\]|\\.)*"), "(\w*)"\);$/gm, (_line, start, pattern, flags) => {
+      return `${start}${compilePattern(JSON.parse(pattern), flags)};`;
     })
     .replace(/require\("ajv\/dist\/runtime\/(equal)"\)\.default/g, "runtime.$1")
     .replace(/^(const \w+ = )runtime\.(\w+)(?:\.(\w+)|\["([^"]+)"\])?;$/gm, (_line, ...groups) => {
@@ -148,7 +148,7 @@ function onRuntime(text: string): { readonly text: string; readonly runtime: Rea
       const format = member ?? quoted;
       const called = format === undefined ? `${name}` : `${name}["${format}"]`;
       runtime.add(called);
-      return `${start}${runtimeIdentifier(called)};`;
+      return `${start}${getRuntimeIdentifier(called)};`;
     });
   const [left] = /^const \w+ = (require\(|runtime\b|new RegExp).*$/m.exec(code) ?? [];
   if (left !== undefined)
@@ -157,6 +157,6 @@ function onRuntime(text: string): { readonly text: string; readonly runtime: Rea
 }
 
 /** The constant that holds a function of the runtime. Ajv's own names end in a number. */
-export function runtimeIdentifier(name: string): string {
+export function getRuntimeIdentifier(name: string): string {
   return `runtime_${name.replaceAll(/\W+/g, "_").replace(/_$/, "")}`;
 }

@@ -1,10 +1,10 @@
 import type { OpenAPITSOptions, SchemaObject } from "openapi-typescript";
 import type TypeScript from "typescript";
 import { asArray, asObject, asString, type Document, isObject, type Json } from "../document/index.js";
-import { doNotEdit } from "./do-not-edit.js";
+import { formatFileHeader } from "./file-header.js";
 import { GenerateError } from "./generate-error.js";
-import { pathsForOpenapiFetch } from "./openapi-fetch-paths.js";
-import { typeName } from "./typescript-names.js";
+import { adaptPathsForOpenapiFetch } from "./openapi-fetch-paths.js";
+import { toTypeName } from "./typescript-names.js";
 
 /**
  * Generates the TypeScript types of a spec.
@@ -12,10 +12,10 @@ import { typeName } from "./typescript-names.js";
  * Only this file calls openapi-typescript, which is no longer maintained, so that another generator can replace it. This
  * file adds completion for open enums (`x-extensible-enum`), branded ids (`x-brand`) and an alias for each component schema.
  */
-export async function types(document: Document): Promise<string> {
+export async function generateTypes(document: Document): Promise<string> {
   const { openapiTS, astToString, ts } = await import("./type-generator.js");
-  const special: SpecialTypes = { brands: new Set(), hasOpenEnum: false };
-  const transform: NonNullable<OpenAPITSOptions["transform"]> = (schema) => specialType(ts, schema, special);
+  const special: CustomTypes = { brands: new Set(), hasOpenEnum: false };
+  const transform: NonNullable<OpenAPITSOptions["transform"]> = (schema) => createCustomType(ts, schema, special);
   // The generator changes what it is given; the document must stay as it is.
   const source = structuredClone(document.root) as unknown as Parameters<typeof openapiTS>[0];
   const nodes = await openapiTS(source, { transform, emptyObjectsUnknown: true, silent: true }).catch(
@@ -24,26 +24,26 @@ export async function types(document: Document): Promise<string> {
       throw new GenerateError(`${document.path}: types cannot be made: ${reason}`, { cause: error });
     },
   );
-  const paths = special.hasOpenEnum ? pathsForOpenapiFetch(ts, nodes) : { declaration: "", nodes };
+  const paths = special.hasOpenEnum ? adaptPathsForOpenapiFetch(ts, nodes) : { declaration: "", nodes };
   return [
-    doNotEdit("//"),
-    brandDeclaration(special.brands),
+    formatFileHeader("//"),
+    formatBrandDeclaration(special.brands),
     paths.declaration,
     astToString(paths.nodes),
-    aliases(document, special.brands),
+    formatAliases(document, special.brands),
   ].join("");
 }
 
 type TypeScriptModule = typeof TypeScript;
 
 /** What was found while types were made. */
-type SpecialTypes = { readonly brands: Set<string>; hasOpenEnum: boolean };
+type CustomTypes = { readonly brands: Set<string>; hasOpenEnum: boolean };
 
 /** The type of a branded string or an open enumeration; undefined for all that the generator does well itself. */
-function specialType(
+function createCustomType(
   ts: TypeScriptModule,
   schema: SchemaObject,
-  special: SpecialTypes,
+  special: CustomTypes,
 ): TypeScript.TypeNode | undefined {
   const given = schema as unknown as Json;
   if (!isObject(given)) return undefined;
@@ -77,7 +77,7 @@ function specialType(
   return members.length === 1 ? members[0] : factory.createUnionTypeNode(members);
 }
 
-function brandDeclaration(brands: ReadonlySet<string>): string {
+function formatBrandDeclaration(brands: ReadonlySet<string>): string {
   if (brands.size === 0) return "";
   const [example] = [...brands].sort();
   // By a text, and no symbol: programs of both kinds of module, each with a declaration of its own, share their ids. Within a
@@ -97,18 +97,18 @@ interface Branded<Name> {
 `;
 }
 
-function aliases(document: Document, brands: ReadonlySet<string>): string {
+function formatAliases(document: Document, brands: ReadonlySet<string>): string {
   const schemas = Object.keys(asObject(asObject(document.root.components)?.schemas) ?? {});
   const taken = new Set<string>();
   const lines: string[] = [];
   for (const name of schemas) {
-    const alias = typeName(name, taken);
+    const alias = toTypeName(name, taken);
     if (alias === undefined) continue;
     taken.add(alias);
     lines.push(`export type ${alias} = components["schemas"][${JSON.stringify(name)}];`);
   }
   for (const name of [...brands].sort()) {
-    const alias = typeName(name, taken);
+    const alias = toTypeName(name, taken);
     if (alias === undefined) continue;
     taken.add(alias);
     lines.push(`export type ${alias} = Brand<${JSON.stringify(name)}>;`);

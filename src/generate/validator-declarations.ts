@@ -1,12 +1,12 @@
 import type { Operation } from "../document/index.js";
-import { doNotEdit } from "./do-not-edit.js";
-import { propertyKey } from "./typescript-names.js";
-import { isTarget, type OperationTargets, type TargetTree } from "./validator-targets.js";
+import { formatFileHeader } from "./file-header.js";
+import { formatPropertyKey } from "./typescript-names.js";
+import { isValidatorTarget, type OperationTargets, type ValidatorTree } from "./validator-targets.js";
 
 /** The types of the validators' module: a body that passes is of the type that types.ts gives it. */
-export function validatorDeclarations(targets: readonly OperationTargets[]): string {
+export function generateValidatorDeclarations(targets: readonly OperationTargets[]): string {
   const declared = targets.map(
-    ({ operation, tree }, index) => `declare const operation${index}: ${treeType(tree, operation, [])};\n`,
+    ({ operation, tree }, index) => `declare const operation${index}: ${formatTreeType(tree, operation, [])};\n`,
   );
   const named = targets.flatMap(({ operation }, index) =>
     isExportName(operation.id) ? [`operation${index} as ${operation.id}`] : [],
@@ -14,12 +14,12 @@ export function validatorDeclarations(targets: readonly OperationTargets[]): str
   const table = (kind: "path" | "webhook"): string =>
     targets
       .flatMap(({ operation }, index) =>
-        operation.kind === kind ? [`  readonly ${propertyKey(operation.id)}: typeof operation${index};\n`] : [],
+        operation.kind === kind ? [`  readonly ${formatPropertyKey(operation.id)}: typeof operation${index};\n`] : [],
       )
       .join("");
   return [
-    doNotEdit("//"),
-    SHAPES,
+    formatFileHeader("//"),
+    TYPE_DECLARATIONS,
     ...declared,
     `\nexport declare const validators: {\n${table("path")}};\n`,
     `export declare const webhooks: {\n${table("webhook")}};\n`,
@@ -34,20 +34,22 @@ export function isExportName(id: string): boolean {
   );
 }
 
-function treeType(tree: TargetTree, operation: Operation, path: readonly string[]): string {
+function formatTreeType(tree: ValidatorTree, operation: Operation, path: readonly string[]): string {
   const indent = "  ".repeat(path.length);
   const lines = Object.entries(tree).map(([name, branch]) => {
     const here = [...path, name];
-    const type = isTarget(branch) ? `Validator${valueType(operation, here)}` : treeType(branch, operation, here);
-    return `${indent}  readonly ${propertyKey(name)}: ${type};\n`;
+    const type = isValidatorTarget(branch)
+      ? `Validator${formatValueType(operation, here)}`
+      : formatTreeType(branch, operation, here);
+    return `${indent}  readonly ${formatPropertyKey(name)}: ${type};\n`;
   });
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
 /** Bodies have a type in types.ts; a parameter is judged once it has been read from its text, as the schema says. */
-function valueType(operation: Operation, [part, ...rest]: readonly string[]): string {
+function formatValueType(operation: Operation, [part, ...rest]: readonly string[]): string {
   const keys = rest.map((key) => `[${JSON.stringify(key)}]`);
-  const base = operationType(operation);
+  const base = formatOperationType(operation);
   if (part === "request") return `<NonNullable<${base}["requestBody"]>["content"]${keys.join("")}>`;
   if (part === "responses") {
     const [status = "", range = ""] = rest;
@@ -57,12 +59,12 @@ function valueType(operation: Operation, [part, ...rest]: readonly string[]): st
   return "";
 }
 
-function operationType({ id, kind, path, method }: Operation): string {
+function formatOperationType({ id, kind, path, method }: Operation): string {
   if (id !== `${method} ${path}`) return `operations[${JSON.stringify(id)}]`;
   return `${kind === "path" ? "paths" : "events"}[${JSON.stringify(path)}][${JSON.stringify(method.toLowerCase())}]`;
 }
 
-const SHAPES = `import type { operations, paths, webhooks as events } from "./types.js";
+const TYPE_DECLARATIONS = `import type { operations, paths, webhooks as events } from "./types.js";
 
 /** One keyword that a value did not satisfy. */
 export type ValidationError = {

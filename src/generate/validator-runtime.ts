@@ -3,8 +3,8 @@
  * the ones that it calls. Nothing here may run when the module is loaded.
  */
 
-export { isEqual as equal, repeatedItem } from "../schema/equality.js";
-export * from "../schema/format-functions.js";
-export { isMultipleOf } from "../schema/multiple-of.js";
-export { NUMBER_FORMATS } from "../schema/number-formats.js";
-export { hasAtLeast, hasAtMost } from "../schema/text-length.js";
+export * from "../schema/formats/format-functions.js";
+export { NUMBER_FORMATS } from "../schema/formats/number-formats.js";
+export { findRepeatedItem, isEqual as equal } from "../schema/values/equality.js";
+export { isMultipleOf } from "../schema/values/multiple-of.js";
+export { hasAtLeast, hasAtMost } from "../schema/values/text-length.js";

@@ -1,50 +1,53 @@
 import {
   type Document,
-  type Header,
+  type HeaderDefinition,
   isObject,
   listOperations,
-  type MediaType,
+  type MediaTypeDefinition,
   type Operation,
   type Parameter,
   type Pointer,
-  resolve,
+  resolvePointer,
   valueAt,
 } from "../document/index.js";
-import type { View } from "../schema/view.js";
+import type { MessageDirection } from "../schema/message-direction.js";
 
 /** A schema that gets a validator: where it stands, and the side that its values are seen from. */
-export type Target = { readonly pointer: Pointer; readonly view: View };
+export type ValidatorTarget = { readonly pointer: Pointer; readonly view: MessageDirection };
 
 /** A tree of names that ends in validators, as a user walks it: `getOrder.responses["200"]["application/json"]`. */
-export type TargetTree = { readonly [name: string]: Target | TargetTree };
+export type ValidatorTree = { readonly [name: string]: ValidatorTarget | ValidatorTree };
 
-export type OperationTargets = { readonly operation: Operation; readonly tree: TargetTree };
+export type OperationTargets = { readonly operation: Operation; readonly tree: ValidatorTree };
 
 /** The validators that a description asks for: of every body, parameter and response header of every operation. */
-export function validatorTargets(document: Document): OperationTargets[] {
-  return listOperations(document).map((operation) => ({ operation, tree: treeOf(document, operation) }));
+export function listValidatorTargets(document: Document): OperationTargets[] {
+  return listOperations(document).map((operation) => ({ operation, tree: createValidatorTree(document, operation) }));
 }
 
-export function isTarget(branch: Target | TargetTree): branch is Target {
+export function isValidatorTarget(branch: ValidatorTarget | ValidatorTree): branch is ValidatorTarget {
   return typeof branch.pointer === "string";
 }
 
 /** A webhook goes the other way: its request is what the service writes and we read. */
-function treeOf(document: Document, operation: Operation): TargetTree {
-  const [asked, answered]: [View, View] =
+function createValidatorTree(document: Document, operation: Operation): ValidatorTree {
+  const [asked, answered]: [MessageDirection, MessageDirection] =
     operation.kind === "webhook" ? ["response", "request"] : ["request", "response"];
-  const schemas = (parts: readonly (MediaType | Parameter | Header)[], view: View): TargetTree =>
+  const schemas = (
+    parts: readonly (MediaTypeDefinition | Parameter | HeaderDefinition)[],
+    direction: MessageDirection,
+  ): ValidatorTree =>
     Object.fromEntries(
       parts.flatMap((part) => {
         const schema = part.schema ?? ("content" in part ? part.content?.schema : undefined);
         return schema === undefined
           ? []
-          : [["range" in part ? part.range : part.name, { pointer: canonical(document, schema), view }]];
+          : [["range" in part ? part.range : part.name, { pointer: resolveAlias(document, schema), view: direction }]];
       }),
     );
   const places = ["path", "query", "header", "cookie"] as const;
-  return withoutEmpty({
-    parameters: withoutEmpty(
+  return omitEmpty({
+    parameters: omitEmpty(
       Object.fromEntries(
         places.map((place) => [
           place,
@@ -56,28 +59,28 @@ function treeOf(document: Document, operation: Operation): TargetTree {
       ),
     ),
     request: schemas(operation.requestBody?.content ?? [], asked),
-    responses: withoutEmpty(
+    responses: omitEmpty(
       Object.fromEntries(operation.responses.map(({ status, content }) => [status, schemas(content, answered)])),
     ),
-    responseHeaders: withoutEmpty(
+    responseHeaders: omitEmpty(
       Object.fromEntries(operation.responses.map(({ status, headers }) => [status, schemas(headers, answered)])),
     ),
   });
 }
 
 /** The names of a tree that lead somewhere. */
-function withoutEmpty(tree: TargetTree): TargetTree {
+function omitEmpty(tree: ValidatorTree): ValidatorTree {
   return Object.fromEntries(Object.entries(tree).filter(([, branch]) => Object.keys(branch).length > 0));
 }
 
 /** A schema that only refers to another is that other one, so that both share a validator. */
-function canonical(document: Document, pointer: Pointer): Pointer {
+function resolveAlias(document: Document, pointer: Pointer): Pointer {
   const schema = valueAt(document.root, pointer);
   if (!isObject(schema) || typeof schema.$ref !== "string") return pointer;
   const others = Object.keys(schema).filter((key) => key !== "$ref" && !ANNOTATIONS.has(key) && !key.startsWith("x-"));
   // In OpenAPI 3.0 nothing beside a `$ref` counts.
   if (others.length > 0 && document.version !== "3.0") return pointer;
-  return resolve(document, pointer)?.pointer ?? pointer;
+  return resolvePointer(document, pointer)?.pointer ?? pointer;
 }
 
 const ANNOTATIONS = new Set([

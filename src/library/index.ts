@@ -4,59 +4,59 @@
  *
  * @example
  * const contract = loadContract("openapi.yaml");
- * const tally = createTally(contract);
+ * const tally = createReportBuilder(contract);
  * for await (const reading of readExchanges("recordings")) {
  *   if (reading.kind === "unreadable") tally.addUnreadable(reading.unreadable);
  *   else tally.add(reading.exchange, contract.check(reading.exchange));
  * }
  * const report = tally.report();
- * console.log(reportAs("text", report, outcomeOf(report)));
+ * console.log(formatReport("text", report, computeOutcome(report)));
  */
 export { CODES, type CodeDescription, type FindingCode, type Level } from "../checks/index.js";
 export { type Document, DocumentError, type Operation } from "../document/index.js";
 export {
-  type Body,
+  createFetchExchange,
+  type EntryDiagnostic,
   type Exchange,
-  exchangeOfFetch,
-  type FetchedAt,
-  type Header,
-  type Origin,
+  type ExchangeOrigin,
+  type FetchOrigin,
+  type HeaderField,
   type PartPointers,
   type ReadExchangesOptions,
-  type Reading,
+  type ReadResult,
+  type RecordedBody,
   type RecordedRequest,
   type RecordedResponse,
+  type RecordedWebhook,
   RecordingError,
   readExchanges,
   recordFetch,
-  type Unreadable,
-  type WebhookMark,
 } from "../exchange/index.js";
 export {
   type Contract,
   type ContractOptions,
-  createTally,
+  type CoverageByKind,
+  type CoverageThresholds,
+  computeOutcome,
+  createReportBuilder,
+  type ExchangeReference,
+  type ExchangeResult,
   type FailOn,
   type Finding,
   type FindingGroup,
-  type Judgement,
   type KindCoverage,
-  type KindsCoverage,
   type LevelRule,
   loadContract,
   type OperationCoverage,
-  type Outcome,
-  type OutcomeRules,
-  outcomeOf,
+  type OutcomeOptions,
   type ReasonGroup,
-  type RecordedPlace,
+  type RecordingLocation,
   type Report,
-  type Sighting,
-  type Tally,
-  type TallyOptions,
-  type Thresholds,
+  type ReportBuilder,
+  type ReportBuilderOptions,
+  type RunOutcome,
   type Verdict,
 } from "../gate/index.js";
 export { ServerError } from "../match/index.js";
 export type { FormatName, Tool } from "../report/index.js";
-export { type ReportOptions, reportAs } from "./report-as.js";
+export { type FormatReportOptions, formatReport } from "./format-report.js";

@@ -1,19 +1,19 @@
-import { type Document, joinPointer, type Location, type Pointer, resolve } from "../document/index.js";
-import { printable } from "../schema/index.js";
-import { createMisfit } from "./misfit.js";
-import type { ObjectKind } from "./objects.js";
-import type { Lint, Place, ProblemLevel, Reference, Rule, Trouble } from "./rule.js";
-import { RULES, type SpecCode } from "./rules.js";
-import { keyOf, pointerOf, referenceTarget, walk } from "./walk.js";
+import { type Document, joinPointer, type Pointer, resolvePointer, type SourceLocation } from "../document/index.js";
+import { toPrintable } from "../schema/index.js";
+import type { SpecObjectKind } from "./object-fields.js";
+import type { DiagnosticLevel, LintContext, LintRule, RuleDiagnostic, SpecObject, SpecReference } from "./rule.js";
+import { LINT_RULES, type LintCode } from "./rules/all-rules.js";
+import { createValueValidator } from "./value-validator.js";
+import { getKey, getLocalReferenceTarget, getPointer, walkDocument } from "./walk-document.js";
 
 /** Something wrong with the description itself, whatever traffic there is. */
-export type Problem = {
-  readonly code: SpecCode;
-  readonly level: ProblemLevel;
+export type LintDiagnostic = {
+  readonly code: LintCode;
+  readonly level: DiagnosticLevel;
   /** What is wrong, and what would have been accepted. */
   readonly message: string;
   readonly pointer: Pointer;
-} & Location;
+} & SourceLocation;
 
 export type LintOptions = {
   /** Whether every example and default is held against its schema, which takes as long as compiling them all. */
@@ -28,74 +28,79 @@ const MAX_PER_CODE = 1000;
  *
  * Never throws, and takes time in proportion to the description.
  */
-export function lint(document: Document, { values = false }: LintOptions = {}): Problem[] {
-  const places = new Map<ObjectKind, Place[]>();
-  const kinds = new Map<unknown, ObjectKind>();
-  const references: Reference[] = [];
+export function lintDocument(document: Document, { values = false }: LintOptions = {}): LintDiagnostic[] {
+  const objects = new Map<SpecObjectKind, SpecObject[]>();
+  const kinds = new Map<unknown, SpecObjectKind>();
+  const references: SpecReference[] = [];
   const found = createCollector(document);
-  const context: Lint = {
+  const context: LintContext = {
     document,
     is30: document.version === "3.0",
     references,
-    placesOf: (kind) => places.get(kind) ?? [],
+    objectsOfKind: (kind) => objects.get(kind) ?? [],
     kindOf: (value) => kinds.get(value),
-    follow: (value) => {
+    resolveReference: (value) => {
       if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-      const object = value as Place["value"];
-      const target = referenceTarget(object.$ref);
-      if (target === undefined) return object;
-      return resolve(document, target)?.value;
+      const referring = value as SpecObject["value"];
+      const target = getLocalReferenceTarget(referring.$ref);
+      if (target === undefined) return referring;
+      return resolvePointer(document, target)?.value;
     },
-    ...(values ? createMisfit(document) : {}),
+    ...(values ? createValueValidator(document) : {}),
   };
-  walk(document, {
-    object: (place, isForeign) => {
-      if (place.kind !== "reference") kinds.set(place.value, place.kind);
+  walkDocument(document, {
+    object: (object, isForeign) => {
+      if (object.kind !== "reference") kinds.set(object.value, object.kind);
       // There are very many schemas, and their rules need nothing but the schema: they are judged on the way.
-      const known = places.get(place.kind);
-      if (place.kind === "schema") {
-        if (!isForeign) judge(place, context, found.add);
-      } else if (known === undefined) places.set(place.kind, [place]);
-      else known.push(place);
+      const known = objects.get(object.kind);
+      if (object.kind === "schema") {
+        if (!isForeign) checkObject(object, context, found.add);
+      } else if (known === undefined) objects.set(object.kind, [object]);
+      else known.push(object);
     },
     reference: (reference) => references.push(reference),
-    tooDeep: (place) => {
-      found.add("spec.document.too-deep", "warn", place, { message: `below ${keyOf(place)} nothing was looked at` });
+    tooDeep: (object) => {
+      found.add("spec.document.too-deep", "warn", object, { message: `below ${getKey(object)} nothing was looked at` });
     },
   });
-  for (const ofKind of places.values()) for (const place of ofKind) judge(place, context, found.add);
-  return found.problems();
+  for (const ofKind of objects.values()) for (const object of ofKind) checkObject(object, context, found.add);
+  return found.listDiagnostics();
 }
 
 /** Takes a problem; false when there are so many of its kind that no more are wanted. */
-type Add = (code: SpecCode, level: ProblemLevel, place: Place, trouble: Trouble) => boolean;
+type AddDiagnostic = (
+  code: LintCode,
+  level: DiagnosticLevel,
+  object: SpecObject,
+  diagnostic: RuleDiagnostic,
+) => boolean;
 
-function judge(place: Place, context: Lint, add: Add): void {
-  const rules = RULES_BY_KIND.get(place.kind);
+function checkObject(object: SpecObject, context: LintContext, add: AddDiagnostic): void {
+  const rules = RULES_BY_KIND.get(object.kind);
   if (rules === undefined) return;
-  for (const [code, rule] of rules.always) report(code, rule, place, { context, field: "", add });
+  for (const [code, rule] of rules.always) applyRule(code, rule, object, { context, field: "", add });
   if (rules.byField.size === 0) return;
-  for (const field in place.value) {
-    for (const [code, rule] of rules.byField.get(field) ?? []) report(code, rule, place, { context, field, add });
+  for (const field in object.value) {
+    for (const [code, rule] of rules.byField.get(field) ?? []) applyRule(code, rule, object, { context, field, add });
   }
 }
 
-type Asked = { readonly context: Lint; readonly field: string; readonly add: Add };
+type RuleApplication = { readonly context: LintContext; readonly field: string; readonly add: AddDiagnostic };
 
-function report(code: SpecCode, rule: Rule, place: Place, { context, field, add }: Asked): void {
-  for (const trouble of rule.find(place, context, field))
-    if (!add(code, trouble.level ?? rule.level, place, trouble)) return;
+function applyRule(code: LintCode, rule: LintRule, object: SpecObject, { context, field, add }: RuleApplication): void {
+  for (const diagnostic of rule.find(object, context, field))
+    if (!add(code, diagnostic.level ?? rule.level, object, diagnostic)) return;
 }
 
-type KindRules = { readonly always: [SpecCode, Rule][]; readonly byField: Map<string, [SpecCode, Rule][]> };
+type KindRules = { readonly always: [LintCode, LintRule][]; readonly byField: Map<string, [LintCode, LintRule][]> };
 
-const RULES_BY_KIND: ReadonlyMap<ObjectKind, KindRules> = rulesByKind();
+const RULES_BY_KIND: ReadonlyMap<SpecObjectKind, KindRules> = groupRulesByKind();
 
-function rulesByKind(): Map<ObjectKind, KindRules> {
-  const byKind = new Map<ObjectKind, KindRules>();
-  for (const [code, rule] of Object.entries(RULES) as [SpecCode, Rule][]) {
-    for (const kind of rule.on) {
-      const rules: KindRules = byKind.get(kind) ?? { always: [], byField: new Map<string, [SpecCode, Rule][]>() };
+function groupRulesByKind(): Map<SpecObjectKind, KindRules> {
+  const byKind = new Map<SpecObjectKind, KindRules>();
+  for (const [code, rule] of Object.entries(LINT_RULES) as [LintCode, LintRule][]) {
+    for (const kind of rule.objectKinds) {
+      const rules: KindRules = byKind.get(kind) ?? { always: [], byField: new Map<string, [LintCode, LintRule][]>() };
       byKind.set(kind, rules);
       if (rule.fields === undefined) rules.always.push([code, rule]);
       for (const field of rule.fields ?? [])
@@ -105,35 +110,38 @@ function rulesByKind(): Map<ObjectKind, KindRules> {
   return byKind;
 }
 
-const SEVERITY: readonly ProblemLevel[] = ["error", "warn", "info"];
+const SEVERITY_ORDER: readonly DiagnosticLevel[] = ["error", "warn", "info"];
 
-function createCollector(document: Document): { readonly add: Add; readonly problems: () => Problem[] } {
-  const counts = new Map<SpecCode, number>();
-  const found: Problem[] = [];
+function createCollector(document: Document): {
+  readonly add: AddDiagnostic;
+  readonly listDiagnostics: () => LintDiagnostic[];
+} {
+  const counts = new Map<LintCode, number>();
+  const found: LintDiagnostic[] = [];
   return {
-    add: (code, level, place, { message, at = [] }) => {
+    add: (code, level, object, { message, at = [] }) => {
       const count = (counts.get(code) ?? 0) + 1;
       if (count > MAX_PER_CODE) return false;
       counts.set(code, count);
-      const pointer = at.length === 0 ? pointerOf(place) : joinPointer(pointerOf(place), ...at);
-      found.push({ code, level, message: printable(message), pointer, ...document.locate(pointer) });
+      const pointer = at.length === 0 ? getPointer(object) : joinPointer(getPointer(object), ...at);
+      found.push({ code, level, message: toPrintable(message), pointer, ...document.locate(pointer) });
       return count < MAX_PER_CODE;
     },
-    problems: () => found.sort(bySeverityAndPlace),
+    listDiagnostics: () => found.sort(compareDiagnostics),
   };
 }
 
-function bySeverityAndPlace(a: Problem, b: Problem): number {
+function compareDiagnostics(a: LintDiagnostic, b: LintDiagnostic): number {
   return (
-    SEVERITY.indexOf(a.level) - SEVERITY.indexOf(b.level) ||
-    compare(a.file, b.file) ||
+    SEVERITY_ORDER.indexOf(a.level) - SEVERITY_ORDER.indexOf(b.level) ||
+    compareStrings(a.file, b.file) ||
     (a.line ?? 0) - (b.line ?? 0) ||
     (a.column ?? 0) - (b.column ?? 0) ||
-    compare(a.code, b.code) ||
-    compare(a.message, b.message)
+    compareStrings(a.code, b.code) ||
+    compareStrings(a.message, b.message)
   );
 }
 
-function compare(a: string, b: string): number {
+function compareStrings(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

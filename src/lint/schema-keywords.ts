@@ -1,10 +1,10 @@
-import type { FieldType } from "./objects.js";
-import { parseField } from "./objects.js";
+import type { FieldType } from "./object-fields.js";
+import { parseFieldNotation } from "./object-fields.js";
 
 /** What a keyword's value must be, besides the types of objects.ts. */
-type KeywordType = "number" | "positive" | "count" | "array" | "names" | "type" | "bound";
+type KeywordValueType = "number" | "positive" | "count" | "array" | "names" | "type" | "bound";
 
-export type Keyword = FieldType & {
+export type KeywordField = FieldType & {
   /** Whether 3.0 has it too. */
   readonly in30: boolean;
 };
@@ -80,23 +80,25 @@ const KEYWORDS = {
   else: "schema",
 } as const satisfies Record<string, `${string}`>;
 
-export const SCHEMA_KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
+export const SCHEMA_KEYWORDS: ReadonlyMap<string, KeywordField> = new Map(
   Object.entries(KEYWORDS).map(([name, notation]) => [
     name,
-    { ...parseField(notation.replace("+", "")), in30: notation.endsWith("+") },
+    { ...parseFieldNotation(notation.replace("+", "")), in30: notation.endsWith("+") },
   ]),
 );
 
 /** Why the value of a keyword is not what JSON Schema asks for; undefined when it is. */
-export function keywordTrouble(type: string, value: unknown, is30: boolean): string | undefined {
-  const wanted = WANTED[type as KeywordType];
+export function getExpectedKeywordValue(type: string, value: unknown, is30: boolean): string | undefined {
+  const wanted = EXPECTED_VALUES[type as KeywordValueType];
   if (wanted === undefined || wanted.fits(value, is30)) return undefined;
   return wanted.words;
 }
 
 const isNumber = (value: unknown): boolean => typeof value === "number";
 
-const WANTED: Readonly<Record<KeywordType, { fits: (value: unknown, is30: boolean) => boolean; words: string }>> = {
+const EXPECTED_VALUES: Readonly<
+  Record<KeywordValueType, { fits: (value: unknown, is30: boolean) => boolean; words: string }>
+> = {
   number: { fits: isNumber, words: "a number" },
   positive: { fits: (value) => typeof value === "number" && value > 0, words: "a number above zero" },
   count: { fits: (value) => Number.isInteger(value) && (value as number) >= 0, words: "a whole number, zero or more" },

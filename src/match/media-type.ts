@@ -1,5 +1,5 @@
-import type { MediaType } from "../document/index.js";
-import { isXmlType, type MediaType as ParsedMediaType, parseMediaType } from "../exchange/index.js";
+import type { MediaTypeDefinition } from "../document/index.js";
+import { isXmlType, type ParsedMediaType, parseMediaType } from "../exchange/index.js";
 
 /**
  * The documented media type that a Content-Type falls under: the most specific range wins, parameters count only where
@@ -7,19 +7,25 @@ import { isXmlType, type MediaType as ParsedMediaType, parseMediaType } from "..
  *
  * @see https://spec.openapis.org/oas/v3.1.1#media-types
  */
-export function pickMediaType(content: readonly MediaType[], contentType: string): MediaType | undefined {
+export function pickMediaType(
+  content: readonly MediaTypeDefinition[],
+  contentType: string,
+): MediaTypeDefinition | undefined {
   const actual = parseMediaType(contentType);
   if (actual === undefined) return undefined;
-  let best: { readonly media: MediaType; readonly score: number } | undefined;
+  let best: { readonly media: MediaTypeDefinition; readonly score: number } | undefined;
   for (const media of content) {
-    const score = specificity(media.range, actual);
+    const score = scoreRange(media.range, actual);
     if (score > (best?.score ?? 0)) best = { media, score };
   }
   return best?.media;
 }
 
 /** What an undocumented Content-Type most likely stands for: JSON, or XML, of one name is still that of another. */
-export function nearestMediaType(content: readonly MediaType[], contentType: string): MediaType | undefined {
+export function nearestMediaType(
+  content: readonly MediaTypeDefinition[],
+  contentType: string,
+): MediaTypeDefinition | undefined {
   const actual = parseMediaType(contentType);
   if (actual === undefined) return undefined;
   return content.find(({ range }) => {
@@ -29,7 +35,7 @@ export function nearestMediaType(content: readonly MediaType[], contentType: str
   });
 }
 
-function specificity(range: string, actual: ParsedMediaType): number {
+function scoreRange(range: string, actual: ParsedMediaType): number {
   const wanted = parseMediaType(range);
   if (wanted === undefined) return 0;
   if (wanted.type === "*" && wanted.subtype === "*") return 1;
@@ -41,14 +47,15 @@ function specificity(range: string, actual: ParsedMediaType): number {
   for (const [name, value] of Object.entries(wanted.parameters)) {
     const given = actual.parameters[name];
     // JSON is UTF-8 whether it says so or not.
-    if (given === undefined && name === "charset" && isJson(actual) && plain(value) === "utf8") continue;
-    if (given === undefined || plain(given) !== plain(value)) return 0;
+    if (given === undefined && name === "charset" && isJson(actual) && normalizeParameterValue(value) === "utf8")
+      continue;
+    if (given === undefined || normalizeParameterValue(given) !== normalizeParameterValue(value)) return 0;
     score += 1;
   }
   return score;
 }
 
-function plain(value: string): string {
+function normalizeParameterValue(value: string): string {
   const lower = value.toLowerCase();
   return lower === "utf-8" ? "utf8" : lower;
 }

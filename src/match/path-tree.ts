@@ -1,6 +1,6 @@
-import { type Operation, type PathTemplate, pathTemplate } from "../document/index.js";
-import { normalPath } from "./normal-path.js";
-import { rivalsOf } from "./rivals.js";
+import { type Operation, type PathTemplate, parsePathTemplate } from "../document/index.js";
+import { createAmbiguityFinder } from "./ambiguous-templates.js";
+import { normalizePath } from "./normalize-path.js";
 import { compileSegment, hasExpression, type SegmentTemplate } from "./segment.js";
 
 /** The operations of one template that fits a path. */
@@ -14,12 +14,12 @@ export type PathValues = {
   /** The raw text of each template expression, by its name in the operation's template. */
   readonly path: ReadonlyMap<string, string>;
   /** Where expressions share a segment, what else they may stand for. */
-  readonly otherPaths?: () => readonly ReadonlyMap<string, string>[];
+  readonly alternativePaths?: () => readonly ReadonlyMap<string, string>[];
 };
 
 export type PathMatches = {
   /** The slash at the end is as the template has it. */
-  readonly isExact: boolean;
+  readonly hasExactSlash: boolean;
   /** The best first; the others fit as well, and are not less concrete. */
   readonly candidates: readonly [PathMatch, ...PathMatch[]];
 };
@@ -27,18 +27,18 @@ export type PathMatches = {
 /** Takes paths in their normal form, and the raw query. */
 export type PathTree = { readonly match: (path: string, query: string) => PathMatches | undefined };
 
-type Branch = {
-  readonly literals: Map<string, Branch>;
+type TreeBranch = {
+  readonly literals: Map<string, TreeBranch>;
   /** Segments with template expressions in them, most literal text first. */
-  readonly templates: { readonly segment: SegmentTemplate; readonly next: Branch }[];
-  leaf?: Leaf;
+  readonly templates: { readonly segment: SegmentTemplate; readonly next: TreeBranch }[];
+  leaf?: TemplateGroup;
 };
 
 /** The templates of one shape. `/a/{x}` and `/a/{y}` are one shape, and a mistake. */
-export type Leaf = {
+export type TemplateGroup = {
   readonly segments: readonly (string | SegmentTemplate)[];
   readonly operations: Map<string, Operation>;
-  readonly repeated: Operation[];
+  readonly duplicates: Operation[];
   /** Those whose templates ask for something in the query, the most demanding last. */
   readonly byQuery: { readonly operation: Operation; readonly query: PathTemplate["query"] }[];
 };
@@ -49,29 +49,29 @@ export type Leaf = {
  *
  * @see https://spec.openapis.org/oas/v3.1.1#path-templating-matching
  */
-export function compilePath(operations: readonly Operation[]): PathTree {
-  const root: Branch = createBranch();
-  const leaves = new Set<Leaf>();
+export function compilePathTree(operations: readonly Operation[]): PathTree {
+  const root: TreeBranch = createBranch();
+  const leaves = new Set<TemplateGroup>();
   for (const operation of operations) leaves.add(insert(root, operation));
-  const readers = new Map(operations.map((operation) => [operation, valueReader(operation.path)]));
-  const rivals = rivalsOf([...leaves]);
+  const readers = new Map(operations.map((operation) => [operation, createValueReader(operation.path)]));
+  const rivals = createAmbiguityFinder([...leaves]);
   return {
     match: (path, query) => {
       const whole = path.split("/").slice(1);
       // A slash at the end is a difference that is told (request.path.trailing-slash), not another path.
-      const exact = find(root, whole, 0);
-      const segments = exact === undefined ? withOtherEnd(whole) : whole;
-      const found = exact ?? find(root, segments, 0);
+      const exact = findGroup(root, whole, 0);
+      const segments = exact === undefined ? toggleTrailingSlash(whole) : whole;
+      const found = exact ?? findGroup(root, segments, 0);
       if (found === undefined) return undefined;
       const values: PathMatch["values"] = (operation) => readers.get(operation)?.(segments) ?? { path: new Map() };
-      const best = operationsFor(found, query);
-      const others = rivals(found).filter((leaf) => fits(leaf, segments));
+      const best = selectByQuery(found, query);
+      const others = rivals(found).filter((leaf) => matchesTemplate(leaf, segments));
       return {
-        isExact: exact !== undefined,
+        hasExactSlash: exact !== undefined,
         candidates: [
           { operations: best.operations, values },
-          ...[best, ...others].flatMap(({ repeated }) =>
-            repeated.map((it) => ({ operations: new Map([[it.method, it]]), values })),
+          ...[best, ...others].flatMap(({ duplicates }) =>
+            duplicates.map((it) => ({ operations: new Map([[it.method, it]]), values })),
           ),
           ...others.map((leaf) => ({ operations: leaf.operations, values })),
         ],
@@ -81,33 +81,33 @@ export function compilePath(operations: readonly Operation[]): PathTree {
 }
 
 /** Without the slash at its end, or with one; of two slashes one is an empty segment and no end. */
-function withOtherEnd(segments: readonly string[]): readonly string[] {
+function toggleTrailingSlash(segments: readonly string[]): readonly string[] {
   if (segments.at(-1) !== "") return [...segments, ""];
   return (segments.at(-2) ?? "") === "" ? segments : segments.slice(0, -1);
 }
 
-function createBranch(): Branch {
+function createBranch(): TreeBranch {
   return { literals: new Map(), templates: [] };
 }
 
-function insert(root: Branch, operation: Operation): Leaf {
+function insert(root: TreeBranch, operation: Operation): TemplateGroup {
   let branch = root;
-  const { path, query } = pathTemplate(operation.path);
-  const segments = segmentsOf(path);
+  const { path, query } = parsePathTemplate(operation.path);
+  const segments = parseSegments(path);
   for (const segment of segments)
-    branch = typeof segment === "string" ? literalBranch(branch, segment) : templateBranch(branch, segment);
-  branch.leaf ??= { segments, operations: new Map(), repeated: [], byQuery: [] };
-  const { operations, repeated, byQuery } = branch.leaf;
+    branch = typeof segment === "string" ? getLiteralBranch(branch, segment) : getTemplateBranch(branch, segment);
+  branch.leaf ??= { segments, operations: new Map(), duplicates: [], byQuery: [] };
+  const { operations, duplicates, byQuery } = branch.leaf;
   if (query.length > 0) {
     byQuery.push({ operation, query });
     byQuery.sort((a, b) => a.query.length - b.query.length);
-  } else if (operations.has(operation.method)) repeated.push(operation);
+  } else if (operations.has(operation.method)) duplicates.push(operation);
   else operations.set(operation.method, operation);
   return branch.leaf;
 }
 
 /** Of two operations the one that asks for more of what the query holds; of those that ask for as much, the first. */
-function operationsFor(leaf: Leaf, query: string): Pick<Leaf, "operations" | "repeated"> {
+function selectByQuery(leaf: TemplateGroup, query: string): Pick<TemplateGroup, "operations" | "duplicates"> {
   if (leaf.byQuery.length === 0) return leaf;
   const pairs = new URLSearchParams(query);
   const fitting = leaf.byQuery.filter((it) =>
@@ -120,97 +120,101 @@ function operationsFor(leaf: Leaf, query: string): Pick<Leaf, "operations" | "re
   );
   return {
     operations: new Map([...leaf.operations, ...chosen.map(({ operation }) => [operation.method, operation] as const)]),
-    repeated: [
-      ...leaf.repeated.filter(({ method }) => !demand.has(method)),
+    duplicates: [
+      ...leaf.duplicates.filter(({ method }) => !demand.has(method)),
       ...asked.filter((it) => !chosen.includes(it)).map(({ operation }) => operation),
     ],
   };
 }
 
-function segmentsOf(template: string): (string | SegmentTemplate)[] {
+function parseSegments(template: string): (string | SegmentTemplate)[] {
   return template
     .split("/")
     .slice(1)
-    .map((segment) => (hasExpression(segment) ? compileSegment(withNormalText(segment)) : decode(segment)));
+    .map((segment) => (hasExpression(segment) ? compileSegment(normalizeLiterals(segment)) : decodeSegment(segment)));
 }
 
 /** The text beside the expressions as `normalPath` leaves it in a request. */
-function withNormalText(segment: string): string {
+function normalizeLiterals(segment: string): string {
   return segment
     .split(/(\{[^{}]+\})/)
-    .map((part) => (part.startsWith("{") ? part : normalPath(part)))
+    .map((part) => (part.startsWith("{") ? part : normalizePath(part)))
     .join("");
 }
 
-function literalBranch(branch: Branch, segment: string): Branch {
+function getLiteralBranch(branch: TreeBranch, segment: string): TreeBranch {
   const next = branch.literals.get(segment) ?? createBranch();
   branch.literals.set(segment, next);
   return next;
 }
 
-function templateBranch(branch: Branch, segment: SegmentTemplate): Branch {
+function getTemplateBranch(branch: TreeBranch, segment: SegmentTemplate): TreeBranch {
   const known = branch.templates.find((template) => template.segment.key === segment.key);
   if (known !== undefined) return known.next;
   const next = createBranch();
   branch.templates.push({ segment, next });
-  branch.templates.sort((a, b) => b.segment.weight - a.segment.weight);
+  branch.templates.sort((a, b) => b.segment.specificity - a.segment.specificity);
   return next;
 }
 
-function find(branch: Branch, segments: readonly string[], at: number): Leaf | undefined {
+function findGroup(branch: TreeBranch, segments: readonly string[], at: number): TemplateGroup | undefined {
   const segment = segments[at];
   if (segment === undefined) return branch.leaf;
-  const literal = branch.literals.get(decode(segment));
-  const found = literal && find(literal, segments, at + 1);
+  const literal = branch.literals.get(decodeSegment(segment));
+  const found = literal && findGroup(literal, segments, at + 1);
   if (found !== undefined) return found;
   for (const { segment: template, next } of branch.templates) {
     if (template.read(segment) === undefined) continue;
-    const below = find(next, segments, at + 1);
+    const below = findGroup(next, segments, at + 1);
     if (below !== undefined) return below;
   }
   return undefined;
 }
 
-function fits({ segments }: Leaf, texts: readonly string[]): boolean {
+function matchesTemplate({ segments }: TemplateGroup, texts: readonly string[]): boolean {
   return segments.every((segment, index) => {
     const text = texts[index] ?? "";
-    return typeof segment === "string" ? segment === decode(text) : segment.read(text) !== undefined;
+    return typeof segment === "string" ? segment === decodeSegment(text) : segment.read(text) !== undefined;
   });
 }
 
-function valueReader(template: string): (segments: readonly string[]) => PathValues {
-  const parts = pathTemplate(template)
+function createValueReader(template: string): (segments: readonly string[]) => PathValues {
+  const parts = parsePathTemplate(template)
     .path.split("/")
     .slice(1)
-    .flatMap((part, index) => (hasExpression(part) ? [{ index, ...expressionsOf(part) }] : []));
+    .flatMap((part, index) => (hasExpression(part) ? [{ index, ...parseExpressions(part) }] : []));
   const read = (segments: readonly string[]): ReadonlyMap<string, string> => {
     const values = new Map<string, string>();
-    for (const { index, segment, names } of parts) setAll(values, names, segment.read(segments[index] ?? "") ?? []);
+    for (const { index, segment, names } of parts) setValues(values, names, segment.read(segments[index] ?? "") ?? []);
     return values;
   };
   const shared = parts.filter(({ names }) => names.length > 1);
   if (shared.length === 0) return (segments) => ({ path: read(segments) });
   return (segments) => {
     const path = read(segments);
-    const otherPaths: PathValues["otherPaths"] = () =>
+    const alternativePaths: PathValues["alternativePaths"] = () =>
       shared.flatMap(({ index, segment, names }) =>
-        segment.readOtherwise(segments[index] ?? "").map((texts) => setAll(new Map(path), names, texts)),
+        segment.readAlternatives(segments[index] ?? "").map((texts) => setValues(new Map(path), names, texts)),
       );
-    return { path, otherPaths };
+    return { path, alternativePaths };
   };
 }
 
-function expressionsOf(part: string): { readonly segment: SegmentTemplate; readonly names: readonly string[] } {
+function parseExpressions(part: string): { readonly segment: SegmentTemplate; readonly names: readonly string[] } {
   const names = [...part.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
-  return { segment: compileSegment(withNormalText(part)), names };
+  return { segment: compileSegment(normalizeLiterals(part)), names };
 }
 
-function setAll(values: Map<string, string>, names: readonly string[], texts: readonly string[]): Map<string, string> {
+function setValues(
+  values: Map<string, string>,
+  names: readonly string[],
+  texts: readonly string[],
+): Map<string, string> {
   for (const [position, name] of names.entries()) values.set(name, texts[position] ?? "");
   return values;
 }
 
-function decode(segment: string): string {
+function decodeSegment(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);

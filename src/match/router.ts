@@ -1,15 +1,15 @@
 import type { Operation } from "../document/index.js";
-import { normalPath } from "./normal-path.js";
-import { compilePath, type PathMatches, type PathTree, type PathValues } from "./path-tree.js";
-import { compileServer, isVariable, type ServerPattern } from "./server.js";
+import { normalizePath } from "./normalize-path.js";
+import { compilePathTree, type PathMatches, type PathTree, type PathValues } from "./path-tree.js";
+import { compileServer, isVariableOverride, type ServerPattern } from "./server.js";
 import { ServerError } from "./server-error.js";
 
 /** What a request turned out to be in terms of the description. */
 export type Match =
-  | (Candidate & {
+  | (OperationMatch & {
       readonly kind: "operation";
       /** Operations whose templates fit as well and are not less concrete, the best first; absent when there are none. */
-      readonly others?: readonly Candidate[];
+      readonly ambiguousMatches?: readonly OperationMatch[];
     })
   /** The path is documented, the method on it is not. */
   | {
@@ -29,11 +29,11 @@ export type Match =
     };
 
 /** An operation that a request may belong to, with the raw values of its path's expressions. */
-export type Candidate = { readonly operation: Operation } & PathValues;
+export type OperationMatch = { readonly operation: Operation } & PathValues;
 
 export type Router = { readonly match: (method: string, url: string) => Match };
 
-type Group = { readonly server: ServerPattern; readonly tree: PathTree };
+type ServerGroup = { readonly server: ServerPattern; readonly tree: PathTree };
 
 /**
  * Compiles the operations under `paths` into one path tree a server.
@@ -42,42 +42,42 @@ type Group = { readonly server: ServerPattern; readonly tree: PathTree };
  * @throws ServerError when no server has that variable.
  */
 export function createRouter(operations: readonly Operation[], servers: readonly string[] = []): Router {
-  expectVariables(operations, servers);
+  assertVariables(operations, servers);
   const groups = groupByServer(operations, servers);
   return {
     match: (method, url) => {
       const { origin, path } = splitUrl(url);
-      const query = rawQuery(url);
-      const normal = normalPath(path);
+      const query = getRawQuery(url);
+      const normal = normalizePath(path);
       let best: Match | undefined;
       for (const { server, tree } of groups) {
-        const rest = server.strip(origin, normal);
+        const rest = server.stripBase(origin, normal);
         if (rest === undefined) continue;
         const matches = tree.match(rest, query);
         const found = toMatch(matches, method, path);
-        if (found.kind === "operation" && matches?.isExact === true) return found;
-        if (best === undefined || RANK[found.kind] > RANK[best.kind]) best = found;
+        if (found.kind === "operation" && matches?.hasExactSlash === true) return found;
+        if (best === undefined || MATCH_RANK[found.kind] > MATCH_RANK[best.kind]) best = found;
       }
-      if (isOpen(origin)) return byPath(groups, { method, origin, path: normal, query });
-      return best ?? { kind: "elsewhere", origin, ...serverFor(groups, { method, origin, path: normal, query }) };
+      if (isUnresolvedVariable(origin)) return matchByPath(groups, { method, origin, path: normal, query });
+      return best ?? { kind: "elsewhere", origin, ...suggestServer(groups, { method, origin, path: normal, query }) };
     },
   };
 }
 
-type Asked = { readonly method: string; readonly origin: string; readonly path: string; readonly query: string };
+type RequestParts = { readonly method: string; readonly origin: string; readonly path: string; readonly query: string };
 
 /** Whoever records a service of their own has its paths, below its base path or below none, at another address. */
-function serverFor(groups: readonly Group[], asked: Asked): { readonly server?: string } {
-  const found = anywhere(groups, asked);
+function suggestServer(groups: readonly ServerGroup[], asked: RequestParts): { readonly server?: string } {
+  const found = findOnAnyServer(groups, asked);
   return found === undefined ? {} : { server: asked.origin + found.basePath };
 }
 
 /** An operation whose path it is on any host, and below which base path. */
-function anywhere(
-  groups: readonly Group[],
-  { method, path, query }: Asked,
+function findOnAnyServer(
+  groups: readonly ServerGroup[],
+  { method, path, query }: RequestParts,
 ): { readonly match: Match; readonly basePath: string } | undefined {
-  for (const rest of new Set([...groups.map(({ server }) => server.stripPath(path)), path])) {
+  for (const rest of new Set([...groups.map(({ server }) => server.stripBasePath(path)), path])) {
     if (rest === undefined) continue;
     for (const { tree } of groups) {
       const match = toMatch(tree.match(rest, query), method, rest);
@@ -88,19 +88,19 @@ function anywhere(
 }
 
 /** Whether an address is a variable without a value: then it is the path alone that tells the operation. */
-function isOpen(origin: string): boolean {
+function isUnresolvedVariable(origin: string): boolean {
   return origin.startsWith("{{");
 }
 
-function byPath(groups: readonly Group[], asked: Asked): Match {
-  return anywhere(groups, asked)?.match ?? { kind: "elsewhere", origin: asked.origin };
+function matchByPath(groups: readonly ServerGroup[], asked: RequestParts): Match {
+  return findOnAnyServer(groups, asked)?.match ?? { kind: "elsewhere", origin: asked.origin };
 }
 
-function expectVariables(operations: readonly Operation[], overrides: readonly string[]): void {
+function assertVariables(operations: readonly Operation[], overrides: readonly string[]): void {
   const known = new Set(
     operations.flatMap(({ servers }) => servers.flatMap(({ variables }) => Object.keys(variables))),
   );
-  for (const override of overrides.filter(isVariable)) {
+  for (const override of overrides.filter(isVariableOverride)) {
     const name = override.slice(0, override.indexOf("="));
     if (known.has(name)) continue;
     const names = known.size === 0 ? "has no server variables" : `has ${[...known].join(", ")}`;
@@ -108,7 +108,7 @@ function expectVariables(operations: readonly Operation[], overrides: readonly s
   }
 }
 
-function groupByServer(operations: readonly Operation[], overrides: readonly string[]): Group[] {
+function groupByServer(operations: readonly Operation[], overrides: readonly string[]): ServerGroup[] {
   const groups = new Map<string, { server: ServerPattern; operations: Operation[] }>();
   for (const operation of operations) {
     if (operation.kind === "webhook") continue;
@@ -124,24 +124,33 @@ function groupByServer(operations: readonly Operation[], overrides: readonly str
   // hosts of any name.
   return [...groups.values()]
     .sort((a, b) => b.server.weight - a.server.weight)
-    .map(({ server, operations: own }) => ({ server, tree: compilePath(own) }));
+    .map(({ server, operations: own }) => ({ server, tree: compilePathTree(own) }));
 }
 
 /** Of several servers that a request may be addressed to, the one that knows most of it; only an exact path ends the search. */
-const RANK = { operation: 2, method: 1, path: 0, elsewhere: 0 } as const;
+const MATCH_RANK = { operation: 2, method: 1, path: 0, elsewhere: 0 } as const;
 
 function toMatch(found: PathMatches | undefined, method: string, path: string): Match {
   if (found === undefined) return { kind: "path", path };
-  const [best, ...others] = found.candidates.flatMap(({ operations, values }): Candidate[] => {
+  const [best, ...ambiguousMatches] = found.candidates.flatMap(({ operations, values }): OperationMatch[] => {
     // Whoever answers a GET answers its HEAD too (RFC 9110, section 9.3.2).
     const operation = operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined);
     return operation === undefined ? [] : [{ operation, ...values(operation) }];
   });
-  if (best !== undefined) return { kind: "operation", ...best, ...(others.length === 0 ? {} : { others }) };
+  if (best !== undefined)
+    return { kind: "operation", ...best, ...(ambiguousMatches.length === 0 ? {} : { ambiguousMatches }) };
   const { operations } = found.candidates[0];
   const [first] = operations.values();
   if (first === undefined) return { kind: "path", path };
   return { kind: "method", template: first.path, methods: [...operations.keys()], operation: first };
+}
+
+/** Where a query, a fragment or nothing begins. */
+export function findPathEnd(url: string): number {
+  const query = url.indexOf("?");
+  const fragment = url.indexOf("#");
+  if (query < 0) return fragment < 0 ? url.length : fragment;
+  return fragment < 0 ? query : Math.min(query, fragment);
 }
 
 /** Splits without decoding anything. */
@@ -156,7 +165,7 @@ export function splitUrl(url: string): { origin: string; path: string } {
 }
 
 /** The raw query of a URL, without the question mark. */
-export function rawQuery(url: string): string {
+export function getRawQuery(url: string): string {
   const hash = url.indexOf("#");
   const whole = hash === -1 ? url : url.slice(0, hash);
   const mark = whole.indexOf("?");

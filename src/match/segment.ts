@@ -3,11 +3,11 @@ export type SegmentTemplate = {
   /** The segment without the names: those with the same key take the same texts. */
   readonly key: string;
   /** The more concrete of two has more: characters that it fixes, then expressions. */
-  readonly weight: number;
+  readonly specificity: number;
   /** The raw text of each expression, in their order; undefined when the text does not fit. */
   readonly read: (text: string) => readonly string[] | undefined;
   /** Every other way to cut a text where expressions share the segment, but for those that come to too many. */
-  readonly readOtherwise: (text: string) => readonly (readonly string[])[];
+  readonly readAlternatives: (text: string) => readonly (readonly string[])[];
 };
 
 const EXPRESSION = /\{[^{}]+\}/;
@@ -25,22 +25,22 @@ export function compileSegment(segment: string): SegmentTemplate {
   );
   return {
     key,
-    weight: literals.length + tails.length / 1000,
+    specificity: literals.length + tails.length / 1000,
     read: (text) => {
-      const found = split(text, head, tails);
+      const found = splitSegment(text, head, tails);
       if (found !== undefined || !text.includes("%")) return found;
       // Many clients encode the colon of "{id}:cancel" together with the value before it.
       const plain = reserved.reduce((it, [encoded, character]) => it.replaceAll(encoded, () => character), text);
-      return plain === text ? undefined : split(plain, head, tails);
+      return plain === text ? undefined : splitSegment(plain, head, tails);
     },
-    readOtherwise: (text) => otherSplits(text, head, tails),
+    readAlternatives: (text) => listOtherSplits(text, head, tails),
   };
 }
 
 /** More ways than a text that somebody meant can be read in. */
 const MAX_SPLITS = 20;
 
-function otherSplits(text: string, head: string, tails: readonly string[]): string[][] {
+function listOtherSplits(text: string, head: string, tails: readonly string[]): string[][] {
   const found: string[][] = [];
   const end = text.length - (tails.at(-1) ?? "").length;
   let steps = 0;
@@ -64,7 +64,7 @@ function otherSplits(text: string, head: string, tails: readonly string[]): stri
  * Cuts a text at the literals. An expression takes at least one character; of two in a segment the first takes as little
  * as it can. By hand, because a pattern with many expressions can be made to backtrack for ever.
  */
-function split(text: string, head: string, tails: readonly string[]): string[] | undefined {
+function splitSegment(text: string, head: string, tails: readonly string[]): string[] | undefined {
   if (!text.startsWith(head)) return undefined;
   const texts: string[] = [];
   let from = head.length;

@@ -1,5 +1,5 @@
-import { type Server, serverUrl } from "../document/index.js";
-import { normalPath } from "./normal-path.js";
+import { buildServerUrl, type Server } from "../document/index.js";
+import { normalizePath } from "./normalize-path.js";
 
 /** A server URL of the description, ready to be compared with requests. */
 export type ServerPattern = {
@@ -8,9 +8,9 @@ export type ServerPattern = {
   /** How much of a request it fixes: more segments, then fewer that may be anything. */
   readonly weight: number;
   /** What follows the base path of a path in its normal form, when the request is addressed to this server. */
-  readonly strip: (origin: string, path: string) => string | undefined;
+  readonly stripBase: (origin: string, path: string) => string | undefined;
   /** The same of a path on any host. */
-  readonly stripPath: (path: string) => string | undefined;
+  readonly stripBasePath: (path: string) => string | undefined;
 };
 
 /**
@@ -22,18 +22,20 @@ export type ServerPattern = {
  * every host is taken for it.
  */
 export function compileServer(server: Server, overrides: readonly string[]): ServerPattern[] {
-  const replacements = overrides.filter((override) => !isVariable(override));
+  const replacements = overrides.filter((override) => !isVariableOverride(override));
   if (replacements.length > 0) return replacements.map(compileUrl);
-  const values = new Map(overrides.map((override) => split(override, "=")));
-  return [...new Set([serverUrl(server, values), ...expand(server, values)])].flatMap(withScheme).map(compileUrl);
+  const values = new Map(overrides.map((override) => splitAt(override, "=")));
+  return [...new Set([buildServerUrl(server, values), ...expandVariables(server, values)])]
+    .flatMap(expandSchemes)
+    .map(compileUrl);
 }
 
 /** A URL without a scheme takes that of the description, which nobody knows here. */
-function withScheme(url: string): string[] {
+function expandSchemes(url: string): string[] {
   return url.startsWith("//") ? [`https:${url}`, `http:${url}`] : [url];
 }
 
-function expand(server: Server, values: ReadonlyMap<string, string>): string[] {
+function expandVariables(server: Server, values: ReadonlyMap<string, string>): string[] {
   let urls = [server.url];
   for (const [name, { default: fallback, enum: allowed }] of Object.entries(server.variables)) {
     const given = values.get(name);
@@ -48,32 +50,33 @@ function expand(server: Server, values: ReadonlyMap<string, string>): string[] {
 function compileUrl(url: string): ServerPattern {
   const absolute = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)(.*)$/i.exec(url.replace(/[?#].*$/, ""));
   const origin = absolute?.[1];
-  const basePath = normalPath(absolute?.[2] ?? (url.startsWith("/") ? url : `/${url}`))
+  const basePath = normalizePath(absolute?.[2] ?? (url.startsWith("/") ? url : `/${url}`))
     .replaceAll(/\/{2,}/g, "/")
     .replace(/\/$/, "");
-  const originMatches = origin === undefined ? () => true : originMatcher(origin);
-  const prefix = prefixMatcher(basePath);
+  const originMatches = origin === undefined ? () => true : createOriginMatcher(origin);
+  const prefix = createPrefixMatcher(basePath);
   return {
-    key: `${origin === undefined ? "*" : canonicalOrigin(origin)}${basePath}`,
+    key: `${origin === undefined ? "*" : canonicalizeOrigin(origin)}${basePath}`,
     weight:
-      basePath.split("/").length - (origin === undefined ? 0.9 : 0.1 * variables(origin) + 0.01 * variables(basePath)),
-    strip: (requestOrigin, path) => (originMatches(requestOrigin) ? prefix(path) : undefined),
-    stripPath: prefix,
+      basePath.split("/").length -
+      (origin === undefined ? 0.9 : 0.1 * countVariables(origin) + 0.01 * countVariables(basePath)),
+    stripBase: (requestOrigin, path) => (originMatches(requestOrigin) ? prefix(path) : undefined),
+    stripBasePath: prefix,
   };
 }
 
-function variables(text: string): number {
+function countVariables(text: string): number {
   return Math.min(8, text.split("{").length - 1);
 }
 
-function originMatcher(origin: string): (origin: string) => boolean {
+function createOriginMatcher(origin: string): (origin: string) => boolean {
   const pattern = origin.includes("{") ? new RegExp(`^${toPattern(origin, "[^./:]+")}$`, "i") : undefined;
-  const wanted = canonicalOrigin(origin);
+  const wanted = canonicalizeOrigin(origin);
   const known = new Map<string, boolean>();
   return (requested) => {
     let matches = known.get(requested);
     if (matches === undefined) {
-      const canonical = canonicalOrigin(requested);
+      const canonical = canonicalizeOrigin(requested);
       matches = pattern === undefined ? canonical === wanted : pattern.test(canonical);
       // Few origins come again and again; a hostile recording must not make this table grow.
       if (known.size < 1000) known.set(requested, matches);
@@ -82,7 +85,7 @@ function originMatcher(origin: string): (origin: string) => boolean {
   };
 }
 
-function prefixMatcher(basePath: string): (path: string) => string | undefined {
+function createPrefixMatcher(basePath: string): (path: string) => string | undefined {
   if (!basePath.includes("{")) {
     return (path) => {
       if (!path.startsWith(basePath)) return undefined;
@@ -105,14 +108,14 @@ function toPattern(template: string, variable: string): string {
 }
 
 /** Scheme and host in lower case, the scheme's own port left out. */
-function canonicalOrigin(origin: string): string {
-  const [scheme, authority] = split(origin.toLowerCase(), "://");
+function canonicalizeOrigin(origin: string): string {
+  const [scheme, authority] = splitAt(origin.toLowerCase(), "://");
   const host = authority.replace(/^[^@]*@/, "");
-  return `${scheme}://${asciiHost(host).replace(scheme === "https" ? /:443$/ : /:80$/, "")}`;
+  return `${scheme}://${toAsciiHost(host).replace(scheme === "https" ? /:443$/ : /:80$/, "")}`;
 }
 
 /** A host as it goes over the wire: `bücher.example` is `xn--bcher-kva.example`, `[0:0:0:0:0:0:0:1]` is `[::1]`. */
-function asciiHost(host: string): string {
+function toAsciiHost(host: string): string {
   if (!/[^!-~]|^\[/.test(host)) return host;
   try {
     const [port = ""] = /:\d*$/.exec(host) ?? [];
@@ -123,11 +126,11 @@ function asciiHost(host: string): string {
 }
 
 /** Whether an override is `variable=URL` rather than a URL. */
-export function isVariable(override: string): boolean {
+export function isVariableOverride(override: string): boolean {
   return /^[^:/?#=]+=/.test(override);
 }
 
-function split(text: string, separator: string): [string, string] {
+function splitAt(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
 }

@@ -1,6 +1,6 @@
-import type { Document, MediaType, Operation } from "../document/index.js";
-import { bodyProperties } from "./body-properties.js";
-import { needsCredentials } from "./session.js";
+import type { Document, MediaTypeDefinition, Operation } from "../document/index.js";
+import { listBodyProperties } from "./body-properties.js";
+import { needsCredentials } from "./session/session.js";
 
 /**
  * Whether a request of an operation could be accepted at all. Not where the contract documents no success, and not where one signs
@@ -16,11 +16,13 @@ function isSuccess({ status }: Operation["responses"][number]): boolean {
 
 /** It asks for no credentials, takes what proves who one is, and gives a token. */
 function isSignIn(document: Document, operation: Operation): boolean {
-  const has = (content: readonly MediaType[], name: RegExp): boolean =>
-    [...bodyProperties(document, content)].some((property) => name.test(property));
+  const has = (content: readonly MediaTypeDefinition[], name: RegExp): boolean =>
+    [...listBodyProperties(document, content)].some((property) => name.test(property));
   const given = operation.responses.filter(isSuccess).flatMap(({ content }) => content);
-  return !needsCredentials(operation) && has(operation.requestBody?.content ?? [], PROOF) && has(given, TOKEN);
+  return (
+    !needsCredentials(operation) && has(operation.requestBody?.content ?? [], PROOF_NAME) && has(given, TOKEN_NAME)
+  );
 }
 
-const PROOF = /password|passphrase|assertion|secret|refresh_?token/i;
-const TOKEN = /^((access|auth|bearer|id|refresh|session)[_-]?)?token$|jwt$/i;
+const PROOF_NAME = /password|passphrase|assertion|secret|refresh_?token/i;
+const TOKEN_NAME = /^((access|auth|bearer|id|refresh|session)[_-]?)?token$|jwt$/i;

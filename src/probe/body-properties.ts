@@ -1,10 +1,10 @@
-import { type Document, isObject, type MediaType } from "../document/index.js";
-import { shapesWithin } from "../gate/index.js";
+import { type Document, isObject, type MediaTypeDefinition } from "../document/index.js";
+import { walkReachableSchemas } from "../schema/index.js";
 
 /** The names of all properties that bodies of these media types may have, however deep. */
-export function bodyProperties(document: Document, content: readonly MediaType[]): ReadonlySet<string> {
+export function listBodyProperties(document: Document, content: readonly MediaTypeDefinition[]): ReadonlySet<string> {
   const schemas = content.flatMap(({ schema }) => schema ?? []);
-  const names = [...shapesWithin(document, schemas)].flatMap(({ schema }) =>
+  const names = [...walkReachableSchemas(document, schemas)].flatMap(({ schema }) =>
     isObject(schema.properties) ? Object.keys(schema.properties) : [],
   );
   return new Set(names);

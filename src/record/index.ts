@@ -1,4 +1,5 @@
 /** A recording reverse proxy that judges what passes. */
-export type { Rules, Seen } from "./judge.js";
-export { type Recording, type RecordOptions, record } from "./record.js";
-export { readTarget, type Target } from "./target.js";
+
+export { type ProxyTarget, parseProxyTarget } from "./proxy/proxy-target.js";
+export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from "./recording-proxy.js";
+export type { ProxyValidationOptions, ValidatedExchange } from "./validation/batch-validator.js";

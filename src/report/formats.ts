@@ -1,23 +1,23 @@
-import { githubReport } from "./github.js";
-import { htmlReport } from "./html.js";
-import { jsonReport } from "./json.js";
-import { junitReport } from "./junit.js";
-import { markdownReport } from "./markdown.js";
-import { ndjsonReport } from "./ndjson.js";
-import { sarifReport } from "./sarif.js";
-import { textReport } from "./text.js";
-import type { Told } from "./told.js";
+import { formatGithubReport } from "./github-report.js";
+import { formatHtmlReport } from "./html/html-report.js";
+import { formatJsonReport } from "./json-report.js";
+import { formatJunitReport } from "./junit-report.js";
+import { formatMarkdownReport } from "./markdown/markdown-report.js";
+import { formatNdjsonReport } from "./ndjson-report.js";
+import type { ReportInput } from "./report-input.js";
+import { formatSarifReport } from "./sarif/sarif-report.js";
+import { formatTextReport } from "./text/text-report.js";
 
 /** Every format of a report, by the name that `--format` takes. */
-export const FORMATS = {
-  text: ({ report, outcome, ...options }: Told) => textReport(report, outcome, options),
-  json: ({ report, tool, problems }: Told) => jsonReport(report, tool, problems),
-  ndjson: ndjsonReport,
-  junit: junitReport,
-  sarif: sarifReport,
-  github: githubReport,
-  markdown: (told: Told) => markdownReport(told),
-  html: htmlReport,
-} as const satisfies Readonly<Record<string, (told: Told) => string>>;
+export const REPORT_FORMATS = {
+  text: ({ report, outcome, ...options }: ReportInput) => formatTextReport(report, outcome, options),
+  json: ({ report, tool, problems }: ReportInput) => formatJsonReport(report, tool, problems),
+  ndjson: formatNdjsonReport,
+  junit: formatJunitReport,
+  sarif: formatSarifReport,
+  github: formatGithubReport,
+  markdown: (input: ReportInput) => formatMarkdownReport(input),
+  html: formatHtmlReport,
+} as const satisfies Readonly<Record<string, (input: ReportInput) => string>>;
 
-export type FormatName = keyof typeof FORMATS;
+export type FormatName = keyof typeof REPORT_FORMATS;

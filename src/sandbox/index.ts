@@ -6,10 +6,11 @@
  * await fetch(`${sandbox.url}/token`, ...);
  * await sandbox.close();
  */
+
+export type { Policies, RealClock } from "./context/app-context.js";
+export { FAST_RETRIES } from "./context/policies.js";
 export type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
-export { FAST_RETRIES } from "./policies.js";
 export { REAL_CLOCK } from "./real-clock.js";
 export { createSandbox } from "./sandbox.js";
 export { SandboxError } from "./sandbox-error.js";
 export { type AssertionOrder, selfSignedAssertion } from "./tokens/index.js";
-export type { Policies, RealClock } from "./world.js";

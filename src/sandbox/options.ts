@@ -1,6 +1,6 @@
 import type { Document } from "../document/index.js";
+import type { Policies, RealClock } from "./context/app-context.js";
 import type { DispatcherOptions } from "./deliveries/index.js";
-import type { Policies, RealClock } from "./world.js";
 
 export type SandboxOptions = {
   /** A file, `:memory:` or `postgres://…`; in memory when none is given. */

@@ -1,30 +1,30 @@
 import { listOperations } from "../document/index.js";
-import { answerAdmin } from "./admin/index.js";
-import { createAlone } from "./alone.js";
-import { createDispatcher, deliveryProfile } from "./deliveries/index.js";
-import { fillAnew, found, seedOf } from "./founding.js";
-import { createFront } from "./front.js";
-import { createHandlers } from "./handlers.js";
-import { HOUSEKEEPING, keepHouse } from "./housekeeping.js";
-import { createOperationServer } from "./operation-server.js";
+import { handleAdminRequest } from "./admin/index.js";
+import { serveAdmin } from "./admin/serve-admin.js";
+import { getSpecSchemas, loadBundledSpec } from "./bundled-spec.js";
+import type { AppContext } from "./context/app-context.js";
+import { DEFAULT_POLICIES } from "./context/policies.js";
+import { createDeliveryProfile, createDispatcher } from "./deliveries/index.js";
+import { initializeDatabase, readOrCreateSeed, reseedDatabase } from "./initialize-database.js";
 import type { DemoCredentials, Sandbox, SandboxOptions } from "./options.js";
-import { ownDescription, schemasOf } from "./own-description.js";
-import { DEFAULT_POLICIES } from "./policies.js";
+import { PURGE_TASKS, purgeExpired } from "./purge-expired.js";
 import { REAL_CLOCK } from "./real-clock.js";
-import { createRequestLog } from "./request-log.js";
+import { createHandlers } from "./requests/handlers.js";
+import { createOperationServer } from "./requests/operation-server.js";
+import { createRequestLog } from "./requests/request-log.js";
+import { createRequestPipeline } from "./requests/request-pipeline.js";
+import { serveApi } from "./requests/serve-api.js";
 import { type AddressOption, SandboxError } from "./sandbox-error.js";
-import { demoAccess, PACKS, SeedDataError } from "./seed-data/index.js";
-import type { Listening } from "./server/listen.js";
-import { serve } from "./server/serve.js";
-import { serveAdmin } from "./server/serve-admin.js";
+import { deriveDemoAccess, FIXTURE_NAMES, SeedDataError } from "./seed-data/index.js";
+import type { ListeningServer } from "./server/listen-http.js";
+import { createClusterLock } from "./store/cluster-lock.js";
 import type { Queries } from "./store/database.js";
 import { DatabaseError, migrate, openDatabase } from "./store/index.js";
-import { authenticate, issuer } from "./tokens/index.js";
-import type { World } from "./world.js";
+import { authenticate, getIssuer } from "./tokens/index.js";
 
 const LOOPBACK = "127.0.0.1";
 const MINUTE = 60_000;
-const LARGEST_SNAPSHOT = 1024 * 1024 * 1024;
+const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
 
 /**
  * Starts the service that the contract describes, with state that lasts as long as its database.
@@ -38,7 +38,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   } catch (error) {
     await closeAll(opened);
     if (error instanceof SandboxError) throw error;
-    throw foreseen(error) ? new SandboxError((error as Error).message, { cause: error }) : error;
+    throw isExpectedError(error) ? new SandboxError((error as Error).message, { cause: error }) : error;
   }
 }
 
@@ -47,72 +47,76 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   const database = await openDatabase(options.database ?? ":memory:");
   opened.push(() => database.close());
   await migrate(database);
-  const addresses: Addresses = { service: undefined, admin: undefined };
-  const world = createWorld(options, { addresses, realClock, seed: await seedOf(database, options.seed, realClock) });
-  await found(database, world, options);
+  const addresses: ListenAddresses = { service: undefined, admin: undefined };
+  const app = createAppContext(options, {
+    addresses,
+    realClock,
+    seed: await readOrCreateSeed(database, options.seed, realClock),
+  });
+  await initializeDatabase(database, app, options);
 
   const { resolve, limits } = options.deliveries ?? {};
   const dispatcher = createDispatcher({
-    ...{ database, world, onDefect },
+    ...{ database, app, onDefect },
     ...(resolve === undefined ? {} : { resolve }),
     ...(limits === undefined ? {} : { limits }),
   });
-  const alone = createAlone(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
+  const alone = createClusterLock(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
   const log = createRequestLog();
   const service = createOperationServer({
     database,
-    world,
-    operations: listOperations(world.schemas.document),
-    handlers: createHandlers(world.deliveryProfile),
+    app,
+    operations: listOperations(app.schemas.document),
+    handlers: createHandlers(app.deliveryProfile),
     authenticate,
     onDefect,
   });
-  addresses.service = await serve({
+  addresses.service = await serveApi({
     host,
     port: options.port ?? 0,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
-    reply: createFront({ database, service, world, log }),
-  }).catch(cannotListen({ host, port: options.port, option: "port" }));
+    handle: createRequestPipeline({ database, service, app, log }),
+  }).catch(createListenErrorHandler({ host, port: options.port, option: "port" }));
   opened.push(() => addresses.service?.close() ?? Promise.resolve());
   const control = {
     database,
-    world,
+    app,
     dispatcher,
     log,
-    upkeep: HOUSEKEEPING,
+    purgeTasks: PURGE_TASKS,
     fill: (queries: Queries, pack: string | undefined) =>
-      fillAnew(queries, world, pack === undefined ? options : { ...options, data: pack }),
-    packs: PACKS,
+      reseedDatabase(queries, app, pack === undefined ? options : { ...options, data: pack }),
+    fixtures: FIXTURE_NAMES,
     versions: options.versions ?? {},
     address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
     token: options.adminToken,
-    exclusive: alone.inTurn,
+    exclusive: alone.run,
   };
   addresses.admin = await serveAdmin({
     host: LOOPBACK,
     port: options.adminPort ?? 0,
-    bodyLimit: LARGEST_SNAPSHOT,
-    answer: (request) => answerAdmin(request, control),
-  }).catch(cannotListen({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
+    bodyLimit: MAX_SNAPSHOT_BYTES,
+    handle: (request) => handleAdminRequest(request, control),
+  }).catch(createListenErrorHandler({ host: LOOPBACK, port: options.adminPort, option: "adminPort" }));
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
-  const keeping = setInterval(() => keepHouse(database, world, alone).catch(onDefect), MINUTE).unref();
+  const keeping = setInterval(() => purgeExpired(database, app, alone).catch(onDefect), MINUTE).unref();
   opened.push(async () => clearInterval(keeping));
-  opened.push(inSteps(service.warmUp()));
+  opened.push(runInSteps(service.warmUp()));
   return {
-    url: `http://${hostInUrl(host)}:${addresses.service.port}`,
+    url: `http://${formatHost(host)}:${addresses.service.port}`,
     adminUrl: `http://${LOOPBACK}:${addresses.admin.port}`,
-    demo: demoCredentials(options, world),
+    demo: buildDemoCredentials(options, app),
     engine: database.engine,
     close: () => closeAll(opened),
   };
 }
 
-type Address = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
+type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
 
 /** What the system says of an address that cannot be had, with the option by which another one is had. */
-function cannotListen({ host, port = 0, option }: Address): (error: unknown) => never {
+function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     const isHost = !("code" in error) || !/^(EADDRINUSE|EACCES)$/.test(String(error.code));
@@ -122,7 +126,7 @@ function cannotListen({ host, port = 0, option }: Address): (error: unknown) => 
 }
 
 /** One step after the other, with room for requests between them; what is given back ends it. */
-function inSteps(steps: Iterable<void>): () => Promise<void> {
+function runInSteps(steps: Iterable<void>): () => Promise<void> {
   const remaining = steps[Symbol.iterator]();
   const step = (): void => {
     if (remaining.next().done !== true) next = setImmediate(step);
@@ -131,36 +135,36 @@ function inSteps(steps: Iterable<void>): () => Promise<void> {
   return async () => clearImmediate(next);
 }
 
-type Addresses = { service: Listening | undefined; admin: Listening | undefined };
+type ListenAddresses = { service: ListeningServer | undefined; admin: ListeningServer | undefined };
 
-function createWorld(
+function createAppContext(
   options: SandboxOptions,
-  given: { readonly addresses: Addresses; readonly realClock: World["realClock"]; readonly seed: string },
-): World {
+  given: { readonly addresses: ListenAddresses; readonly realClock: AppContext["realClock"]; readonly seed: string },
+): AppContext {
   const { host = LOOPBACK, baseUrl } = options;
   const { addresses, realClock, seed } = given;
-  const listening = (): string => `http://${hostInUrl(host)}:${addresses.service?.port ?? 0}`;
+  const listening = (): string => `http://${formatHost(host)}:${addresses.service?.port ?? 0}`;
   const url = (): string => baseUrl ?? listening();
-  const isLocal = isLoopback(host) && !(options.database ?? "").includes("://");
+  const isLocal = isLoopbackHost(host) && !(options.database ?? "").includes("://");
   return {
     seed,
     baseUrl: url,
     billingUrl: url,
-    schemas: schemasOf(options.document ?? ownDescription()),
+    schemas: getSpecSchemas(options.document ?? loadBundledSpec()),
     policies: { ...DEFAULT_POLICIES, ...options.policies },
-    deliveryProfile: deliveryProfile({
+    deliveryProfile: createDeliveryProfile({
       reach: isLocal ? "local" : "shared",
       ...options.deliveries,
-      own: () => [url(), listening(), `http://${LOOPBACK}:${addresses.admin?.port ?? 0}`],
+      listOwnUrls: () => [url(), listening(), `http://${LOOPBACK}:${addresses.admin?.port ?? 0}`],
     }),
     realClock,
   };
 }
 
-function demoCredentials({ data = "small" }: SandboxOptions, world: World): DemoCredentials | undefined {
-  if (!PACKS.some((name) => name === data)) return undefined;
-  const { applicationId, businessIds, privateKeyPem } = demoAccess(world.seed);
-  return { applicationId, businessId: businessIds[0], privateKey: privateKeyPem, audience: issuer(world) };
+function buildDemoCredentials({ data = "small" }: SandboxOptions, world: AppContext): DemoCredentials | undefined {
+  if (!FIXTURE_NAMES.some((name) => name === data)) return undefined;
+  const { applicationId, businessIds, privateKeyPem } = deriveDemoAccess(world.seed);
+  return { applicationId, businessId: businessIds[0], privateKey: privateKeyPem, audience: getIssuer(world) };
 }
 
 /** The last that was opened first. */
@@ -168,16 +172,16 @@ async function closeAll(opened: (() => Promise<void>)[]): Promise<void> {
   for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
 }
 
-function foreseen(error: unknown): boolean {
+function isExpectedError(error: unknown): boolean {
   const isSystem = error instanceof Error && "syscall" in error;
   return isSystem || error instanceof DatabaseError || error instanceof SeedDataError || error instanceof RangeError;
 }
 
-function isLoopback(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
-function hostInUrl(host: string): string {
+function formatHost(host: string): string {
   const reachable = host === "0.0.0.0" || host === "::" ? LOOPBACK : host;
   return reachable.includes(":") ? `[${reachable}]` : reachable;
 }

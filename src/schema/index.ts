@@ -1,21 +1,28 @@
-export { isAnyString, isBinary } from "./binary.js";
-export { reduceToClosestBranch } from "./closest-branch.js";
-export { coerce, typesOf as schemaTypes } from "./coerce.js";
-export { parseJson } from "./exact-json.js";
-export { describeFailure, type FailureWords, printable, quote, showValue } from "./failure-words.js";
-export { type FormReading, readForm, splitPairs } from "./form.js";
-export { FORMATS } from "./formats.js";
-export { isJsonLines, readEvents, readJsonLines } from "./item-stream.js";
-export { readMultipart } from "./multipart.js";
-export { splitParts } from "./multipart-parts.js";
-export { nearest } from "./nearest.js";
-export { createObserver, type Observation, type Observer } from "./observe.js";
-export { SchemaError } from "./schema-error.js";
-export { createSchemas, type Failure, type Schemas } from "./schemas.js";
-export { isMarked, isSensitive } from "./sensitive.js";
-export { type ParameterReading, type RawPair, type RawParameter, readParameter } from "./serialization.js";
-export { Unjudged } from "./unjudged.js";
-export type { View } from "./view.js";
-export { lineAndColumn } from "./xml/line-and-column.js";
-export { readXml, type XmlBody, xmlTrouble } from "./xml/read-xml.js";
-export { isElement, type XmlPart } from "./xml/xml-element.js";
+export { acceptsAnyString, isBinarySchema } from "./analysis/binary.js";
+export { coerce, getSchemaTypes } from "./analysis/coerce.js";
+export { walkReachableSchemas } from "./analysis/reachable-schemas.js";
+export { isSensitive, isSensitiveSchema } from "./analysis/sensitive.js";
+export { type CollectUndeclared, createUndeclaredCollector, type Undeclared } from "./analysis/undeclared.js";
+export { type FormReading, readForm, splitPairs } from "./bodies/form.js";
+export { isJsonLines, readJsonLinesBody, readServerSentEvents } from "./bodies/item-stream.js";
+export { readMultipart } from "./bodies/multipart.js";
+export { splitMultipart } from "./bodies/split-multipart.js";
+export { CannotValidateError } from "./cannot-validate-error.js";
+export { FORMAT_VALIDATORS } from "./formats/formats.js";
+export type { MessageDirection } from "./message-direction.js";
+export { type ParameterReading, type RawPair, type RawParameter, readParameter } from "./parameters/read-parameter.js";
+export { reduceToClosestBranch } from "./validation/closest-branch.js";
+export { findClosestName } from "./validation/closest-name.js";
+export {
+  describeViolation,
+  quote,
+  showValue,
+  toPrintable,
+  type ViolationMessage,
+} from "./validation/describe-violation.js";
+export { SchemaError } from "./validation/schema-error.js";
+export { createSchemas, type Schemas, type Violation } from "./validation/schemas.js";
+export { parseJson } from "./values/parse-json.js";
+export { getLineAndColumn } from "./xml/line-and-column.js";
+export { checkXmlSyntax, readXml, type XmlBody } from "./xml/read-xml.js";
+export { isXmlElement, type XmlPart } from "./xml/xml-element.js";

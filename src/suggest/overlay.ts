@@ -1,4 +1,4 @@
-import { type Json, pointerTokens } from "../document/index.js";
+import { type Json, parsePointer } from "../document/index.js";
 import type { Suggestion } from "./suggestion.js";
 
 /**
@@ -6,12 +6,12 @@ import type { Suggestion } from "./suggestion.js";
  *
  * @see https://spec.openapis.org/overlay/v1.0.0.html
  */
-export function overlay(suggestions: readonly Suggestion[], title: string): Json {
+export function createOverlay(suggestions: readonly Suggestion[], title: string): Json {
   return {
     overlay: "1.0.0",
     info: { title: `Seen in traffic: ${title}`, version: "1.0.0" },
     actions: suggestions.map(({ title: description, at, key, bundled }) => ({
-      target: jsonPath(at),
+      target: formatJsonPath(at),
       description,
       update: key === undefined ? bundled : { [key]: bundled },
     })),
@@ -19,8 +19,8 @@ export function overlay(suggestions: readonly Suggestion[], title: string): Json
 }
 
 /** RFC 9535, section 2.7: a normalized path. */
-function jsonPath(pointer: string): string {
-  return `$${pointerTokens(pointer)
+function formatJsonPath(pointer: string): string {
+  return `$${parsePointer(pointer)
     .map((token) => (/^(0|[1-9]\d*)$/.test(token) ? `[${token}]` : `['${token.replaceAll(/['\\]/g, "\\$&")}']`))
     .join("")}`;
 }

@@ -5,8 +5,8 @@ import { asObject, asString, type Document, valueAt } from "../document/index.js
 export type PathFile = { readonly path: string; readonly reference: string };
 
 /** Undefined where paths do not each stand in a file of one folder, or their names follow no rule that is known. */
-export function pathFile(document: Document, template: string): PathFile | undefined {
-  const place = document.written?.("/paths");
+export function choosePathFile(document: Document, template: string): PathFile | undefined {
+  const place = document.getOrigin?.("/paths");
   const siblings = Object.entries(asObject(place && valueAt(place.file.value, place.pointer)) ?? {}).filter(
     ([key]) => !key.startsWith("x-"),
   );
@@ -15,18 +15,18 @@ export function pathFile(document: Document, template: string): PathFile | undef
   const first = references[0]?.reference ?? "";
   const [folder, ending] = [posix.dirname(first), posix.extname(first)];
   if (ending === "" || first.includes("#")) return undefined;
-  const named = (name: Name, key: string): string =>
+  const named = (name: FileNaming, key: string): string =>
     (first.startsWith("./") ? "./" : "") + posix.join(folder, name(key.replace(/^\/|\/$/g, "")) + ending);
-  const rule = NAMES.find((name) => references.every(({ key, reference }) => reference === named(name, key)));
+  const rule = FILE_NAMINGS.find((name) => references.every(({ key, reference }) => reference === named(name, key)));
   if (rule === undefined) return undefined;
   const reference = named(rule, template);
   return { path: posix.join(posix.dirname(place.file.path), reference), reference };
 }
 
-type Name = (path: string) => string;
+type FileNaming = (path: string) => string;
 
 /** How tools that split descriptions name the files of paths, and how people do. */
-const NAMES: readonly Name[] = [
+const FILE_NAMINGS: readonly FileNaming[] = [
   (path) => path.replaceAll("/", "_"),
   (path) => path.replaceAll("/", "-"),
   (path) => path.replaceAll("/", "_").replaceAll(/[{}]/g, ""),

@@ -1,5 +1,5 @@
 import type { Json, Pointer } from "../document/index.js";
-import type { Sighting } from "../gate/index.js";
+import type { ExchangeReference } from "../gate/index.js";
 
 /** One addition to the description that would end a drift. */
 export type Suggestion = {
@@ -25,6 +25,6 @@ export type Suggestion = {
 export type Evidence = {
   readonly exchanges: number;
   readonly of: number;
-  readonly first: Sighting;
-  readonly last: Sighting;
+  readonly first: ExchangeReference;
+  readonly last: ExchangeReference;
 };

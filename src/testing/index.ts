@@ -3,11 +3,15 @@
  * it judges as `contract check` does.
  */
 export type { Exchange } from "../exchange/index.js";
+export { createCheckedFetch, exchangeOf } from "./checked-fetch.js";
+export { createCheckedRequest } from "./checked-request.js";
 export { ContractError } from "./contract-error.js";
-export type { Judged, JudgeOptions } from "./judge.js";
-export { exchangeOf, judgedFetch } from "./judged-fetch.js";
-export { judgedRequest } from "./judged-request.js";
-export { type ContractMatchers, contractMatchers, type MatcherResult } from "./matchers.js";
-export { serverMiddleware } from "./server-middleware.js";
-export { judgedInterceptor } from "./undici-interceptor.js";
-export { createWitness, type Witness, type WitnessOptions } from "./witness.js";
+export type { ExchangeCheckerOptions, ExchangeCheckResult } from "./exchange-checker.js";
+export {
+  createExchangeCollector,
+  type ExchangeCollector,
+  type ExchangeCollectorOptions,
+} from "./exchange-collector.js";
+export { type ContractMatchers, createContractMatchers, type MatcherResult } from "./matchers.js";
+export { createServerMiddleware } from "./server-middleware.js";
+export { createCheckedInterceptor } from "./undici-interceptor.js";

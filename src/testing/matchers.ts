@@ -1,10 +1,10 @@
-import { type Exchange, exchangeOfFetch } from "../exchange/index.js";
-import { createJudge, type Judged, type JudgeOptions } from "./judge.js";
-import { exchangeOf } from "./judged-fetch.js";
+import { createFetchExchange, type Exchange } from "../exchange/index.js";
+import { exchangeOf } from "./checked-fetch.js";
+import { createExchangeChecker, type ExchangeCheckerOptions, type ExchangeCheckResult } from "./exchange-checker.js";
 
 /** What `expect.extend` of vitest, of jest and of the package `expect` takes. */
 export type ContractMatchers = {
-  readonly toKeepContract: (received: unknown) => MatcherResult | Promise<MatcherResult>;
+  readonly toMatchSpec: (received: unknown) => MatcherResult | Promise<MatcherResult>;
 };
 
 export type MatcherResult = { readonly pass: boolean; readonly message: () => string };
@@ -14,34 +14,36 @@ export type MatcherResult = { readonly pass: boolean; readonly message: () => st
  * an answer of fetch, which is judged asynchronously and therefore awaited.
  *
  * @example
- * expect.extend(contractMatchers({ servers: [sandbox.url] }));
- * expect(await judged.fetch(url)).toKeepContract();
+ * expect.extend(createContractMatchers({ servers: [sandbox.url] }));
+ * expect(await judged.fetch(url)).toMatchSpec();
  *
  * What cannot be judged is an error, with `not` too.
  */
-export function contractMatchers(options: JudgeOptions = {}): ContractMatchers {
-  const judge = createJudge(options);
-  const result = ({ kind, report }: Judged): MatcherResult => {
+export function createContractMatchers(options: ExchangeCheckerOptions = {}): ContractMatchers {
+  const judge = createExchangeChecker(options);
+  const result = ({ kind, report }: ExchangeCheckResult): MatcherResult => {
     if (kind === "unjudged") throw new TypeError(`The contract says nothing of this exchange:\n\n${report}`);
     return { pass: kind === "holds", message: () => report };
   };
   return {
-    toKeepContract: (received) => {
-      if (received instanceof Response) return result(judge([exchangeOfAnswer(received)]));
+    toMatchSpec: (received) => {
+      if (received instanceof Response) return result(judge([getResponseExchange(received)]));
       if (isPair(received)) {
         const at = { source: new URL(received.request.url).origin, index: 0 };
-        return exchangeOfFetch(received.request, received.response, at).then((exchange) => result(judge([exchange])));
+        return createFetchExchange(received.request, received.response, at).then((exchange) =>
+          result(judge([exchange])),
+        );
       }
       if (isExchange(received)) return result(judge([received]));
-      throw new TypeError(ACCEPTED);
+      throw new TypeError(ACCEPTED_VALUES_MESSAGE);
     },
   };
 }
 
-function exchangeOfAnswer(response: Response): Exchange {
+function getResponseExchange(response: Response): Exchange {
   const exchange = exchangeOf(response);
   if (exchange === undefined) {
-    throw new TypeError(`This answer does not say what was asked: send with judgedFetch(). ${ACCEPTED}`);
+    throw new TypeError(`This answer does not say what was asked: send with createCheckedFetch(). ${ACCEPTED_VALUES_MESSAGE}`);
   }
   return exchange;
 }
@@ -56,5 +58,5 @@ function isExchange(value: unknown): value is Exchange {
   return typeof request?.url === "string" && typeof response?.status === "number" && origin !== undefined;
 }
 
-const ACCEPTED =
-  "toKeepContract() takes an answer of judgedFetch(), an Exchange, or { request, response } of fetch, its bodies unread";
+const ACCEPTED_VALUES_MESSAGE =
+  "toMatchSpec() takes an answer of createCheckedFetch(), an Exchange, or { request, response } of fetch, its bodies unread";

@@ -1,6 +1,10 @@
-import { ownParts } from "../exchange/index.js";
-import { createWitness, type Witness, type WitnessOptions } from "./witness.js";
-import { bodyOf, keepWritten } from "./written-body.js";
+import { EXCHANGE_PART_POINTERS } from "../exchange/index.js";
+import { captureWrites, toBody } from "./capture-body.js";
+import {
+  createExchangeCollector,
+  type ExchangeCollector,
+  type ExchangeCollectorOptions,
+} from "./exchange-collector.js";
 
 /** What is used of an `IncomingMessage` of node:http. */
 export type ServerRequest = {
@@ -25,11 +29,13 @@ export type ServerResponse = {
  *
  * @param origin the address that clients know, such as `http://127.0.0.1:8080`
  */
-export function serverMiddleware(
+export function createServerMiddleware(
   origin: string,
-  options: WitnessOptions = {},
-): Witness & { readonly middleware: (request: ServerRequest, response: ServerResponse, next: () => void) => void } {
-  const witness = createWitness(options);
+  options: ExchangeCollectorOptions = {},
+): ExchangeCollector & {
+  readonly middleware: (request: ServerRequest, response: ServerResponse, next: () => void) => void;
+} {
+  const witness = createExchangeCollector(options);
   const middleware = (request: ServerRequest, response: ServerResponse, next: () => void): void => {
     const sent: Uint8Array[] = [];
     const answered: Uint8Array[] = [];
@@ -39,7 +45,7 @@ export function serverMiddleware(
       if (chunk instanceof Uint8Array) sent.push(Uint8Array.from(chunk));
       return push.apply(request, given);
     };
-    keepWritten(response, answered, () => {
+    captureWrites(response, answered, () => {
       const pairs = (raw: readonly string[]): [string, string][] =>
         raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? ""] as [string, string]] : []));
       const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) =>
@@ -50,10 +56,10 @@ export function serverMiddleware(
           method: request.method ?? "GET",
           url: origin + (request.url ?? "/"),
           headers: pairs(request.rawHeaders),
-          body: bodyOf(sent),
+          body: toBody(sent),
         },
-        response: { status: response.statusCode, headers, body: bodyOf(answered) },
-        origin: { source: origin, index: witness.exchanges.length, pointer: "", parts: ownParts },
+        response: { status: response.statusCode, headers, body: toBody(answered) },
+        origin: { source: origin, index: witness.exchanges.length, pointer: "", parts: EXCHANGE_PART_POINTERS },
       });
     });
     next();

@@ -7,7 +7,7 @@ export type EventStore = {
   /** `new`: nobody had it, and this caller has it now; `busy`: another is at it; `handled`: nothing is left to do. */
   readonly claim: (id: string) => Claim | Promise<Claim>;
   /** What was claimed was dealt with. */
-  readonly settle: (id: string) => unknown;
+  readonly complete: (id: string) => unknown;
   /** What was claimed was not dealt with: the next delivery of it is `new`. */
   readonly release: (id: string) => unknown;
 };
@@ -25,7 +25,7 @@ export function memoryStore(limit = 10_000): EventStore {
       busy.add(id);
       return "new";
     },
-    settle: (id) => {
+    complete: (id) => {
       busy.delete(id);
       handled.add(id);
       for (const oldest of handled) {

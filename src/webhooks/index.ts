@@ -2,16 +2,22 @@
  * What a receiver of webhook events needs: signatures, why one is wrong, the events, and ready receivers. It needs WebCrypto
  * and nothing of Node: it runs in Node, Deno, Bun, workers and browsers.
  */
+
+export {
+  explainSignature,
+  type SignatureCause,
+  type SignatureExplanation,
+  type SignedDelivery,
+} from "./diagnosis/explain-signature.js";
 export { type Claim, type EventStore, memoryStore } from "./event-store.js";
 export type * from "./events.js";
-export { explainSignature, type SignatureCause, type SignatureExplanation, type SignedDelivery } from "./explain.js";
-export { type FastifyInstanceLike, fastifyReceiver } from "./fastify-receiver.js";
-export { type FetchHandler, fetchHandler } from "./fetch-handler.js";
-export type { NodeRequest } from "./node-body.js";
-export { expressHandler, type NodeResponse, nodeHandler } from "./node-handler.js";
 export { parseEvent } from "./parse-event.js";
 export type { Payload } from "./payload.js";
-export { type Acknowledgement, type Receive, type ReceiverOptions, receiver } from "./receive.js";
+export { type FastifyInstanceLike, fastifyReceiver } from "./receivers/fastify-receiver.js";
+export { type FetchHandler, fetchHandler } from "./receivers/fetch-handler.js";
+export type { NodeRequest } from "./receivers/node-body.js";
+export { expressHandler, type NodeResponse, nodeHandler } from "./receivers/node-handler.js";
+export { type Acknowledgement, type Receive, type ReceiverOptions, receiver } from "./receivers/receiver.js";
 export { sign } from "./sign.js";
 export { SignatureError } from "./signature-error.js";
 export { type Secrets, type SignedRequest, verify } from "./verify.js";

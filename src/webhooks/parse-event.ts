@@ -1,6 +1,6 @@
-import { text } from "./encodings.js";
+import { decodeUtf8 } from "./encodings.js";
 import type { UnknownEvent, WebhookEvent } from "./events.js";
-import { type Payload, payloadBytes } from "./payload.js";
+import { getPayloadBytes, type Payload } from "./payload.js";
 
 /**
  * The event that a payload is. `switch (event.eventType)` narrows it; what is left by default is of a type that the contract
@@ -12,7 +12,7 @@ import { type Payload, payloadBytes } from "./payload.js";
  * @throws {TypeError} when it is JSON and no object with an `eventType`.
  */
 export function parseEvent(payload: Payload): WebhookEvent | UnknownEvent {
-  const event: unknown = JSON.parse(text(payloadBytes(payload)).replace(/^\uFEFF/, ""));
+  const event: unknown = JSON.parse(decodeUtf8(getPayloadBytes(payload)).replace(/^\uFEFF/, ""));
   if (!isEvent(event)) throw new TypeError("The payload is no event: it is a JSON object with an eventType");
   return event;
 }

@@ -1,4 +1,4 @@
-import { utf8 } from "./encodings.js";
+import { encodeUtf8 } from "./encodings.js";
 
 /** The body of a delivery exactly as it came: text as UTF-8 has it, or bytes. */
 export type Payload = string | Uint8Array | ArrayBuffer;
@@ -8,8 +8,8 @@ export type Payload = string | Uint8Array | ArrayBuffer;
  *
  * @throws {TypeError} when the payload is neither text nor bytes.
  */
-export function payloadBytes(payload: Payload): Uint8Array | ArrayBuffer {
-  const bytes = typeof payload === "string" ? utf8(payload) : payload;
+export function getPayloadBytes(payload: Payload): Uint8Array | ArrayBuffer {
+  const bytes = typeof payload === "string" ? encodeUtf8(payload) : payload;
   // What was parsed is what no type says.
   if ((bytes as Uint8Array | undefined)?.byteLength === undefined) {
     throw new TypeError(

@@ -1,6 +1,6 @@
-import { base64 } from "./encodings.js";
-import { type Payload, payloadBytes } from "./payload.js";
-import { signingKey } from "./signing-key.js";
+import { encodeBase64 } from "./encodings.js";
+import { importHmacKey } from "./hmac-key.js";
+import { getPayloadBytes, type Payload } from "./payload.js";
 
 /**
  * The value of `Service-Webhook-Signature`: base64 (RFC 4648, section 4) of the binary HMAC-SHA1 of the payload, keyed with
@@ -9,7 +9,7 @@ import { signingKey } from "./signing-key.js";
  * @throws {TypeError} when the payload was parsed: another text may stand for the same value, so its bytes are gone.
  */
 export async function sign(payload: Payload, secret: string): Promise<string> {
-  const bytes = payloadBytes(payload);
-  const digest = await crypto.subtle.sign("HMAC", await signingKey(secret), bytes);
-  return base64(new Uint8Array(digest));
+  const bytes = getPayloadBytes(payload);
+  const digest = await crypto.subtle.sign("HMAC", await importHmacKey(secret), bytes);
+  return encodeBase64(new Uint8Array(digest));
 }

@@ -6,6 +6,6 @@ export type SignedRequest = {
   readonly clone: () => { readonly arrayBuffer: () => Promise<ArrayBuffer> };
 };
 
-export function isRequest(signed: SignedRequest | Payload): signed is SignedRequest {
+export function isSignedRequest(signed: SignedRequest | Payload): signed is SignedRequest {
   return Boolean((signed as SignedRequest | null)?.headers?.get);
 }

@@ -2,7 +2,7 @@ import type { UnknownEvent, WebhookEvent } from "./events.js";
 import { parseEvent } from "./parse-event.js";
 import type { Payload } from "./payload.js";
 import { SignatureError } from "./signature-error.js";
-import { isRequest, type SignedRequest } from "./signed-request.js";
+import { isSignedRequest, type SignedRequest } from "./signed-request.js";
 import { type Secrets, verify } from "./verify.js";
 
 /**
@@ -25,5 +25,5 @@ export async function verifyEvent(
   // The overloads of verify are those of this function.
   const isRight = await verify(signed as Payload, first as string, second as Secrets);
   if (!isRight) throw new SignatureError();
-  return parseEvent(isRequest(signed) ? await signed.clone().arrayBuffer() : signed);
+  return parseEvent(isSignedRequest(signed) ? await signed.clone().arrayBuffer() : signed);
 }

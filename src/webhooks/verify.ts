@@ -1,6 +1,6 @@
-import { type Payload, payloadBytes } from "./payload.js";
-import { isRequest, type SignedRequest } from "./signed-request.js";
-import { signingKey } from "./signing-key.js";
+import { importHmacKey } from "./hmac-key.js";
+import { getPayloadBytes, type Payload } from "./payload.js";
+import { isSignedRequest, type SignedRequest } from "./signed-request.js";
 
 export type { SignedRequest } from "./signed-request.js";
 
@@ -32,20 +32,20 @@ export async function verify(
   first: Secrets | null | undefined,
   second?: Secrets,
 ): Promise<boolean> {
-  if (isRequest(signed)) {
+  if (isSignedRequest(signed)) {
     const signature = signed.headers.get("service-webhook-signature");
     // The overload of a request has the secrets in the second place.
     return verify(await signed.clone().arrayBuffer(), signature, first as Secrets);
   }
-  const bytes = payloadBytes(signed);
+  const bytes = getPayloadBytes(signed);
   // What has no other form would be decoded leniently: one signature has one way to be written.
-  const [given = ""] = ONE_FORM.exec(first as string) ?? [];
+  const [given = ""] = CANONICAL_BASE64_SHA1.exec(first as string) ?? [];
   const digest = Uint8Array.from(atob(given), (char) => char.charCodeAt(0));
   const answers = (second?.length ? [second].flat() : [""]).map(async (secret) =>
-    crypto.subtle.verify("HMAC", await signingKey(secret), digest, bytes),
+    crypto.subtle.verify("HMAC", await importHmacKey(secret), digest, bytes),
   );
   return (await Promise.all(answers)).includes(true);
 }
 
 /** Base64 of twenty bytes: the last character before the padding leaves two bits unused. */
-const ONE_FORM = /^[A-Za-z0-9+/]{26}[AEIMQUYcgkosw048]=$/;
+const CANONICAL_BASE64_SHA1 = /^[A-Za-z0-9+/]{26}[AEIMQUYcgkosw048]=$/;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { entry, folderWith, har } from "../cli/command.js";
+import { createFolder, createHar, createHarEntry } from "../cli/run-contract.js";
 import { installPackage, packPackage } from "../packed.js";
 import { readAction, runAction } from "./run-action.js";
 
@@ -37,8 +37,10 @@ test("inputs reach the script only as environment variables", () => {
   expect(used.filter((name) => !(name in ACTION.inputs))).toEqual([]);
 });
 
-const CLEAN = har(entry());
-const BROKEN = har(entry({ response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } }));
+const CLEAN = createHar(createHarEntry());
+const BROKEN = createHar(
+  createHarEntry({ response: { content: { size: 9, mimeType: "application/json", text: '{"id":"7"}' } } }),
+);
 const SPACED = "with a space.har";
 
 test.each([
@@ -89,7 +91,7 @@ test("the snippets of the documentation are valid, and name existing inputs and 
 });
 
 test("without the package, the run is inconclusive and downloads nothing", () => {
-  const folder = folderWith({ "package.json": "{}", "clean.har": CLEAN });
+  const folder = createFolder({ "package.json": "{}", "clean.har": CLEAN });
   // Nothing listens at this address, so a download fails.
   writeFileSync(join(folder, ".npmrc"), "registry=http://127.0.0.1:9/\noffline=true\n");
   const { code, outputs } = runAction("action.yml", folder, { spec: SPEC, traffic: "clean.har" });
@@ -98,7 +100,7 @@ test("without the package, the run is inconclusive and downloads nothing", () =>
 });
 
 function workspace(): string {
-  const folder = folderWith({
+  const folder = createFolder({
     "package.json": "{}",
     "clean.har": CLEAN,
     [SPACED]: CLEAN,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { folderWith } from "../cli/command.js";
+import { createFolder } from "../cli/run-contract.js";
 
 type Step = { readonly uses?: string; readonly run?: string; readonly with?: Readonly<Record<string, unknown>> };
 type Job = { readonly permissions?: Readonly<Record<string, string>>; readonly steps: readonly Step[] };
@@ -59,7 +59,7 @@ test("every npm script that a workflow runs exists", () => {
 });
 
 test("a release needs its tag, the address of the repository, and notes", () => {
-  const folder = folderWith({ "CHANGELOG.md": "# Changelog\n\n## 1.2.0\n\n- New.\n\n## 1.1.0\n\n- Old.\n" });
+  const folder = createFolder({ "CHANGELOG.md": "# Changelog\n\n## 1.2.0\n\n- New.\n\n## 1.1.0\n\n- Old.\n" });
   const notes = (tag: string, manifest: object) => {
     writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
     const script = resolve("scripts/release-notes.ts");

@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contract, entry, folderWith, har } from "./command.js";
+import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 
 type Row = readonly [what: string, content: string | Uint8Array, says: RegExp];
 
 /** What was said names the file and the place, and never how our code is built. */
-function expectRefusal({ code, stdout, stderr }: Awaited<ReturnType<typeof contract>>, says: RegExp): void {
+function expectRejection({ code, stdout, stderr }: Awaited<ReturnType<typeof runContract>>, says: RegExp): void {
   expect(stdout + stderr).toMatch(says);
   expect(code).toBe(2);
   expect(stdout + stderr).not.toMatch(/\n\s+at .*:\d+:\d+|should not have happened|contract of .* holds/);
 }
 
-const good = har(entry());
+const good = createHar(createHarEntry());
 
-const recordings: readonly Row[] = [
+const invalidRecordings: readonly Row[] = [
   ["an empty file", "", /bad\.har.*empty/s],
   ["a web page", "<html></html>", /bad\.har.*1:1/s],
   ["bytes that are no text", new Uint8Array([0, 1, 2, 255]), /bad\.har/],
@@ -25,51 +25,65 @@ const recordings: readonly Row[] = [
   ["no log", "{}", /bad\.har.*log/s],
   ["no log.entries", '{"log":{"version":"1.2"}}', /bad\.har.*entries/s],
   ["log.entries that is an object", '{"log":{"entries":{}}}', /bad\.har.*entries/s],
-  ["no entries", har(), /no exchanges/],
-  ["an entry that is null", har(entry(), null), /\/log\/entries\/1/],
-  ["an entry without request", har(entry(), { response: {} }), /\/log\/entries\/1.*request/s],
-  ["an entry without response", har(entry(), { ...entry(), response: undefined }), /\/log\/entries\/1.*response/s],
-  ["a response that is null", har(entry({ response: { content: null, bodySize: 23 } })), /\/log\/entries\/0/],
+  ["no entries", createHar(), /no exchanges/],
+  ["an entry that is null", createHar(createHarEntry(), null), /\/log\/entries\/1/],
+  ["an entry without request", createHar(createHarEntry(), { response: {} }), /\/log\/entries\/1.*request/s],
+  [
+    "an entry without response",
+    createHar(createHarEntry(), { ...createHarEntry(), response: undefined }),
+    /\/log\/entries\/1.*response/s,
+  ],
+  [
+    "a response that is null",
+    createHar(createHarEntry({ response: { content: null, bodySize: 23 } })),
+    /\/log\/entries\/0/,
+  ],
   [
     "a response body that is not there",
-    har(entry({ response: { content: { size: 23 } } })),
+    createHar(createHarEntry({ response: { content: { size: 23 } } })),
     /\/log\/entries\/0.*|in part/s,
   ],
-  ["traffic for somebody else", har(entry({ url: "https://other.example/" })), /no exchange belongs to this contract/],
+  [
+    "traffic for somebody else",
+    createHar(createHarEntry({ url: "https://other.example/" })),
+    /no exchange belongs to this contract/,
+  ],
   [
     "traffic of a server of one's own",
-    har(entry({ url: "http://127.0.0.1:4020/books/7" })),
+    createHar(createHarEntry({ url: "http://127.0.0.1:4020/books/7" })),
     /no exchange belongs to this contract: addressed to .*; --server http:\/\/127\.0\.0\.1:4020 makes it one/,
   ],
 ];
 
 describe("a recording that cannot be judged", () => {
-  test.each(recordings)("%s", async (_, content, says) => {
-    const folder = folderWith({ "bad.har": content });
-    expectRefusal(await contract(["check", join(folder, "bad.har"), "--spec", LIBRARY]), says);
+  test.each(invalidRecordings)("%s", async (_, content, says) => {
+    const folder = createFolder({ "bad.har": content });
+    expectRejection(await runContract(["check", join(folder, "bad.har"), "--spec", LIBRARY]), says);
   });
 
   test("the good entries beside a bad one are still judged", async () => {
-    const folder = folderWith({ "bad.har": har(entry(), null, entry({ response: { status: 418 } })) });
-    const { code, stdout } = await contract(["check", folder, "--spec", LIBRARY, "--format", "json"]);
+    const folder = createFolder({
+      "bad.har": createHar(createHarEntry(), null, createHarEntry({ response: { status: 418 } })),
+    });
+    const { code, stdout } = await runContract(["check", folder, "--spec", LIBRARY, "--format", "json"]);
     const { summary } = JSON.parse(stdout);
     expect({ code, ...summary }).toMatchObject({ code: 2, exchanges: 2, passed: 1, failed: 1, unreadable: 1 });
   });
 
   test("the good files beside a bad one are still judged", async () => {
-    const folder = folderWith({ "a.har": "nonsense", "b.har": good });
-    const { code, stdout } = await contract(["check", folder, "--spec", LIBRARY, "--format", "json"]);
+    const folder = createFolder({ "a.har": "nonsense", "b.har": good });
+    const { code, stdout } = await runContract(["check", folder, "--spec", LIBRARY, "--format", "json"]);
     expect({ code, passed: JSON.parse(stdout).summary.passed }).toEqual({ code: 2, passed: 1 });
   });
 });
 
 const path =
   "paths: { /a: { get: { responses: { '200': { description: d, content: { application/json: { schema: SCHEMA } } } } } } }";
-const description = (schema: string, more = ""): string =>
+const createSpec = (schema: string, more = ""): string =>
   `openapi: 3.1.0\ninfo: { title: t, version: '1' }\n${path.replace("SCHEMA", schema)}\n${more}`;
 const bomb = `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x]\n${[..."bcdefg"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdef"[i]}`)}]`).join("\n")}`;
 
-const descriptions: readonly Row[] = [
+const invalidSpecs: readonly Row[] = [
   ["an empty file", "", /spec\.yaml.*holds no object/s],
   ["YAML that does not parse", "openapi: 3.1.0\ninfo: { title: [", /spec\.yaml:\d+:\d+.*not valid YAML/s],
   ["JSON that does not parse", '{"openapi": "3.1.0",, }', /spec\.yaml:1:\d+/],
@@ -85,12 +99,12 @@ const descriptions: readonly Row[] = [
     Buffer.from("openapi: 3.1.0\ninfo: { title: Caf\xe9 }", "latin1"),
     /spec\.yaml:2:19: this is no UTF-8; save the file in UTF-8/,
   ],
-  ["a $ref to nothing", description("{ $ref: '#/components/schemas/Nope' }"), /spec\.yaml:3:\d+.*points nowhere/s],
-  ["a $ref to a file that is not there", description("{ $ref: nope.yaml }"), /spec\.yaml:3:\d+.*no file .*nope\.yaml/s],
-  ["a remote $ref", description("{ $ref: 'https://example.com/x.yaml' }"), /spec\.yaml:3:\d+.*remote/s],
+  ["a $ref to nothing", createSpec("{ $ref: '#/components/schemas/Nope' }"), /spec\.yaml:3:\d+.*points nowhere/s],
+  ["a $ref to a file that is not there", createSpec("{ $ref: nope.yaml }"), /spec\.yaml:3:\d+.*no file .*nope\.yaml/s],
+  ["a remote $ref", createSpec("{ $ref: 'https://example.com/x.yaml' }"), /spec\.yaml:3:\d+.*remote/s],
   [
     "a $ref in a circle",
-    description(
+    createSpec(
       "{ $ref: '#/components/schemas/A' }",
       "components: { schemas: { A: { allOf: [ { $ref: '#/components/schemas/A' } ] } } }",
     ),
@@ -100,20 +114,23 @@ const descriptions: readonly Row[] = [
   ["nesting without end", `openapi: 3.1.0\nx: ${"[".repeat(20_000)}`, /spec\.yaml.*(too deeply|not valid)/s],
   [
     "a pattern that is no regular expression",
-    description("{ type: string, pattern: '(' }"),
+    createSpec("{ type: string, pattern: '(' }"),
     /spec\.yaml:3:\d+.*does not compile/s,
   ],
-  ["a type that is not known", description("{ type: text }"), /spec\.yaml:3:\d+.*does not compile/s],
+  ["a type that is not known", createSpec("{ type: text }"), /spec\.yaml:3:\d+.*does not compile/s],
 ];
 
 describe("a description that cannot be used", () => {
-  test.each(descriptions)("%s", async (_, content, says) => {
-    const folder = folderWith({ "spec.yaml": content, "good.har": har(entry({ url: "https://library.example/a" })) });
-    expectRefusal(await contract(["check", join(folder, "good.har"), "--spec", join(folder, "spec.yaml")]), says);
+  test.each(invalidSpecs)("%s", async (_, content, says) => {
+    const folder = createFolder({
+      "spec.yaml": content,
+      "good.har": createHar(createHarEntry({ url: "https://library.example/a" })),
+    });
+    expectRejection(await runContract(["check", join(folder, "good.har"), "--spec", join(folder, "spec.yaml")]), says);
   });
 });
 
-const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
+const invalidCalls: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["no command", [], /Usage: contract/],
   ["an unknown command", ["chek"], /unknown command 'chek'/],
   ["no reports", ["merge"], /missing required argument 'reports'/],
@@ -184,18 +201,21 @@ const usages: readonly (readonly [string, readonly string[], RegExp])[] = [
 ];
 
 describe("a call that is wrong", () => {
-  test.each(usages)("%s", async (_, args, says) => {
-    expectRefusal(await contract(args), says);
+  test.each(invalidCalls)("%s", async (_, args, says) => {
+    expectRejection(await runContract(args), says);
   });
 
   test("a folder without traffic", async () => {
-    const folder = folderWith({ "readme.txt": "nothing here" });
-    expectRefusal(await contract(["check", folder, "--spec", LIBRARY]), /\.har/);
+    const folder = createFolder({ "readme.txt": "nothing here" });
+    expectRejection(await runContract(["check", folder, "--spec", LIBRARY]), /\.har/);
   });
 
   test("a verdict log in a folder that is not there", async () => {
-    const folder = folderWith({ "good.har": good });
+    const folder = createFolder({ "good.har": good });
     const verdicts = join(folder, "none/verdicts.ndjson");
-    expectRefusal(await contract(["check", folder, "--spec", LIBRARY, "--verdicts", verdicts]), /verdicts\.ndjson/);
+    expectRejection(
+      await runContract(["check", folder, "--spec", LIBRARY, "--verdicts", verdicts]),
+      /verdicts\.ndjson/,
+    );
   });
 });

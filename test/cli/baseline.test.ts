@@ -2,25 +2,26 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { contract, entry, folderWith, har, type Result } from "./command.js";
+import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
-const answer = (value: unknown) => entry({ response: { content: { size: 9, text: JSON.stringify(value) } } });
-const clean = entry();
-const wrong = answer({ id: "seven", title: "Emma" });
-const wrongTitle = answer({ id: 7, title: 5 });
+const createResponse = (value: unknown) =>
+  createHarEntry({ response: { content: { size: 9, text: JSON.stringify(value) } } });
+const clean = createHarEntry();
+const wrong = createResponse({ id: "seven", title: "Emma" });
+const wrongTitle = createResponse({ id: 7, title: 5 });
 
 /** Runs in a folder with one recording, which a later run may change. */
-function place(...entries: readonly unknown[]) {
-  const folder = folderWith({ "a.har": har(...entries) });
+function createBaselineRun(...entries: readonly unknown[]) {
+  const folder = createFolder({ "a.har": createHar(...entries) });
   const baseline = join(folder, "baseline.yaml");
-  const run = async (recording: string, ...args: string[]): Promise<Result> =>
-    contract(["check", join(folder, recording), "--spec", LIBRARY, "--baseline", baseline, ...args]);
+  const run = async (recording: string, ...args: string[]): Promise<CommandResult> =>
+    runContract(["check", join(folder, recording), "--spec", LIBRARY, "--baseline", baseline, ...args]);
   const accept = (...args: string[]) => run("a.har", "--update-baseline", "--reason", "the old app", ...args);
   const later = (...next: readonly unknown[]) => {
-    const other = folderWith({ "b.har": har(...next) });
+    const other = createFolder({ "b.har": createHar(...next) });
     return (...args: string[]) =>
-      contract(["check", join(other, "b.har"), "--spec", LIBRARY, "--baseline", baseline, ...args]);
+      runContract(["check", join(other, "b.har"), "--spec", LIBRARY, "--baseline", baseline, ...args]);
   };
   const text = () => readFileSync(baseline, "utf8");
   /** As if it had been accepted until then. */
@@ -33,14 +34,14 @@ function place(...entries: readonly unknown[]) {
 
 describe("--update-baseline", () => {
   test("accepts nothing without a reason, and writes nothing then", async () => {
-    const { run, text } = place(wrong);
+    const { run, text } = createBaselineRun(wrong);
     const { code, stderr } = await run("a.har", "--update-baseline");
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/1 finding would be.*--reason/) });
     expect(text).toThrow(/ENOENT/);
   });
 
   test("accepts nothing until a day that has passed", async () => {
-    const { accept, text } = place(wrong);
+    const { accept, text } = createBaselineRun(wrong);
     const { code, stderr } = await accept("--expires", "2026-02-14");
     expect({ code, stderr }).toMatchObject({
       code: 2,
@@ -50,7 +51,7 @@ describe("--update-baseline", () => {
   });
 
   test("tells what it accepts, and writes it with reason, ticket, last day and first sighting", async () => {
-    const { accept, text } = place(wrong);
+    const { accept, text } = createBaselineRun(wrong);
     const { code, stderr } = await accept("--ticket", "LIB-7", "--expires", "2026-03-01");
     expect(code).toBe(0);
     expect(stderr).toMatch(/accepted [0-9a-f]{16} response\.body\.invalid getBook: \/id: expected integer/);
@@ -59,7 +60,7 @@ describe("--update-baseline", () => {
   });
 
   test("keeps the reasons that are there, in the order of fingerprints", async () => {
-    const { accept, later, text } = place(wrong);
+    const { accept, later, text } = createBaselineRun(wrong);
     await accept();
     const { stderr } = await later(wrong, wrongTitle)("--update-baseline", "--reason", "the new app");
     expect(stderr.match(/^accepted/gm)).toHaveLength(1);
@@ -69,9 +70,9 @@ describe("--update-baseline", () => {
   });
 
   test("takes out only what was looked at", async () => {
-    const { accept, later, text } = place(wrong);
+    const { accept, later, text } = createBaselineRun(wrong);
     await accept();
-    await later(entry({ response: { status: 404, headers: [], content: { size: 0 } } }))(
+    await later(createHarEntry({ response: { status: 404, headers: [], content: { size: 0 } } }))(
       "--update-baseline",
       "--reason",
       "x",
@@ -85,10 +86,13 @@ describe("--update-baseline", () => {
   });
 
   test("changes nothing when something could not be judged", async () => {
-    const { accept, later, text } = place(wrong);
+    const { accept, later, text } = createBaselineRun(wrong);
     await accept();
     const before = text();
-    const { code, stderr } = await later(clean, entry({ response: { content: { size: 30 } } }))("--update-baseline");
+    const { code, stderr } = await later(
+      clean,
+      createHarEntry({ response: { content: { size: 30 } } }),
+    )("--update-baseline");
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/left as it was/) });
     expect(text()).toBe(before);
   });
@@ -96,7 +100,7 @@ describe("--update-baseline", () => {
 
 describe("--baseline", () => {
   test("known findings do not count; new ones do, and are told apart", async () => {
-    const { accept, later } = place(wrong);
+    const { accept, later } = createBaselineRun(wrong);
     await accept();
     expect((await later(wrong)()).code).toBe(0);
     const { code, stdout } = await later(wrong, wrongTitle)("--format", "json");
@@ -107,7 +111,7 @@ describe("--baseline", () => {
   });
 
   test("its JSON report fits the schema", async () => {
-    const { acceptUntil, later } = place(wrong, answer({ id: 7, title: "Emma", author: "x" }));
+    const { acceptUntil, later } = createBaselineRun(wrong, createResponse({ id: 7, title: "Emma", author: "x" }));
     await acceptUntil("2026-02-14");
     const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/report/report.schema.json"), "utf8"));
     const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
@@ -116,7 +120,7 @@ describe("--baseline", () => {
   });
 
   test("what is gone from answers that were seen again is fixed", async () => {
-    const { accept, later } = place(wrong);
+    const { accept, later } = createBaselineRun(wrong);
     await accept();
     const { code, stdout } = await later(clean)();
     expect(code).toBe(0);
@@ -130,7 +134,7 @@ describe("--baseline", () => {
       ["2026-02-15", 0],
       ["2026-02-14", 1],
     ] as const) {
-      const { acceptUntil, later } = place(wrong);
+      const { acceptUntil, later } = createBaselineRun(wrong);
       await acceptUntil(day);
       const { stdout, ...result } = await later(wrong)();
       expect(result.code, day).toBe(code);
@@ -149,9 +153,9 @@ describe("--baseline", () => {
     ["- a", /expected object/],
     ["a: [", /not valid YAML/],
   ])("%s", async (content, says) => {
-    const folder = folderWith({ "a.har": har(clean), "b.yaml": content });
+    const folder = createFolder({ "a.har": createHar(clean), "b.yaml": content });
     const args = ["check", join(folder, "a.har"), "--spec", LIBRARY, "--baseline", join(folder, "b.yaml")];
-    const { code, stderr } = await contract(args);
+    const { code, stderr } = await runContract(args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
   });
 });

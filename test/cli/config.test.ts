@@ -2,24 +2,29 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { FORMATS } from "../../src/report/index.js";
-import { contract, entry, folderWith, har, type Result } from "./command.js";
+import { REPORT_FORMATS } from "../../src/report/index.js";
+import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 const library = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
-const drifting = entry({ response: { content: { size: 9, text: '{"id":7,"title":"Emma","author":"J. A."}' } } });
+const drifting = createHarEntry({
+  response: { content: { size: 9, text: '{"id":7,"title":"Emma","author":"J. A."}' } },
+});
 
-function withConfig(config: string, ...entries: readonly unknown[]): (...args: string[]) => Promise<Result> {
-  const files = { "library.yaml": library, "traffic/a.har": har(...entries), "contract.config.yaml": config };
-  const folder = folderWith(files);
-  return (...args) => contract(["check", "--config", join(folder, "contract.config.yaml"), ...args]);
+function createConfiguredRun(
+  config: string,
+  ...entries: readonly unknown[]
+): (...args: string[]) => Promise<CommandResult> {
+  const files = { "library.yaml": library, "traffic/a.har": createHar(...entries), "contract.config.yaml": config };
+  const folder = createFolder(files);
+  return (...args) => runContract(["check", "--config", join(folder, "contract.config.yaml"), ...args]);
 }
 
 const BASE = "spec: library.yaml\ntraffic: [traffic]\n";
 
 describe("contract.config.yaml", () => {
   test("names what is judged, beside itself; the command line wins over it", async () => {
-    const run = withConfig(`${BASE}failOn: warn\n`, drifting);
+    const run = createConfiguredRun(`${BASE}failOn: warn\n`, drifting);
     expect((await run()).code).toBe(1);
     expect((await run("--fail-on", "error")).code).toBe(0);
   });
@@ -34,11 +39,11 @@ describe("contract.config.yaml", () => {
     ["this status", "[{ code: response.body.undeclared, status: 200, level: error }]", 1],
     ["the last rule", '[{ code: "response.*", level: error }, { code: "*", status: 2XX, level: warn }]', 0],
   ])("levels: %s", async (_, levels, code) => {
-    expect((await withConfig(`${BASE}levels: ${levels}\n`, drifting)()).code).toBe(code);
+    expect((await createConfiguredRun(`${BASE}levels: ${levels}\n`, drifting)()).code).toBe(code);
   });
 
   test("what is off is not told", async () => {
-    const run = withConfig(`${BASE}levels: [{ code: response.body.undeclared, level: off }]\n`, drifting);
+    const run = createConfiguredRun(`${BASE}levels: [{ code: response.body.undeclared, level: off }]\n`, drifting);
     const { stdout } = await run("--format", "json");
     expect(JSON.parse(stdout)).toMatchObject({ findings: [], summary: { passed: 1 } });
   });
@@ -61,7 +66,10 @@ describe("contract.config.yaml", () => {
     ["formats: []", /\/formats: expected .*at least 1/],
     ["a: [", /:1:\d+: not valid YAML/],
   ])("refuses %s", async (config, says) => {
-    const { code, stderr } = await withConfig(config.startsWith("levels") ? BASE + config : config, entry())();
+    const { code, stderr } = await createConfiguredRun(
+      config.startsWith("levels") ? BASE + config : config,
+      createHarEntry(),
+    )();
     expect({ code, stderr: stderr.replace(/:3:/, ":1:").replace(/:4:/, ":2:") }).toEqual({
       code: 2,
       stderr: expect.stringMatching(says),
@@ -69,22 +77,22 @@ describe("contract.config.yaml", () => {
   });
 
   test("coverage below its threshold fails the run and says so", async () => {
-    const run = withConfig(`${BASE}coverage: { operations: 90 }\n`, entry());
+    const run = createConfiguredRun(`${BASE}coverage: { operations: 90 }\n`, createHarEntry());
     const { code, stdout } = await run();
     expect(code).toBe(1);
     expect(stdout).toMatch(/operations .* at least 90 %.*too little of it was seen: [\d.]+ % of the operations/s);
   });
 
   test("that too little was seen is said beside errors too, for it fails the run whether they count or not", async () => {
-    const broken = entry({ response: { content: { size: 2, text: "{}" } } });
-    const run = withConfig(`${BASE}failOn: never\ncoverage: { operations: 90 }\n`, broken);
+    const broken = createHarEntry({ response: { content: { size: 2, text: "{}" } } });
+    const run = createConfiguredRun(`${BASE}failOn: never\ncoverage: { operations: 90 }\n`, broken);
     const { code, stdout } = await run();
     expect(code).toBe(1);
     expect(stdout).toMatch(/is broken in \d place.*; too little of it was seen: [\d.]+ % of the operations/);
   });
 
   test("without any recordings, the command says what would do", async () => {
-    const { code, stderr } = await withConfig("spec: library.yaml", entry())();
+    const { code, stderr } = await createConfiguredRun("spec: library.yaml", createHarEntry())();
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/no recordings are named; give/) });
   });
 });
@@ -93,7 +101,7 @@ describe("formats of contract.config.yaml", () => {
   const config = (formats: string): Readonly<Record<string, string>> => ({
     "library.yaml": library,
     "ci/contract.config.yaml": `spec: ../library.yaml\ntraffic: [../traffic]\nformats: ${formats}\n`,
-    "traffic/a.har": har(entry()),
+    "traffic/a.har": createHar(createHarEntry()),
     "ci/reports/before": "",
   });
 
@@ -108,10 +116,10 @@ describe("formats of contract.config.yaml", () => {
     ],
     ["may all be files", "['json:reports/a.json', 'junit:reports/a.xml']", [], /^$/, ["a.json", "a.xml"]],
   ])("%s", async (_, formats, args, prints, files) => {
-    const folder = folderWith(config(formats));
+    const folder = createFolder(config(formats));
     for (const command of ["check", "gate"]) {
       const reports = ["a.html", "a.json", "a.xml"].map((name) => join(folder, "ci/reports", name));
-      const run = await contract([command, "--config", join(folder, "ci/contract.config.yaml"), ...args]);
+      const run = await runContract([command, "--config", join(folder, "ci/contract.config.yaml"), ...args]);
       expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(prints) });
       expect(reports.filter((file) => existsSync(file)).map((file) => basename(file))).toEqual(files);
       for (const file of reports) rmSync(file, { force: true });
@@ -119,19 +127,19 @@ describe("formats of contract.config.yaml", () => {
   });
 
   test("hold for merge too", async () => {
-    const folder = folderWith(config("['junit:reports/a.xml']"));
+    const folder = createFolder(config("['junit:reports/a.xml']"));
     const report = join(folder, "1.json");
     const configured = ["--config", join(folder, "ci/contract.config.yaml")];
-    await contract(["check", ...configured, "--format", `json:${report}`]);
+    await runContract(["check", ...configured, "--format", `json:${report}`]);
     expect(existsSync(join(folder, "ci/reports/a.xml"))).toBe(false);
-    expect(await contract(["merge", report, ...configured])).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await runContract(["merge", report, ...configured])).toEqual({ code: 0, stdout: "", stderr: "" });
     expect(existsSync(join(folder, "ci/reports/a.xml"))).toBe(true);
   });
 
   test("are all that --format takes", () => {
     const { properties } = JSON.parse(readFileSync(join(ROOT, "src/gate/config.schema.json"), "utf8"));
     const [, names = ""] = /^\^\(([a-z|]+)\)/.exec(properties.formats.items.pattern) ?? [];
-    expect(names.split("|")).toEqual(Object.keys(FORMATS));
+    expect(names.split("|")).toEqual(Object.keys(REPORT_FORMATS));
   });
 });
 

@@ -1,4 +1,4 @@
-/** Coverage of what a change touches: what differs from an older description, and what of it the traffic shows. */
+/** Coverage of what a change affects: what differs from an older description, and what of it the traffic shows. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Report } from "../../src/gate/index.js";
 import { bundledCommand } from "../bundled.js";
-import { contract, entry, folderWith, har } from "./command.js";
+import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 type ChangeCase = {
   readonly what: string;
@@ -25,12 +25,12 @@ const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/repo
 const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 const narrowed = library.replace("maximum: 100 }", "maximum: 1000 }");
 
-function folderBefore(before: string, more: Readonly<Record<string, string>> = {}): string {
-  return folderWith({ "old.yaml": before, "one.har": har(entry()), ...more });
+function createFolderWithOldSpec(before: string, more: Readonly<Record<string, string>> = {}): string {
+  return createFolder({ "old.yaml": before, "one.har": createHar(createHarEntry()), ...more });
 }
 
-async function changed(folder: string, ...args: string[]): Promise<Report["coverage"]["changed"]> {
-  const { stdout } = await contract([
+async function getChangedCoverage(folder: string, ...args: string[]): Promise<Report["coverage"]["changed"]> {
+  const { stdout } = await runContract([
     ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--format", "json"],
     ...["--coverage-since", join(folder, "old.yaml"), ...args],
   ]);
@@ -41,7 +41,7 @@ async function changed(folder: string, ...args: string[]): Promise<Report["cover
 
 test.each(cases)("$what", async ({ from, to, operations, kinds, unseen = [] }) => {
   expect(library).toContain(from);
-  const told = await changed(folderBefore(library.replace(from, to)));
+  const told = await getChangedCoverage(createFolderWithOldSpec(library.replace(from, to)));
   expect(Object.fromEntries(told?.operations.map((it) => [it.operationId, it.exchanges]) ?? [])).toEqual(operations);
   const counted = Object.entries(told?.kinds ?? {}).filter(([, { total }]) => total > 0);
   expect(Object.fromEntries(counted.map(([kind, { seen, total }]) => [kind, `${seen} of ${total}`]))).toEqual(kinds);
@@ -49,25 +49,25 @@ test.each(cases)("$what", async ({ from, to, operations, kinds, unseen = [] }) =
 });
 
 test("what is left out by --only has not changed for this run", async () => {
-  const told = await changed(folderBefore(narrowed), "--only", "getBook");
+  const told = await getChangedCoverage(createFolderWithOldSpec(narrowed), "--only", "getBook");
   expect(told?.operations).toEqual([]);
 });
 
 test("without it, and for coverage alone, nothing is said of changes", async () => {
-  const folder = folderBefore(narrowed);
-  const { stdout } = await contract([
+  const folder = createFolderWithOldSpec(narrowed);
+  const { stdout } = await runContract([
     ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--format", "json", "--coverage"],
   ]);
   expect(JSON.parse(stdout).coverage).not.toHaveProperty("changed");
-  expect(Object.keys((await changed(folder)) ?? {})).toEqual(["since", "operations", "kinds"]);
+  expect(Object.keys((await getChangedCoverage(folder)) ?? {})).toEqual(["since", "operations", "kinds"]);
 });
 
 describe("in every format", () => {
   test.each(["text", "json", "markdown", "html"])(
     "%s tells what has changed, and what of it was seen",
     async (format) => {
-      const folder = folderBefore(narrowed);
-      const { stdout } = await contract([
+      const folder = createFolderWithOldSpec(narrowed);
+      const { stdout } = await runContract([
         ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--format", format],
         ...["--coverage-since", join(folder, "old.yaml")],
       ]);
@@ -81,10 +81,10 @@ describe("thresholds", () => {
   const config = (percent: number): string =>
     JSON.stringify({ spec: LIBRARY, coverageSince: { spec: "old.yaml", operations: percent } });
   const judge = (folder: string, ...args: string[]) =>
-    contract(["check", join(folder, "one.har"), "--config", join(folder, "contract.config.json"), ...args]);
+    runContract(["check", join(folder, "one.har"), "--config", join(folder, "contract.config.json"), ...args]);
 
   test("fail the run below them, in words", async () => {
-    const folder = folderBefore(narrowed, { "contract.config.json": config(100) });
+    const folder = createFolderWithOldSpec(narrowed, { "contract.config.json": config(100) });
     const { code, stdout } = await judge(folder);
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -97,17 +97,17 @@ describe("thresholds", () => {
   });
 
   test("are met where enough was seen, or nothing has changed", async () => {
-    expect((await judge(folderBefore(narrowed, { "contract.config.json": config(0) }))).code).toBe(0);
-    expect((await judge(folderBefore(library, { "contract.config.json": config(100) }))).code).toBe(0);
+    expect((await judge(createFolderWithOldSpec(narrowed, { "contract.config.json": config(0) }))).code).toBe(0);
+    expect((await judge(createFolderWithOldSpec(library, { "contract.config.json": config(100) }))).code).toBe(0);
   });
 
   test("hold for another description that the command line names", async () => {
-    const folder = folderBefore(library, { "contract.config.json": config(100), "older.yaml": narrowed });
+    const folder = createFolderWithOldSpec(library, { "contract.config.json": config(100), "older.yaml": narrowed });
     expect((await judge(folder, "--coverage-since", join(folder, "older.yaml"))).code).toBe(1);
   });
 
   test("need a description that they are about", async () => {
-    const folder = folderBefore(library, {
+    const folder = createFolderWithOldSpec(library, {
       "contract.config.json": JSON.stringify({ spec: LIBRARY, coverageSince: { operations: 100 } }),
     });
     const { code, stderr } = await judge(folder);
@@ -117,20 +117,20 @@ describe("thresholds", () => {
 });
 
 test("contract gate counts it of all that it judges", async () => {
-  const folder = folderBefore(narrowed, {
+  const folder = createFolderWithOldSpec(narrowed, {
     "contract.config.json": JSON.stringify({ spec: LIBRARY, traffic: ["one.har"] }),
   });
   const gate = ["gate", "--config", join(folder, "contract.config.json"), "--format", "json"];
-  const { stdout } = await contract([...gate, "--coverage-since", join(folder, "old.yaml")]);
+  const { stdout } = await runContract([...gate, "--coverage-since", join(folder, "old.yaml")]);
   expect(JSON.parse(stdout).coverage.changed.operations).toEqual([
     { operationId: "listBooks", codes: ["request.bounds.narrowed"], exchanges: 0 },
   ]);
 });
 
 test("an older description that is not there ends the run, whatever the traffic shows", async () => {
-  const folder = folderBefore(library);
+  const folder = createFolderWithOldSpec(library);
   for (const name of [join(folder, "none.yaml"), "no-such-branch:none.yaml"]) {
-    const { code, stderr } = await contract([
+    const { code, stderr } = await runContract([
       ...["check", join(folder, "one.har"), "--spec", LIBRARY, "--coverage-since", name],
     ]);
     expect(code).toBe(2);
@@ -139,7 +139,7 @@ test("an older description that is not there ends the run, whatever the traffic 
 });
 
 test("a description of a commit, named in a configuration of another folder", async () => {
-  const folder = folderBefore("", { "api/openapi.yaml": narrowed });
+  const folder = createFolderWithOldSpec("", { "api/openapi.yaml": narrowed });
   const git = (...args: string[]): void => {
     execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@t.example", ...args]);
   };
@@ -158,16 +158,19 @@ test("a description of a commit, named in a configuration of another folder", as
 });
 
 test("shards come to the bytes of the whole, and reports of other changes to none", async () => {
-  const folder = folderWith({ "old.yaml": narrowed, "three.har": har(entry(), entry(), entry()) });
+  const folder = createFolder({
+    "old.yaml": narrowed,
+    "three.har": createHar(createHarEntry(), createHarEntry(), createHarEntry()),
+  });
   const run = ["check", join(folder, "three.har"), "--spec", LIBRARY, "--format"];
   const since = ["--coverage-since", join(folder, "old.yaml")];
   const files = ["1/2", "2/2"].map((shard) => join(folder, `${shard[0]}.json`));
   for (const [index, file] of files.entries())
-    await contract([...run, `json:${file}`, ...since, "--shard", `${index + 1}/2`]);
-  const whole = await contract([...run, "text", ...since]);
-  expect(await contract(["merge", ...files, "--format", "text"])).toEqual(whole);
-  await contract([...run, `json:${files[1]}`, "--shard", "2/2"]);
-  const other = await contract(["merge", ...files]);
+    await runContract([...run, `json:${file}`, ...since, "--shard", `${index + 1}/2`]);
+  const whole = await runContract([...run, "text", ...since]);
+  expect(await runContract(["merge", ...files, "--format", "text"])).toEqual(whole);
+  await runContract([...run, `json:${files[1]}`, "--shard", "2/2"]);
+  const other = await runContract(["merge", ...files]);
   expect(other.code).toBe(2);
   expect(other.stderr).toContain("give the same --coverage-since to all runs");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contract, entry, folderWith, har } from "./command.js";
+import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const SPEC = `openapi: 3.1.0
 info: { title: Library, version: "1" }
@@ -26,19 +26,19 @@ paths:
                   inner: { type: object, maxProperties: 1 }
 `;
 
-async function told(value: unknown): Promise<string> {
+async function getTextReport(value: unknown): Promise<string> {
   const text = JSON.stringify(value);
-  const folder = folderWith({
+  const folder = createFolder({
     "spec.yaml": SPEC,
-    "a.har": har(entry({ response: { content: { size: text.length, text } } })),
+    "a.har": createHar(createHarEntry({ response: { content: { size: text.length, text } } })),
   });
-  const { stdout } = await contract(["check", folder, "--spec", `${folder}/spec.yaml`]);
+  const { stdout } = await runContract(["check", folder, "--spec", `${folder}/spec.yaml`]);
   return stdout.replaceAll(folder, "");
 }
 
 describe("the text report shows both sides", () => {
   test("the clause with its lines, and the place in the body with its line", async () => {
-    const text = await told({ title: "Emma", binding: "hardcovr" });
+    const text = await getTextReport({ title: "Emma", binding: "hardcovr" });
     expect(text).toContain(
       'expected one of "paperback", "hardcover" (did you mean "hardcover"?), got string "hardcovr"',
     );
@@ -47,18 +47,20 @@ describe("the text report shows both sides", () => {
   });
 
   test("what an unlisted value and an undeclared name were probably meant to be", async () => {
-    const text = await told({ genre: "scienec", titel: "Emma" });
+    const text = await getTextReport({ genre: "scienec", titel: "Emma" });
     expect(text).toContain('did you mean "science" for "scienec"?');
     expect(text).toContain('did you mean "title" for "titel"?');
     expect(text).toMatch(/\n +3 │ "titel": \[redacted\]\n/);
   });
 
   test("lines count as the body is written with an indent", async () => {
-    expect(await told({ inner: { a: [1, { b: 2 }], c: {}, d: [] }, binding: 1 })).toMatch(/\n +12 │ "binding": 1\n/);
+    expect(await getTextReport({ inner: { a: [1, { b: 2 }], c: {}, d: [] }, binding: 1 })).toMatch(
+      /\n +12 │ "binding": 1\n/,
+    );
   });
 
   test("no secrets, and of objects the names only", async () => {
-    const text = await told({ accessToken: "s3cret", pin: "s3cret", inner: { a: "s3cret", b: 1 } });
+    const text = await getTextReport({ accessToken: "s3cret", pin: "s3cret", inner: { a: "s3cret", b: 1 } });
     expect(text).toMatch(/│ "accessToken": \[redacted\]/);
     expect(text).toMatch(/│ "pin": \[redacted\]/);
     expect(text).toMatch(/│ "inner": \{ "a", "b" \}/);

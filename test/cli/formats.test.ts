@@ -1,17 +1,25 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FORMATS } from "../../src/report/index.js";
-import { contract, entry, folderWith, har, type Result } from "./command.js";
+import { REPORT_FORMATS } from "../../src/report/index.js";
+import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
-const broken = entry({ response: { content: { size: 23, text: '{"id":"7","title":"::error::owned"}' } } });
+const broken = createHarEntry({ response: { content: { size: 23, text: '{"id":"7","title":"::error::owned"}' } } });
 
-type Given = { readonly traffic?: string; readonly args?: readonly string[]; readonly env?: Record<string, string> };
+type FormatRun = {
+  readonly traffic?: string;
+  readonly args?: readonly string[];
+  readonly env?: Record<string, string>;
+};
 
 /** One run over traffic that breaks the contract in one place. */
-function check({ traffic = har(entry(), broken), args = [], env = {} }: Given): Promise<Result> {
-  return contract(["check", "-", "--spec", LIBRARY, ...args], traffic, env);
+function runCheck({
+  traffic = createHar(createHarEntry(), broken),
+  args = [],
+  env = {},
+}: FormatRun): Promise<CommandResult> {
+  return runContract(["check", "-", "--spec", LIBRARY, ...args], traffic, env);
 }
 
 describe("--format", () => {
@@ -28,24 +36,24 @@ describe("--format", () => {
   };
 
   test("every format, each to its file, in one run", async () => {
-    const folder = folderWith({});
-    const args = Object.keys(FORMATS).flatMap((name) => ["--format", `${name}:${join(folder, name)}`]);
-    expect(await check({ args })).toMatchObject({ code: 1, stdout: "" });
-    for (const name of Object.keys(FORMATS))
+    const folder = createFolder({});
+    const args = Object.keys(REPORT_FORMATS).flatMap((name) => ["--format", `${name}:${join(folder, name)}`]);
+    expect(await runCheck({ args })).toMatchObject({ code: 1, stdout: "" });
+    for (const name of Object.keys(REPORT_FORMATS))
       expect(readFileSync(join(folder, name), "utf8"), name).toMatch(BEGINNINGS[name] ?? "no beginning");
   });
 
   test.each(["check", "merge", "gate", "probe", "record", "listen"])(
     "the help of %s names them all",
     async (command) => {
-      const { code, stdout } = await contract([command, "--help"]);
+      const { code, stdout } = await runContract([command, "--help"]);
       expect(code).toBe(0);
       expect(stdout.replaceAll(/\s+/g, " ")).toContain("text, json, ndjson, junit, sarif, github, markdown or html");
     },
   );
 
   test("text and annotations go to stdout together", async () => {
-    const { stdout } = await check({ args: ["--format", "github", "--format", "text"] });
+    const { stdout } = await runCheck({ args: ["--format", "github", "--format", "text"] });
     expect(stdout).toMatch(/^::error title=response\.body\.invalid.*^getBook · GET /ms);
   });
 
@@ -65,35 +73,35 @@ describe("--format", () => {
       /^contract[^:]*: docs: is a folder; give a file in it, such as docs/,
     ],
   ])("refuses %s, before anything is judged", async (_, formats, says) => {
-    const { code, stdout, stderr } = await check({ args: formats.flatMap((it) => ["--format", it]) });
+    const { code, stdout, stderr } = await runCheck({ args: formats.flatMap((it) => ["--format", it]) });
     expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(says) });
   });
 
   test("a file that cannot be written keeps no other report back, and is told", async () => {
-    const folder = folderWith({});
+    const folder = createFolder({});
     const formats = ["html:taken", "json:after.json"].map((it) => it.replace(":", `:${folder}/`));
     const args = ["check", "-", "--spec", LIBRARY, ...formats.flatMap((it) => ["--format", it])];
     // While the traffic is read, somebody makes a folder of that name.
     const stdin = (async function* () {
       mkdirSync(join(folder, "taken"));
-      yield Buffer.from(har(entry(), broken));
+      yield Buffer.from(createHar(createHarEntry(), broken));
     })();
-    const { code, stderr } = await contract(args, "", {}, { stdin });
+    const { code, stderr } = await runContract(args, "", {}, { stdin });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^contract check: the report .*taken could not be written: .*directory/m);
     expect(JSON.parse(readFileSync(join(folder, "after.json"), "utf8"))).toMatchObject({ summary: { failed: 1 } });
   });
 
   test.each(["check", "gate", "merge"])("formats of %s mark what --fail-on says", async (command) => {
-    const drift = entry({ response: { content: { size: 1, text: '{"id":7,"title":"Emma","author":"J."}' } } });
-    const files = { "a.har": har(drift), "contract.config.yaml": `spec: ${LIBRARY}\ntraffic: [a.har]\n` };
-    const folder = folderWith(files);
+    const drift = createHarEntry({ response: { content: { size: 1, text: '{"id":7,"title":"Emma","author":"J."}' } } });
+    const files = { "a.har": createHar(drift), "contract.config.yaml": `spec: ${LIBRARY}\ntraffic: [a.har]\n` };
+    const folder = createFolder(files);
     const config = ["--config", join(folder, "contract.config.yaml")];
     const report = join(folder, "a.json");
-    await contract(["check", ...config, "--format", `json:${report}`]);
+    await runContract(["check", ...config, "--format", `json:${report}`]);
     const args = [command, ...(command === "merge" ? [report] : []), ...config, "--format", "github", "--fail-on"];
-    expect((await contract([...args, "error"])).stdout).toMatch(/^::warning title=response\.body\.undeclared/);
-    expect((await contract([...args, "warn"])).stdout).toMatch(/^::error title=response\.body\.undeclared/);
+    expect((await runContract([...args, "error"])).stdout).toMatch(/^::warning title=response\.body\.undeclared/);
+    expect((await runContract([...args, "warn"])).stdout).toMatch(/^::error title=response\.body\.undeclared/);
   });
 });
 
@@ -102,22 +110,22 @@ describe("the summary of a job", () => {
   const summaryIn = (folder: string): Record<string, string> => ({ GITHUB_STEP_SUMMARY: join(folder, "summary.md") });
 
   test("is added to what stands there", async () => {
-    const folder = folderWith({ "summary.md": "Built.\n" });
-    const { code, stderr } = await check({ args: github, env: summaryIn(folder) });
+    const folder = createFolder({ "summary.md": "Built.\n" });
+    const { code, stderr } = await runCheck({ args: github, env: summaryIn(folder) });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(readFileSync(join(folder, "summary.md"), "utf8")).toMatch(/^Built\.\n## ✗ The contract of .*<\/sub>\n\n$/s);
   });
 
   test("is only written with the annotations", async () => {
-    const folder = folderWith({ "summary.md": "" });
-    await check({ args: ["--format", "markdown"], env: summaryIn(folder) });
+    const folder = createFolder({ "summary.md": "" });
+    await runCheck({ args: ["--format", "markdown"], env: summaryIn(folder) });
     expect(readFileSync(join(folder, "summary.md"), "utf8")).toBe("");
   });
 
   test("that cannot be written leaves the verdict as it is", async () => {
-    const folder = folderWith({});
+    const folder = createFolder({});
     mkdirSync(join(folder, "summary.md"));
-    const { code, stdout, stderr } = await check({ args: github, env: summaryIn(folder) });
+    const { code, stdout, stderr } = await runCheck({ args: github, env: summaryIn(folder) });
     expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringMatching(/^::error /) });
     expect(stderr).toMatch(/^contract: the summary of the job could not be written: .*directory/);
   });
@@ -126,10 +134,10 @@ describe("the summary of a job", () => {
     ["with little room is cut", 1024 * 1024 - 30_000, /findings? more|<\/sub>/, ""],
     ["that is full stays as it is", 1024 * 1024 - 10, /^x*$/, "summary.md is full: the report is not added"],
   ])("%s", async (_, size, holds, says) => {
-    const folder = folderWith({});
+    const folder = createFolder({});
     const file = join(folder, "summary.md");
     writeFileSync(file, "x".repeat(size));
-    const { code, stderr } = await check({ args: github, env: summaryIn(folder) });
+    const { code, stderr } = await runCheck({ args: github, env: summaryIn(folder) });
     expect(code).toBe(1);
     expect(stderr).toContain(says);
     expect(readFileSync(file).length).toBeLessThanOrEqual(1024 * 1024);
@@ -140,33 +148,33 @@ describe("the summary of a job", () => {
 describe("on a runner of GitHub Actions", () => {
   const env = { GITHUB_ACTIONS: "true" };
   const body = JSON.stringify({ id: "\n::set-env name=PATH::x\n##[add-mask]y", title: "Emma" });
-  const traffic = har(
-    entry({ response: { content: { size: 1, text: body } } }),
-    entry({ url: "https://library.example/v1/##[error]z" }),
+  const traffic = createHar(
+    createHarEntry({ response: { content: { size: 1, text: body } } }),
+    createHarEntry({ url: "https://library.example/v1/##[error]z" }),
     { request: "::stop-commands::t" },
   );
 
-  test.each(Object.keys(FORMATS).filter((name) => name !== "github"))("%s holds no command", async (name) => {
-    const { stdout } = await check({ traffic, args: ["--format", name], env });
-    const elsewhere = await check({ traffic, args: ["--format", name] });
+  test.each(Object.keys(REPORT_FORMATS).filter((name) => name !== "github"))("%s holds no command", async (name) => {
+    const { stdout } = await runCheck({ traffic, args: ["--format", name], env });
+    const elsewhere = await runCheck({ traffic, args: ["--format", name] });
     expect(elsewhere.stdout).toMatch(/^\s*::|##\[/m);
     expect(stdout).not.toMatch(/^\s*::|##\[/m);
   });
 
   test.each(["TF_BUILD", "TEAMCITY_VERSION"])("nor is there one for the runner that sets %s", async (name) => {
     const text = JSON.stringify({ id: "##vso[task.complete]##teamcity[message]", title: "Emma" });
-    const commands = har(entry({ response: { content: { size: 1, text } } }));
-    const { stdout } = await check({ traffic: commands, env: { [name]: "1" } });
-    const elsewhere = await check({ traffic: commands });
+    const commands = createHar(createHarEntry({ response: { content: { size: 1, text } } }));
+    const { stdout } = await runCheck({ traffic: commands, env: { [name]: "1" } });
+    const elsewhere = await runCheck({ traffic: commands });
     expect(elsewhere.stdout).toMatch(/##vso\[.*##teamcity\[/);
     expect(stdout).not.toMatch(/##\w*\[/);
   });
 
   test("only stdout is read there, and JSON says the same as before", async () => {
-    const folder = folderWith({});
+    const folder = createFolder({});
     const file = join(folder, "a.json");
-    const { stdout } = await check({ traffic, args: ["--format", "json"], env });
-    await check({ traffic, args: ["--format", `json:${file}`], env });
+    const { stdout } = await runCheck({ traffic, args: ["--format", "json"], env });
+    await runCheck({ traffic, args: ["--format", `json:${file}`], env });
     expect(readFileSync(file, "utf8")).toContain("##[");
     expect(stdout).not.toContain("##[");
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(file, "utf8")));
@@ -174,7 +182,7 @@ describe("on a runner of GitHub Actions", () => {
 
   test("annotations name files by their path in the repository", async () => {
     const root = join(import.meta.dirname, "../..");
-    const inside = await check({ args: ["--format", "github"], env: { ...env, GITHUB_WORKSPACE: root } });
+    const inside = await runCheck({ args: ["--format", "github"], env: { ...env, GITHUB_WORKSPACE: root } });
     expect(inside.stdout).toMatch(/file=test\/cases\/library\.yaml,line=\d+/);
   });
 });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contract, folderWith } from "./command.js";
+import { createFolder, runContract } from "./run-contract.js";
 
-const { stdout: root } = await contract(["--help"]);
+const { stdout: root } = await runContract(["--help"]);
 const names = [...root.matchAll(/^ {2}([a-z]+) \[/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
 
 describe("help", () => {
@@ -11,7 +11,7 @@ describe("help", () => {
   test.each([[], ...names.map((name) => [name])])(
     "of contract %s fits a terminal, and says what exit codes mean",
     async (...name) => {
-      const { code, stdout } = await contract([...name, "--help"]);
+      const { code, stdout } = await runContract([...name, "--help"]);
       expect(code).toBe(0);
       expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
       expect(stdout).toMatchSnapshot();
@@ -21,7 +21,7 @@ describe("help", () => {
 });
 
 /** What is typed, and all that is said of it. */
-const MISTAKES: readonly (readonly [args: readonly string[], said: string])[] = [
+const INVALID_CALLS: readonly (readonly [args: readonly string[], said: string])[] = [
   [
     ["check", "--spce", "x"],
     "contract check: unknown option '--spce'\n(Did you mean --spec?)\n(contract check --help tells what there is)\n",
@@ -46,13 +46,13 @@ const MISTAKES: readonly (readonly [args: readonly string[], said: string])[] = 
   ],
 ];
 
-test.each(MISTAKES)("%j is a mistake, told by the command that it was made in", async (args, said) => {
-  expect(await contract(args)).toEqual({ code: 2, stdout: "", stderr: said });
+test.each(INVALID_CALLS)("%j is a mistake, told by the command that it was made in", async (args, said) => {
+  expect(await runContract(args)).toEqual({ code: 2, stdout: "", stderr: said });
 });
 
 test("what contract suggest does not take, it does not offer", async () => {
-  const config = join(folderWith({ "contract.config.yaml": "{}" }), "contract.config.yaml");
-  const { stderr } = await contract(["suggest", "--config", config]);
+  const config = join(createFolder({ "contract.config.yaml": "{}" }), "contract.config.yaml");
+  const { stderr } = await runContract(["suggest", "--config", config]);
   expect(stderr).toBe(
     'contract suggest: no recordings are named; give files, folders or globs, or "traffic" in a configuration\n',
   );

@@ -4,26 +4,26 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bundledCommand } from "../bundled.js";
-import { contract, entry, folderWith, har } from "./command.js";
+import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LIBRARY = join(ROOT, "test/cases/library.yaml");
-const FULL = "/dev/full";
+const FULL_DEVICE = "/dev/full";
 
 describe("who interrupts contract check", () => {
   const interrupt = new AbortController();
   /** A pipe that somebody holds open. */
   const stdin = (async function* () {
-    yield Buffer.from(har(entry(), entry()).slice(0, -3));
+    yield Buffer.from(createHar(createHarEntry(), createHarEntry()).slice(0, -3));
     setTimeout(() => interrupt.abort(), 50);
     await new Promise(() => {});
   })();
 
   test("waits for no more traffic, hears what was judged, and has a baseline that nothing was taken out of", async () => {
     const before = "schemaVersion: 1\nwaivers: []\n";
-    const baseline = join(folderWith({ "b.yaml": before }), "b.yaml");
+    const baseline = join(createFolder({ "b.yaml": before }), "b.yaml");
     const args = ["check", "-", "--spec", LIBRARY, "--baseline", baseline, "--update-baseline"];
-    const { code, stdout, stderr } = await contract(args, "", {}, { stdin, signal: interrupt.signal });
+    const { code, stdout, stderr } = await runContract(args, "", {}, { stdin, signal: interrupt.signal });
     expect(code).toBe(2);
     expect(stdout).toMatch(/\d exchanges?: \d kept/);
     expect(stderr).toContain("could not judge: interrupted; what came after that was not judged");
@@ -33,7 +33,7 @@ describe("who interrupts contract check", () => {
   test("has the command end, though its pipe stays open", async () => {
     const [node, ...args] = bundledCommand();
     const line = { request: { method: "GET", url: "https://library.example/v1/books/7" }, response: { status: 200 } };
-    const report = `text:${join(folderWith({}), "report.txt")}`;
+    const report = `text:${join(createFolder({}), "report.txt")}`;
     const child = spawn(node, [...args, "check", "-", "--spec", LIBRARY, "--verdicts", "-", "--format", report]);
     // It ends with some of what it was fed unread.
     child.stdin.on("error", () => {});
@@ -48,7 +48,7 @@ describe("who interrupts contract check", () => {
   }, 60_000);
 });
 
-test.runIf(existsSync(FULL))(
+test.runIf(existsSync(FULL_DEVICE))(
   "stdout that cannot be written is told of",
   async () => {
     const [node, ...args] = bundledCommand();
@@ -63,13 +63,13 @@ test.runIf(existsSync(FULL))(
   60_000,
 );
 
-describe.runIf(existsSync(FULL))("a disk that is full", () => {
+describe.runIf(existsSync(FULL_DEVICE))("a disk that is full", () => {
   test.each([
-    ["verdicts", ["check", "-", "--spec", LIBRARY, "--verdicts", FULL]],
-    ["a recording", ["record", "--target", "http://127.0.0.1:9", "--port", "0", "--out", FULL]],
-    ["what a probe has exchanged", ["probe", "http://127.0.0.1:9", "--spec", LIBRARY, "--har", FULL]],
+    ["verdicts", ["check", "-", "--spec", LIBRARY, "--verdicts", FULL_DEVICE]],
+    ["a recording", ["record", "--target", "http://127.0.0.1:9", "--port", "0", "--out", FULL_DEVICE]],
+    ["what a probe has exchanged", ["probe", "http://127.0.0.1:9", "--spec", LIBRARY, "--har", FULL_DEVICE]],
   ])("is told with the file, for %s", async (_, args) => {
-    const { code, stderr } = await contract(args, har(entry()));
+    const { code, stderr } = await runContract(args, createHar(createHarEntry()));
     expect(code).toBe(2);
     expect(stderr).toMatch(/\/dev\/full: cannot be written: ENOSPC/);
   });

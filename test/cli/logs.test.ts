@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { contract, entry, folderWith, har } from "./command.js";
+import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 const line = {
@@ -18,13 +18,13 @@ const line = {
 const lines = (...all: readonly object[]): string => all.map((it) => `${JSON.stringify(it)}\n`).join("");
 const log = lines(line, { ...line, request_method: "DELETE", status: 204, http_x_key: "" });
 
-async function judge(text: string, ...args: string[]) {
-  const folder = folderWith({ "access.log": text });
-  return contract(["check", join(folder, "access.log"), "--spec", LIBRARY, ...args]);
+async function checkLog(text: string, ...args: string[]) {
+  const folder = createFolder({ "access.log": text });
+  return runContract(["check", join(folder, "access.log"), "--spec", LIBRARY, ...args]);
 }
 
 test("a log that keeps the contract as far as it tells is no failure, and says how far that is", async () => {
-  const { code, stdout } = await judge(log);
+  const { code, stdout } = await checkLog(log);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Not in the log, and so not judged\n {2}1 × bodies of answers {2}first at .* \/0\n/);
   expect(stdout).toContain("2 exchanges: 1 kept the contract (passed), 0 broke it (failed), 1 kept it as far as");
@@ -32,18 +32,18 @@ test("a log that keeps the contract as far as it tells is no failure, and says h
 });
 
 test("what was judged of it fails as it always does", async () => {
-  expect((await judge(lines({ ...line, status: 200, request_uri: "/v1/books/seven" }))).code).toBe(1);
-  expect((await judge(`${log}{"status":`)).code).toBe(2);
-  expect((await judge(lines({ ...line, host: "other.example" }))).code).toBe(2);
+  expect((await checkLog(lines({ ...line, status: 200, request_uri: "/v1/books/seven" }))).code).toBe(1);
+  expect((await checkLog(`${log}{"status":`)).code).toBe(2);
+  expect((await checkLog(lines({ ...line, host: "other.example" }))).code).toBe(2);
 });
 
 test("a recording that lacks a body is still judged in part, beside a log that always does", async () => {
-  const folder = folderWith({
+  const folder = createFolder({
     "access.log": log,
-    "cut.har": har(entry({ response: { content: { size: 30 } } })),
+    "cut.har": createHar(createHarEntry({ response: { content: { size: 30 } } })),
   });
   const files = ["access.log", "cut.har"].map((name) => join(folder, name));
-  const { code, stderr } = await contract(["check", ...files, "--spec", LIBRARY]);
+  const { code, stderr } = await runContract(["check", ...files, "--spec", LIBRARY]);
   expect(code).toBe(2);
   expect(stderr).toContain("could not judge: 1 exchange could be judged only in part");
 });
@@ -51,7 +51,7 @@ test("a recording that lacks a body is still judged in part, beside a log that a
 test.each(["text", "json", "ndjson", "junit", "sarif", "markdown", "html"])(
   "%s names what is not in the log",
   async (format) => {
-    const { code, stdout } = await judge(log, "--format", format);
+    const { code, stdout } = await checkLog(log, "--format", format);
     expect(code).toBe(0);
     expect(stdout).toContain("bodies of answers");
   },
@@ -60,22 +60,22 @@ test.each(["text", "json", "ndjson", "junit", "sarif", "markdown", "html"])(
 test("the JSON report fits its schema, and shards come to the bytes of the whole", async () => {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/report/report.schema.json"), "utf8"));
   const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
-  const folder = folderWith({ "access.log": log.repeat(2) });
+  const folder = createFolder({ "access.log": log.repeat(2) });
   const run = ["check", join(folder, "access.log"), "--spec", LIBRARY, "--coverage", "--format"];
   const shards = ["1/3", "2/3", "3/3"].map((shard) => ({ shard, file: join(folder, `${shard[0]}.json`) }));
-  for (const { shard, file } of shards) await contract([...run, `json:${file}`, "--shard", shard]);
-  const whole = await contract([...run, "json"]);
+  for (const { shard, file } of shards) await runContract([...run, `json:${file}`, "--shard", shard]);
+  const whole = await runContract([...run, "json"]);
   expect(validate(JSON.parse(whole.stdout)), JSON.stringify(validate.errors)).toBe(true);
-  expect(JSON.parse(whole.stdout).summary).toMatchObject({ passed: 2, partial: 2, unlogged: 2 });
-  const merged = await contract(["merge", ...shards.map(({ file }) => file), "--format", "json"]);
+  expect(JSON.parse(whole.stdout).summary).toMatchObject({ passed: 2, partial: 2, notLogged: 2 });
+  const merged = await runContract(["merge", ...shards.map(({ file }) => file), "--format", "json"]);
   expect(merged).toEqual(whole);
 });
 
 test("of a log nobody concludes that no credentials are asked for", async () => {
   const asked = (more: object): string => lines({ ...line, request_uri: "/v1/magazines/7", http_x_key: "", ...more });
   const suggest = async (text: string): Promise<string> => {
-    const folder = folderWith({ "access.log": text });
-    return (await contract(["suggest", join(folder, "access.log"), "--spec", LIBRARY])).stdout;
+    const folder = createFolder({ "access.log": text });
+    return (await runContract(["suggest", join(folder, "access.log"), "--spec", LIBRARY])).stdout;
   };
   expect(await suggest(asked({}))).toContain("/magazines/{magazineId}:");
   expect(await suggest(asked({}))).not.toContain("security: []");
@@ -83,9 +83,9 @@ test("of a log nobody concludes that no credentials are asked for", async () => 
 });
 
 test("the verdict log says of each exchange what the log did not hold", async () => {
-  const folder = folderWith({ "access.log": log });
+  const folder = createFolder({ "access.log": log });
   const verdicts = join(folder, "verdicts.ndjson");
-  await contract(["check", join(folder, "access.log"), "--spec", LIBRARY, "--verdicts", verdicts]);
+  await runContract(["check", join(folder, "access.log"), "--spec", LIBRARY, "--verdicts", verdicts]);
   const told = readFileSync(verdicts, "utf8").trimEnd().split("\n");
   expect(told.map((it) => JSON.parse(it)).map(({ verdict, reasons }) => [verdict, ...reasons])).toEqual([
     ["partial", "bodies of answers are not in the log"],

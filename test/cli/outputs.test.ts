@@ -3,24 +3,24 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { baseText, editedText } from "../diff/case.js";
-import { contract, entry, folderWith, har } from "./command.js";
+import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
 
 const content = (text: string): object => ({ content: { size: text.length, mimeType: "application/json", text } });
-const bad = entry({ response: content('{"id":"7","title":"Emma","color":"red"}') });
-const teapot = entry({ response: { status: 418, ...content("{}") } });
-const elsewhere = entry({ url: "https://other.example/v1/books/7" });
-const unknown = entry({ url: "https://library.example/v1/boks/7" });
+const bad = createHarEntry({ response: content('{"id":"7","title":"Emma","color":"red"}') });
+const teapot = createHarEntry({ response: { status: 418, ...content("{}") } });
+const elsewhere = createHarEntry({ url: "https://other.example/v1/books/7" });
+const unknown = createHarEntry({ url: "https://library.example/v1/boks/7" });
 const breaking = editedText({ set: { "/paths/~1orders/get/parameters/0/schema/maximum": 50 } });
 
 const FILES = {
-  "good.har": har(entry()),
-  "mixed.har": har(entry(), bad, bad, teapot, elsewhere, unknown),
+  "good.har": createHar(createHarEntry()),
+  "mixed.har": createHar(createHarEntry(), bad, bad, teapot, elsewhere, unknown),
   "broken.har": '{"log": {"entries": [',
-  "odd.har": har({}, entry()),
-  "empty.har": har(),
-  "elsewhere.har": har(elsewhere),
+  "odd.har": createHar({}, createHarEntry()),
+  "empty.har": createHar(),
+  "elsewhere.har": createHar(elsewhere),
   "notes.txt": "nothing",
   "library.yaml": readFileSync(LIBRARY, "utf8"),
   "broken.yaml": "openapi: 3.1.0\ninfo: {",
@@ -145,10 +145,10 @@ const COMMANDS = [
 ];
 
 test.each(COMMANDS)("contract %s", async (line) => {
-  const folder = folderWith(FILES);
+  const folder = createFolder(FILES);
   for (const one of line.split("; ")) {
     const args = one.split(" ").map((word) => (isFile(word) ? join(folder, word) : word));
-    const { code, stdout, stderr } = await contract(args);
+    const { code, stdout, stderr } = await runContract(args);
     const text = [`exit code ${code}`, "stdout", stdout, "stderr", stderr].join("\n");
     const told = text.replaceAll(folder, "FOLDER").replaceAll(process.cwd(), "ROOT");
     expect(told).toMatchSnapshot();

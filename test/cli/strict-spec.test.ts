@@ -2,43 +2,48 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { contract, entry, folderWith, har } from "./command.js";
+import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = readFileSync(join(import.meta.dirname, "../cases/library.yaml"), "utf8");
 const SCHEMA = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/report/report.schema.json"), "utf8"));
 
 /** The library with tags that are declared twice, and traffic that keeps its contract. */
-function check(spec: string, ...args: string[]) {
-  const folder = folderWith({ "spec.yaml": spec, "good.har": har(entry()) });
-  return contract(["check", join(folder, "good.har"), "--spec", join(folder, "spec.yaml"), ...args]);
+function runCheck(spec: string, ...args: string[]) {
+  const folder = createFolder({ "spec.yaml": spec, "good.har": createHar(createHarEntry()) });
+  return runContract(["check", join(folder, "good.har"), "--spec", join(folder, "spec.yaml"), ...args]);
 }
 
-const tags = (count: number): string => `${LIBRARY}\ntags: [${Array(count).fill("{ name: a }").join(", ")}]\n`;
+const createSpecWithTags = (count: number): string =>
+  `${LIBRARY}\ntags: [${Array(count).fill("{ name: a }").join(", ")}]\n`;
 
 describe("problems of the description", () => {
   test("are listed with their place before the verdict, which they do not change", async () => {
-    const { code, stdout, stderr } = await check(tags(2));
+    const { code, stdout, stderr } = await runCheck(createSpecWithTags(2));
     expect(code).toBe(0);
     expect(stderr).toMatch(/spec\.yaml:\d+:\d+: error spec\.tag\.duplicate: the tag "a" is declared twice/);
     expect(stdout).toMatch(/The description itself\n.*spec\.tag\.duplicate.*spec\.yaml:\d+:\d+[\s\S]*holds/);
   });
 
   test("fail the run when that is asked for", async () => {
-    const { code, stdout, stderr } = await check(tags(2), "--strict-spec");
+    const { code, stdout, stderr } = await runCheck(createSpecWithTags(2), "--strict-spec");
     expect(code).toBe(2);
     expect(stdout).toMatch(/The run was inconclusive/);
     expect(stderr).toMatch(/could not judge: the description has 1 problem, and --strict-spec allows none/);
     expect(stderr).toMatch(/spec\.tag\.duplicate/);
-    expect((await check(LIBRARY, "--strict-spec")).code).toBe(0);
+    expect((await runCheck(LIBRARY, "--strict-spec")).code).toBe(0);
   });
 
   test("of one kind are told a few times only, and all with --strict-spec", async () => {
-    expect((await check(tags(9))).stderr).toMatch(/^(.*duplicate.*\n){3} {2}and 5 more of spec\.tag\.duplicate\n$/);
-    expect((await check(tags(9), "--strict-spec")).stderr.match(/spec\.tag\.duplicate/g)).toHaveLength(8);
+    expect((await runCheck(createSpecWithTags(9))).stderr).toMatch(
+      /^(.*duplicate.*\n){3} {2}and 5 more of spec\.tag\.duplicate\n$/,
+    );
+    expect((await runCheck(createSpecWithTags(9), "--strict-spec")).stderr.match(/spec\.tag\.duplicate/g)).toHaveLength(
+      8,
+    );
   });
 
   test("are in the JSON report, which fits its schema", async () => {
-    const { stdout } = await check(tags(2), "--format", "json");
+    const { stdout } = await runCheck(createSpecWithTags(2), "--format", "json");
     const report = JSON.parse(stdout);
     expect(report.spec.problems).toMatchObject([{ code: "spec.tag.duplicate", level: "error", pointer: "/tags/1" }]);
     const validate = new Ajv2020({ strict: true, allErrors: true }).compile(SCHEMA);
@@ -46,15 +51,15 @@ describe("problems of the description", () => {
   });
 
   test("are not told to who wants quiet, unless they fail the run", async () => {
-    expect(await check(tags(2), "--quiet")).toEqual({ code: 0, stdout: "", stderr: "" });
-    expect((await check(tags(2), "--quiet", "--strict-spec")).stderr).toMatch(/spec\.tag\.duplicate/);
+    expect(await runCheck(createSpecWithTags(2), "--quiet")).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect((await runCheck(createSpecWithTags(2), "--quiet", "--strict-spec")).stderr).toMatch(/spec\.tag\.duplicate/);
   });
 
   test("with examples count only when all is looked at", async () => {
     const wrong = LIBRARY.replace("schema: { type: integer, minimum: 1, maximum: 100 }", "example: 0, $&");
     expect(wrong).not.toBe(LIBRARY);
-    expect(await check(wrong)).toMatchObject({ code: 0, stderr: "" });
-    const { code, stderr } = await check(wrong, "--strict-spec");
+    expect(await runCheck(wrong)).toMatchObject({ code: 0, stderr: "" });
+    const { code, stderr } = await runCheck(wrong, "--strict-spec");
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("spec.example.unfit") });
   });
 });

@@ -2,17 +2,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contract, entry, folderWith, har } from "./command.js";
+import { createFolder, createHar, createHarEntry, runContract } from "./run-contract.js";
 
 const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
-const partial = har(entry({ response: { content: { size: 30 } } }));
+const partial = createHar(createHarEntry({ response: { content: { size: 30 } } }));
 
 const why = "1 exchange could be judged only in part";
 
 test.each([{ isTerminal: true }, { isTerminal: false }])(
   "why a run could not judge is printed once, on stderr, %j",
   async (machine) => {
-    const { code, stdout, stderr } = await contract(["check", "-", "--spec", LIBRARY], partial, {}, machine);
+    const { code, stdout, stderr } = await runContract(["check", "-", "--spec", LIBRARY], partial, {}, machine);
     expect({ code, stdout: stdout.includes(why), stderr: stderr.split(why).length - 1 }).toEqual({
       code: 2,
       stdout: false,
@@ -26,20 +26,20 @@ test.each([
   ["where the report goes elsewhere", "json", true],
   ["where nobody sits there", "text", false],
 ])("why a run could not judge stands on stderr %s", async (_, format, isTerminal) => {
-  const file = join(folderWith({}), "report");
+  const file = join(createFolder({}), "report");
   const args = format === "json" ? [`${format}:${file}`] : [format];
   const given = ["check", "-", "--spec", LIBRARY, "--format", ...args];
-  expect((await contract(given, partial, {}, { isTerminal })).stderr).toContain(`could not judge: ${why}`);
+  expect((await runContract(given, partial, {}, { isTerminal })).stderr).toContain(`could not judge: ${why}`);
 });
 
 describe("a report on a terminal", () => {
   const title = "a title that is much longer than any book has had for a very long time";
-  const wrong = entry({
+  const wrong = createHarEntry({
     response: { content: { size: 30, text: JSON.stringify({ id: title, title: 7, [title]: 1 }) } },
   });
   const check = (columns: number | undefined, ...args: readonly string[]) => {
     const machine = columns === undefined ? {} : { isTerminal: true, columns };
-    return contract(["check", "-", "--spec", LIBRARY, ...args], har(wrong), { NO_COLOR: "1" }, machine);
+    return runContract(["check", "-", "--spec", LIBRARY, ...args], createHar(wrong), { NO_COLOR: "1" }, machine);
   };
   const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, " ");
 
@@ -56,14 +56,14 @@ describe("a report on a terminal", () => {
 
   test("colours take no room", async () => {
     const given = ["check", "-", "--spec", LIBRARY];
-    const { stdout } = await contract(given, har(wrong), {}, { isTerminal: true, columns: 60 });
+    const { stdout } = await runContract(given, createHar(wrong), {}, { isTerminal: true, columns: 60 });
     const colours = String.fromCharCode(27);
     expect(stdout).toContain(`${colours}[31m`);
     expect(stdout.replaceAll(new RegExp(`${colours}\\[[0-9]+m`, "g"), "")).toBe((await check(60)).stdout);
   });
 
   test("is as it is in a file, however wide the terminal", async () => {
-    const file = join(folderWith({}), "report.txt");
+    const file = join(createFolder({}), "report.txt");
     const { stdout } = await check(60, "--format", `text:${file}`);
     expect({ stdout, stored: readFileSync(file, "utf8") }).toEqual({
       stdout: "",

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CallDescription, calls, servers } from "../../generated/calls.js";
 import { type OperationDescription, operations } from "../../generated/operations.js";
-import { asObject, listOperations, loadDocument, resolve } from "../../src/document/index.js";
-import { calls as callsOf } from "../../src/generate/calls.js";
+import { asObject, listOperations, loadDocument, resolvePointer } from "../../src/document/index.js";
+import { generateCalls as callsOf } from "../../src/generate/calls.js";
 
 const document = loadDocument("spec/openapi.yaml");
 const rows = Object.entries<CallDescription>(calls);
@@ -43,7 +43,7 @@ test.each(rows)("%s", (name, { call, server = "baseUrl", id, retries, token = tr
 test("headers that can have one value only are those of the contract", () => {
   for (const { id, parameters } of listOperations(document).filter(({ kind }) => kind === "path")) {
     const fixed = parameters.flatMap(({ in: place, name, schema }) => {
-      const value = schema === undefined ? undefined : asObject(resolve(document, schema)?.value)?.const;
+      const value = schema === undefined ? undefined : asObject(resolvePointer(document, schema)?.value)?.const;
       return place === "header" && value !== undefined ? [[name, value]] : [];
     });
     expect((calls as Record<string, CallDescription>)[id]?.headers ?? {}).toEqual(Object.fromEntries(fixed));

@@ -1,7 +1,7 @@
 /** What errors of a call say: what happened, where, and how much; never a value that was given. */
 import { describe, expect, test } from "vitest";
 import type { BusinessId, Client, OrderId } from "../../src/index.js";
-import { clientOf, type Step, scripted } from "./scripted.js";
+import { createScriptedClient, createScriptedServer, type Step } from "./scripted-server.js";
 
 const path = {
   businessId: "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId,
@@ -9,8 +9,8 @@ const path = {
 };
 
 async function errorOf(steps: readonly Step[], call: (client: Client) => Promise<unknown>, limits = {}) {
-  const service = scripted(steps);
-  const error = await service.settle(call(clientOf(service, limits))).catch((it: unknown) => it);
+  const service = createScriptedServer(steps);
+  const error = await service.runUntilDone(call(createScriptedClient(service, limits))).catch((it: unknown) => it);
   return { error: error as Error, sent: service.sent };
 }
 
@@ -53,10 +53,10 @@ describe("a redirect says where it leads, without query and credentials", () => 
   });
 
   test("relative to the address that answered", async () => {
-    const service = scripted([]);
+    const service = createScriptedServer([]);
     const response = new Response("", { status: 307, headers: { location: "../new/orders?t=s3cret" } });
     Object.defineProperty(response, "url", { value: "https://api.example/v1/orders/?t=s3cret" });
-    const client = clientOf({ ...service, fetch: async () => response });
+    const client = createScriptedClient({ ...service, fetch: async () => response });
     const error: unknown = await client.getOrder({ params: { path } }).catch((it: unknown) => it);
     expect(String(error)).toContain("redirected: to https://api.example/v1/new/orders {");
   });

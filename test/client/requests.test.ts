@@ -1,7 +1,7 @@
 /** What is sent for what is given: paths that stay what they are, styles of the contract, headers, and bodies. */
 import { describe, expect, test } from "vitest";
 import type { BusinessId, OrderId, TransactionId } from "../../src/index.js";
-import { clientOf, scripted } from "./scripted.js";
+import { createScriptedClient, createScriptedServer } from "./scripted-server.js";
 
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
@@ -26,9 +26,9 @@ describe("a path parameter", () => {
     ["%2e%2e", "%252e%252e"],
     ["é\n", "%C3%A9%0A"],
   ])("%j stays one part of the path", async (given, written) => {
-    const service = scripted([good]);
+    const service = createScriptedServer([good]);
     const params = { path: { businessId: given as BusinessId, orderId } };
-    await clientOf(service).getOrder({ params });
+    await createScriptedClient(service).getOrder({ params });
     const { url } = service.sent[0] ?? { url: "" };
     expect(url).toBe(`https://api.example/businesses/${written}/orders/${orderId}`);
     // Whoever resolves it arrives at the same place.
@@ -44,9 +44,9 @@ describe("a path parameter", () => {
     ["two dots", "..", /businessId must not be empty, \. or \.\./],
     ["half a character", "\ud800", /businessId cannot be written/],
   ])("that is %s is refused, and nothing is sent", async (_, given, message) => {
-    const service = scripted([good]);
+    const service = createScriptedServer([good]);
     const params = { path: { businessId: given as BusinessId, orderId } };
-    const call = clientOf(service).getOrder({ params });
+    const call = createScriptedClient(service).getOrder({ params });
     await expect(call).rejects.toMatchObject({ name: "CallError", kind: "request", attempts: 0, message });
     await expect(call).rejects.toThrow(/^getOrder: request: /);
     expect(service.sent).toEqual([]);
@@ -86,16 +86,16 @@ describe("the query", () => {
       "?__proto__=1&constructor=2&toString=3",
     ],
   ])("%s", async (_, query, written) => {
-    const service = scripted([good]);
-    await clientOf(service).listTransactions({ params: { path: { businessId }, query } });
+    const service = createScriptedServer([good]);
+    await createScriptedClient(service).listTransactions({ params: { path: { businessId }, query } });
     expect(service.sent[0]?.url).toBe(`https://api.example/businesses/${businessId}/transactions${written}`);
   });
 });
 
 describe("headers", () => {
-  const headersOf = async (send: (client: ReturnType<typeof clientOf>) => Promise<unknown>) => {
-    const service = scripted([good]);
-    await send(clientOf(service));
+  const headersOf = async (send: (client: ReturnType<typeof createScriptedClient>) => Promise<unknown>) => {
+    const service = createScriptedServer([good]);
+    await send(createScriptedClient(service));
     return Object.fromEntries(service.sent[0]?.headers ?? []);
   };
   const ID = "00000000-0000-4000-8000-000000000001";
@@ -170,9 +170,9 @@ describe("headers", () => {
 });
 
 describe("a body", () => {
-  const bodyOf = async (send: (client: ReturnType<typeof clientOf>) => Promise<unknown>) => {
-    const service = scripted([good]);
-    await send(clientOf(service));
+  const bodyOf = async (send: (client: ReturnType<typeof createScriptedClient>) => Promise<unknown>) => {
+    const service = createScriptedServer([good]);
+    await send(createScriptedClient(service));
     return service.sent[0]?.body;
   };
   test("is JSON", async () => {
@@ -187,8 +187,8 @@ describe("a body", () => {
     );
   });
   test("that is none is not sent", async () => {
-    const service = scripted([good]);
-    await clientOf(service).recordOrder({ params: { path: { businessId, orderId } } });
+    const service = createScriptedServer([good]);
+    await createScriptedClient(service).recordOrder({ params: { path: { businessId, orderId } } });
     expect(service.sent[0]?.body).toBe("");
     expect(service.sent[0]?.headers.has("content-type")).toBe(false);
   });
@@ -202,7 +202,7 @@ describe("a body", () => {
 });
 
 test("a path that the contract does not have is refused by the types, and when it runs", () => {
-  const client = clientOf(scripted([good]));
+  const client = createScriptedClient(createScriptedServer([good]));
   // @ts-expect-error there is no such path
   expect(() => client.GET("/businesses/{businessId}/order", {})).toThrow(
     "the contract has no GET /businesses/{businessId}/order",
@@ -210,8 +210,8 @@ test("a path that the contract does not have is refused by the types, and when i
 });
 
 test("ids of transactions are a list of ids", async () => {
-  const service = scripted([good]);
+  const service = createScriptedServer([good]);
   const transactionIds = ["a", "b"] as readonly string[] as readonly TransactionId[];
-  await clientOf(service).listTransactions({ params: { path: { businessId }, query: { transactionIds } } });
+  await createScriptedClient(service).listTransactions({ params: { path: { businessId }, query: { transactionIds } } });
   expect(service.sent[0]?.url).toMatch(/transactionIds=a,b$/);
 });

@@ -8,7 +8,7 @@ import {
   createClient,
   type OrderId,
 } from "../../src/index.js";
-import { clientOf, START, type Step, scripted } from "./scripted.js";
+import { createScriptedClient, createScriptedServer, START, type Step } from "./scripted-server.js";
 
 const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId;
 const orderId = "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41" as OrderId;
@@ -194,9 +194,9 @@ const CASES: readonly Case[] = [
 
 describe("a request that meets", () => {
   test.each(CASES)("$title", async ({ steps, call = "GET", limits = {}, sentAt, end }) => {
-    const service = scripted(steps);
-    const client = clientOf(service, limits);
-    const outcome = await service.settle<AnyResult>(CALLS[call](client)).catch((error: unknown) => error);
+    const service = createScriptedServer(steps);
+    const client = createScriptedClient(service, limits);
+    const outcome = await service.runUntilDone<AnyResult>(CALLS[call](client)).catch((error: unknown) => error);
     expect(service.sent.map(({ at }) => at)).toEqual(sentAt);
     expect(outcome).toMatchObject({
       attempts: sentAt.length,
@@ -214,31 +214,31 @@ test("full jitter: by chance the wait is anything up to its bound", async () => 
     [0, [0, 0]],
     [0.999, [0, 499.5]],
   ] as const) {
-    const service = scripted([busy, good], chance);
-    await service.settle(CALLS.GET(clientOf(service)));
+    const service = createScriptedServer([busy, good], chance);
+    await service.runUntilDone(CALLS.GET(createScriptedClient(service)));
     expect(service.sent.map(({ at }) => at)).toEqual(sentAt);
   }
 });
 
 test("an id is made once a call, and is another for another call", async () => {
-  const service = scripted([busy, good]);
-  const client = clientOf(service);
-  const result = await service.settle(CALLS.PUT(client));
-  await service.settle(CALLS.PUT(client));
+  const service = createScriptedServer([busy, good]);
+  const client = createScriptedClient(service);
+  const result = await service.runUntilDone(CALLS.PUT(client));
+  await service.runUntilDone(CALLS.PUT(client));
   const ids = service.sent.map(({ headers }) => headers.get("service-request-id"));
   expect(ids).toEqual([result.requestId, result.requestId, expect.stringMatching(/0002$/)]);
 });
 
 test("an id of the caller's is kept", async () => {
-  const service = scripted([busy, good]);
+  const service = createScriptedServer([busy, good]);
   const params = { ...order, header: { "Service-Request-Id": "mine" } };
-  const result = await service.settle(clientOf(service).getOrder({ params }));
+  const result = await service.runUntilDone(createScriptedClient(service).getOrder({ params }));
   expect(service.sent.map(({ headers }) => headers.get("service-request-id"))).toEqual(["mine", "mine"]);
   expect(result.requestId).toBe("mine");
 });
 
 test("no limit is no limit, though no timer is that long", async () => {
-  const { fetch } = scripted([good]);
+  const { fetch } = createScriptedServer([good]);
   const slow: typeof globalThis.fetch = async (url, init) => {
     await new Promise((later) => setTimeout(later, 30));
     return fetch(url, init);

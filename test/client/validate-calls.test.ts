@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { validators } from "../../generated/validators.js";
 import { type CallViolation, validateCalls } from "../../src/client/validate-calls.js";
 import { type BusinessId, type Client, createClient, type OrderId } from "../../src/index.js";
-import { type Step, scripted } from "./scripted.js";
+import { createScriptedServer, type Step } from "./scripted-server.js";
 
 const path = {
   businessId: "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11" as BusinessId,
@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)("%s", async (_, call, answer, violations) => {
-  const service = scripted([answer]);
+  const service = createScriptedServer([answer]);
   const reported: CallViolation[] = [];
   const { clock, fetch } = service;
   const client = createClient({
@@ -87,7 +87,7 @@ test.each(CASES)("%s", async (_, call, answer, violations) => {
 });
 
 test("an operation without validators is called, and nothing is reported", async () => {
-  const service = scripted([list({ count: "1" }), list({ count: "1" })]);
+  const service = createScriptedServer([list({ count: "1" }), list({ count: "1" })]);
   const reported: CallViolation[] = [];
   const { clock, fetch } = service;
   const { getOrder, listOrders } = validators;
@@ -104,7 +104,7 @@ test("an operation without validators is called, and nothing is reported", async
 });
 
 test("what onViolation throws ends the call before anything is sent", async () => {
-  const service = scripted([list({})]);
+  const service = createScriptedServer([list({})]);
   const { clock, fetch } = service;
   const onViolation = ({ message }: CallViolation) => {
     throw new Error(message);
@@ -116,7 +116,7 @@ test("what onViolation throws ends the call before anything is sent", async () =
 });
 
 test("`validate: true` of earlier versions is refused, and `false` validates nothing", async () => {
-  const service = scripted([list({ count: "1" })]);
+  const service = createScriptedServer([list({ count: "1" })]);
   const { clock, fetch } = service;
   const base = { baseUrl: "https://api.example", clock, fetch };
   // @ts-expect-error `validateCalls` makes what is given here

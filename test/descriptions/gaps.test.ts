@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lint } from "../../src/lint/index.js";
-import { codes, contractOf, exchange } from "../gate/inline-contract.js";
+import { lintDocument } from "../../src/lint/index.js";
+import { createExchange, createInlineContract, getCodes } from "../gate/inline-contract.js";
 
 /** One part of a description that cannot be used is no reason to judge nothing by the others. */
 const get = (schema: string, beside = ""): string =>
@@ -28,9 +28,10 @@ components:
 `,
   "whole.yaml": "{ type: object, properties: { id: { $ref: nowhere.yaml } } }",
 };
-const contract = contractOf(FILES);
+const contract = createInlineContract(FILES);
 
-const judge = (path: string, answer: unknown) => contract.check(exchange({ url: `https://a.example/${path}`, answer }));
+const judge = (path: string, answer: unknown) =>
+  contract.check(createExchange({ url: `https://a.example/${path}`, answer }));
 
 test.each([
   [
@@ -67,16 +68,16 @@ test.each([
   ["dynamic", [], undefined],
 ])("%s: a value that is not held against what is missing is judged by the rest", (path, fine, broken) => {
   expect(judge(path, fine).verdict).toBe("passed");
-  if (broken !== undefined) expect(codes(judge(path, broken))).toEqual(["response.body.invalid"]);
+  if (broken !== undefined) expect(getCodes(judge(path, broken))).toEqual(["response.body.invalid"]);
 });
 
 test.each(["whole", "unreached"])("%s: what does not is judged as ever", (path) => {
   expect(judge(path, path === "whole" ? { id: 1 } : 1).verdict).toBe("passed");
-  expect(codes(judge(path, path === "whole" ? { id: "1" } : {}))).toEqual(["response.body.invalid"]);
+  expect(getCodes(judge(path, path === "whole" ? { id: "1" } : {}))).toEqual(["response.body.invalid"]);
 });
 
 test("each is a problem of the description, at its place", () => {
-  const found = lint(contract.document).filter(({ level }) => level === "error");
+  const found = lintDocument(contract.document).filter(({ level }) => level === "error");
   expect(found.map(({ code, file, line }) => `${file}:${line} ${code}`)).toEqual([
     "main.yaml:6 spec.reference.unresolved",
     "main.yaml:7 spec.reference.unresolved",

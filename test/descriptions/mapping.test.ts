@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { lint } from "../../src/lint/index.js";
-import { contractOf, exchange } from "../gate/inline-contract.js";
+import { lintDocument } from "../../src/lint/index.js";
+import { createExchange, createInlineContract } from "../gate/inline-contract.js";
 
 test("a mapping refers from the file that it stands in", () => {
   const kind = (name: string): string =>
     `{ type: object, required: [kind, ${name}], properties: { kind: { type: string }, ${name}: { type: string } } }`;
-  const contract = contractOf({
+  const contract = createInlineContract({
     "main.yaml": `
 openapi: 3.0.3
 info: { title: t, version: "1" }
@@ -22,14 +22,14 @@ Dog: ${kind("barks")}
 Hen: ${kind("clucks")}
 `,
   });
-  expect(lint(contract.document).map(({ code }) => code)).toEqual([]);
+  expect(lintDocument(contract.document).map(({ code }) => code)).toEqual([]);
   // Both lack one property; the mapping says which of them.
   for (const [tag, wanted] of [
     ["cat", "mews"],
     ["dog", "barks"],
     ["hen", "clucks"],
   ]) {
-    const [finding] = contract.check(exchange({ answer: { kind: tag } })).findings;
+    const [finding] = contract.check(createExchange({ answer: { kind: tag } })).findings;
     expect(finding?.message).toBe(`the body: expected the property "${wanted}", got nothing`);
   }
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { lint } from "../../src/lint/index.js";
-import { codes, contractOf, exchange } from "../gate/inline-contract.js";
+import { lintDocument } from "../../src/lint/index.js";
+import { createExchange, createInlineContract, getCodes } from "../gate/inline-contract.js";
 
 /** What stands in a place of its own as a whole: the specification has no reference there, and many descriptions do. */
 const FILES: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ pet:
   mother: { $ref: "main.yaml#/components/schemas/Pet" }
 `,
 };
-const contract = contractOf(FILES);
+const contract = createInlineContract(FILES);
 
 test.each([
   ["pet", { id: 1, mother: { id: 2, tag: { size: 3 } } }, undefined],
@@ -44,8 +44,8 @@ test.each([
   ["pet", { id: 1, mother: {} }, "schemas/Pet.yaml:3"],
   ["tag", { pet: { id: "1" } }, "fields.yaml:3"],
 ])("%s %j is judged by what the references lead to", (path, answer, line) => {
-  const judgement = contract.check(exchange({ url: `https://a.example/${path}`, answer }));
-  expect(codes(judgement)).toEqual(line === undefined ? [] : ["response.body.invalid"]);
+  const judgement = contract.check(createExchange({ url: `https://a.example/${path}`, answer }));
+  expect(getCodes(judgement)).toEqual(line === undefined ? [] : ["response.body.invalid"]);
   expect(judgement.findings.map(({ contract: { file, line: at } }) => `${file}:${at}`)).toEqual(
     line === undefined ? [] : [line],
   );
@@ -56,7 +56,7 @@ test("what others refer to is the component, under its own name", () => {
 });
 
 test("each is told, where it stands", () => {
-  const found = lint(contract.document).filter(({ code }) => code === "spec.reference.for-map");
+  const found = lintDocument(contract.document).filter(({ code }) => code === "spec.reference.for-map");
   expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual([
     "main.yaml:7",
     "main.yaml:8",

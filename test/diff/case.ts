@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { type Difference, type DiffOptions, diff } from "../../src/diff/index.js";
-import { type Document, type JsonObject, loadDocument, pointerTokens } from "../../src/document/index.js";
+import { type DiffOptions, type DiffResult, diffDocuments } from "../../src/diff/index.js";
+import { type Document, type JsonObject, loadDocument, parsePointer } from "../../src/document/index.js";
 
 /** An edit of base.yaml, the codes that it comes to, and those that taking it back comes to. */
 export type Case = {
@@ -54,17 +54,17 @@ export function documentOf(text: string, path = "openapi.json"): Document {
   return loadDocument(path, () => text);
 }
 
-export function difference(old: string, next: string, options?: DiffOptions): Difference {
-  return diff({ old: documentOf(old, "old.json"), new: documentOf(next, "new.json") }, options);
+export function difference(old: string, next: string, options?: DiffOptions): DiffResult {
+  return diffDocuments({ old: documentOf(old, "old.json"), new: documentOf(next, "new.json") }, options);
 }
 
 /** The codes of a difference, each once, in order. */
-export function codesOf({ findings }: Difference): string[] {
+export function codesOf({ findings }: DiffResult): string[] {
   return [...new Set(findings.map(({ code }) => code))].sort();
 }
 
 function change(root: unknown, pointer: string, value: unknown): void {
-  const tokens = pointerTokens(pointer);
+  const tokens = parsePointer(pointer);
   const last = tokens.pop() ?? "";
   const parent = tokens.reduce((node, token) => (node as Record<string, unknown>)[token], root) as Record<
     string,

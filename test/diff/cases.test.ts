@@ -16,9 +16,9 @@ describe.each(FILES)("%s", (file) => {
     const findings = [...there.findings, "taken back", ...backwards.findings];
     expect(findings.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
     // An error about a schema is always shown by a value.
-    for (const { code, level, witness } of there.findings)
+    for (const { code, level, counterexample } of there.findings)
       if (level === "error" && /\.(type|values|bounds|text|property|schema)\./.test(code))
-        expect(witness, code).toBeDefined();
+        expect(counterexample, code).toBeDefined();
   });
 });
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { diffExamplesFile } from "../../scripts/diff-examples.js";
+import { formatDiffExamplesFile } from "../../scripts/generate/diff-examples.js";
 import { DIFF_CODES } from "../../src/diff/index.js";
 
 test("every code has an example, and it is what the cases say; npm run generate writes them", {
   timeout: 120_000,
 }, () => {
-  const written = readFileSync(join(import.meta.dirname, "../../src/report/diff/examples.json"), "utf8");
-  expect(written).toBe(diffExamplesFile());
+  const written = readFileSync(join(import.meta.dirname, "../../src/report/codes/diff-examples.json"), "utf8");
+  expect(written).toBe(formatDiffExamplesFile());
   expect(Object.keys(JSON.parse(written))).toEqual(Object.keys(DIFF_CODES));
 });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../../src/document/index.js";
 import { createSchemas } from "../../src/schema/index.js";
-import { containment, describing } from "./describing.js";
+import { checkContainment, createSchemaDocument } from "./containment-documents.js";
 
 const FOLDER = join(import.meta.dirname, "../schema/suite/tests/draft2020-12");
 const TESTED = "/components/schemas/It";
@@ -16,7 +16,7 @@ type Group = {
   readonly tests: readonly { readonly data: Json; readonly valid: boolean }[];
 };
 
-const OPTIONS = { formats: "annotation" } as const;
+const OPTIONS = { formatMode: "annotation" } as const;
 
 /** The groups of a file whose schemas stand alone. */
 function groupsOf(file: string): Group[] {
@@ -38,7 +38,7 @@ function standing(schema: Json): Json {
 }
 
 function judgeOf(schema: Json): (value: Json) => boolean {
-  const schemas = createSchemas(describing({ It: schema }), OPTIONS);
+  const schemas = createSchemas(createSchemaDocument({ It: schema }), OPTIONS);
   return (value) => schemas.isValid(TESTED, "response", value);
 }
 
@@ -50,7 +50,7 @@ test("a constant is contained in a schema if and only if it is valid: the vector
   for (const file of FILES)
     for (const { description, schema, tests } of groupsOf(file))
       for (const { data, valid } of tests) {
-        const { kind } = containment({ const: data }, standing(schema), OPTIONS);
+        const { kind } = checkContainment({ const: data }, standing(schema), OPTIONS);
         if (kind === "unknown") count.unknown += 1;
         else if ((kind === "contained") === valid) count.right += 1;
         else {
@@ -77,7 +77,7 @@ test("schemas of the suite against each other: no value of the suite contradicts
     const values = groups.flatMap(({ tests }) => tests.map(({ data }) => data));
     const judges = groups.map(({ schema }) => judgeOf(schema));
     for (const [left, one, right, other] of pairsOf(groups)) {
-      const { kind } = containment(one.schema, other.schema, OPTIONS);
+      const { kind } = checkContainment(one.schema, other.schema, OPTIONS);
       count[kind] += 1;
       const refuted = values.find((value) => judges[left]?.(value) === true && judges[right]?.(value) === false);
       if (kind === "contained" && refuted !== undefined)
@@ -169,15 +169,15 @@ test("of random pairs, no value of the one contradicts that the other contains i
   const pair = fc.tuple(schemas, schemas, fc.array(values, { minLength: 30, maxLength: 30 }));
   fc.assert(
     fc.property(pair, ([left, right, given]) => {
-      const found = containment(left, right);
+      const found = checkContainment(left, right);
       count[found.kind] += 1;
       const [one, other] = [judgeOf(left), judgeOf(right)];
       if (found.kind === "contained")
         for (const value of given) expect(one(value) && !other(value), JSON.stringify(value)).toBe(false);
       if (found.kind === "contained") return;
-      for (const { witness } of found.gaps)
-        if (witness !== undefined)
-          expect([one(witness.value as Json), other(witness.value as Json)]).toEqual([true, false]);
+      for (const { counterexample } of found.violations)
+        if (counterexample !== undefined)
+          expect([one(counterexample.value as Json), other(counterexample.value as Json)]).toEqual([true, false]);
     }),
     { numRuns: RUNS, seed: 20260101 },
   );
@@ -188,8 +188,8 @@ test("of random pairs, no value of the one contradicts that the other contains i
 test("a schema contains itself, however it is written", () => {
   fc.assert(
     fc.property(schemas, (schema) => {
-      expect(containment(schema, schema).kind).toBe("contained");
-      expect(containment(schema, { allOf: [schema] }).kind).toBe("contained");
+      expect(checkContainment(schema, schema).kind).toBe("contained");
+      expect(checkContainment(schema, { allOf: [schema] }).kind).toBe("contained");
     }),
     { numRuns: 300, seed: 20260102 },
   );

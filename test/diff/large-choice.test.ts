@@ -1,9 +1,9 @@
 /** A choice of a great many branches, of which one differs: nothing but that one is told. */
 import { expect, test } from "vitest";
-import { createContainer } from "../../src/diff/containment/contains.js";
-import { createSided } from "../../src/diff/containment/sided.js";
+import { createContainmentChecker } from "../../src/diff/containment/containment-checker.js";
+import { createVersionedDocument } from "../../src/diff/containment/versioned-document.js";
 import type { Document, Json } from "../../src/document/index.js";
-import { describing } from "./describing.js";
+import { createSchemaDocument } from "./containment-documents.js";
 
 const COUNT = 200;
 const CHOICE = "/components/schemas/Choice";
@@ -18,7 +18,7 @@ function choiceWith(maxLength: number): Document {
       text: { type: "string", maxLength: index === 7 ? maxLength : index + 10 },
     },
   });
-  return describing({
+  return createSchemaDocument({
     ...Object.fromEntries(indexes.map((index) => [`Branch${index}`, branch(index)])),
     Choice: { oneOf: indexes.map((index) => ({ $ref: `#/components/schemas/Branch${index}` })) },
   });
@@ -27,9 +27,12 @@ function choiceWith(maxLength: number): Document {
 test("equal branches are not held against each other, so the steps of one comparison suffice", {
   timeout: 60_000,
 }, () => {
-  const [old, next] = [createSided("old", choiceWith(17)), createSided("new", choiceWith(9))];
-  const contains = createContainer({ left: old, view: "response" });
-  const found = contains({ sided: old, pointer: CHOICE }, { sided: next, pointer: CHOICE });
-  const gaps = found.kind === "contained" ? [] : found.gaps.map(({ right, witness }) => [right, witness !== undefined]);
-  expect(gaps).toEqual([["/components/schemas/Branch7/properties/text/maxLength", true]]);
+  const [old, next] = [createVersionedDocument("old", choiceWith(17)), createVersionedDocument("new", choiceWith(9))];
+  const contains = createContainmentChecker({ left: old, direction: "response" });
+  const found = contains({ spec: old, pointer: CHOICE }, { spec: next, pointer: CHOICE });
+  const violations =
+    found.kind === "contained"
+      ? []
+      : found.violations.map(({ right, counterexample }) => [right, counterexample !== undefined]);
+  expect(violations).toEqual([["/components/schemas/Branch7/properties/text/maxLength", true]]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "../../src/document/index.js";
 import { difference } from "./case.js";
-import { containment } from "./describing.js";
+import { checkContainment } from "./containment-documents.js";
 
 const pairs = parse(readFileSync(join(import.meta.dirname, "pairs.yaml"), "utf8")) as readonly (readonly [
   Json,
@@ -14,7 +14,12 @@ const pairs = parse(readFileSync(join(import.meta.dirname, "pairs.yaml"), "utf8"
 test.each(pairs.map(([one, other]) => [JSON.stringify(one), JSON.stringify(other), one, other] as const))(
   "%s and %s",
   (_, __, one, other) => {
-    const lines = [containment(one, other), containment(other, one), ...findings(one, other), ...findings(other, one)];
+    const lines = [
+      checkContainment(one, other),
+      checkContainment(other, one),
+      ...findings(one, other),
+      ...findings(other, one),
+    ];
     expect(lines.map((it) => JSON.stringify(it)).join("\n")).toMatchSnapshot();
   },
 );
@@ -27,9 +32,9 @@ function findings(old: Json, next: Json): readonly object[] {
     const paths = { "/a": { post: { operationId: "a", requestBody: { required: true, content }, responses } } };
     return JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
   });
-  return difference(before ?? "", after ?? "").findings.map(({ code, message, witness }) => ({
+  return difference(before ?? "", after ?? "").findings.map(({ code, message, counterexample }) => ({
     code,
     message,
-    witness,
+    counterexample,
   }));
 }

@@ -1,7 +1,7 @@
 /** Random descriptions of a few schemas, and edits of them. */
 import fc from "fast-check";
 import { isObject, type Json, type JsonObject } from "../../src/document/index.js";
-import { applicationOf, holdsOf } from "../../src/schema/subschemas.js";
+import { getSubschemaApplication, getSubschemaContainer } from "../../src/schema/registry/subschemas.js";
 
 type Entry = readonly [keyword: string, value: Json];
 
@@ -129,9 +129,9 @@ function edited(components: Components, { place, entry: [keyword, value], remove
 function schemasIn(schema: Json): JsonObject[] {
   if (!isObject(schema)) return [];
   const below = Object.entries(schema).flatMap(([keyword, value]) => {
-    if (applicationOf(keyword) === undefined) return [];
+    if (getSubschemaApplication(keyword) === undefined) return [];
     if (Array.isArray(value)) return value;
-    return holdsOf(keyword) === "map" && isObject(value) ? Object.values(value) : [value];
+    return getSubschemaContainer(keyword) === "map" && isObject(value) ? Object.values(value) : [value];
   });
   return [schema, ...below.flatMap(schemasIn)];
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { diff } from "../../src/diff/index.js";
+import { diffDocuments } from "../../src/diff/index.js";
 import { loadDocument } from "../../src/document/index.js";
 
 const FILES = [
@@ -12,7 +12,7 @@ const FILES = [
 
 test.each(FILES)("%s", (file) => {
   expect(existsSync(join(import.meta.dirname, "../..", file))).toBe(true);
-  const { findings, bump, operations } = diff({ old: loadDocument(file), new: loadDocument(file) });
+  const { findings, bump, operations } = diffDocuments({ old: loadDocument(file), new: loadDocument(file) });
   expect({ findings, bump }).toEqual({ findings: [], bump: "none" });
   expect(operations.compared).toBe(operations.old);
 });

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { codeSamples, SAMPLES_SETUP } from "../../scripts/code-samples.js";
+import { createCodeSamples, SAMPLES_SETUP } from "../../scripts/examples/code-samples.js";
 import { loadDocument } from "../../src/document/index.js";
 import { type BusinessId, createClient, type OrderId, orThrow } from "../../src/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
 import { REAL_CLOCK } from "../../src/sandbox/real-clock.js";
 
-const samples = [...codeSamples(loadDocument("spec/openapi.yaml"))].map(([operation, [curl, javaScript]]) => {
+const samples = [...createCodeSamples(loadDocument("spec/openapi.yaml"))].map(([operation, [curl, javaScript]]) => {
   return [operation.id, { curl: curl?.source ?? "", javaScript: javaScript?.source ?? "" }] as const;
 });
 
@@ -23,7 +23,7 @@ test("the commands before them set every variable that they use", () => {
     ...[...curl.matchAll(/\$([A-Z_]+)/g)].map(([, name]) => name),
     ...[...javaScript.matchAll(/\b([A-Z_]+): /g)].map(([, name]) => name),
   ]);
-  // test/cli/token.test.ts holds `contract token --env` to these.
+  // test/cli/commands/token.test.ts holds `contract token --env` to these.
   expect([...new Set(used)].sort()).toEqual(["APPLICATION", "BILLING_URL", "BUSINESS", "TOKEN", "URL"]);
 });
 

@@ -2,18 +2,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { codeExamples } from "../../scripts/code-examples.js";
-import { diffExamplesFile } from "../../scripts/diff-examples.js";
-import { specExamples } from "../../scripts/spec-examples.js";
+import { formatDiffExamplesFile } from "../../scripts/generate/diff-examples.js";
+import { createFindingExamples } from "../../scripts/generate/finding-examples.js";
+import { createSpecExamples } from "../../scripts/generate/spec-examples.js";
 import { ROOT, readBlocks } from "./blocks/read.js";
 
 type Examples = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The page, and its examples as the cases give them now. */
 const PAGES: Readonly<Record<string, () => Examples>> = {
-  "docs/codes.md": codeExamples,
-  "docs/diff-codes.md": () => JSON.parse(diffExamplesFile()),
-  "docs/spec-codes.md": specExamples,
+  "docs/codes.md": createFindingExamples,
+  "docs/diff-codes.md": () => JSON.parse(formatDiffExamplesFile()),
+  "docs/spec-codes.md": createSpecExamples,
 };
 
 test("these are the generated pages", () => {

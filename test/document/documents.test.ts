@@ -39,8 +39,8 @@ function shown(files: Files): string {
   const problems = problemsOf(load);
   if (problems !== "") return problems;
   const document = load();
-  const { version, root, gaps, repaired } = document;
-  const gapLines = [...(gaps ?? [])].map(([at, it]) => `gap ${at} ${formatLocation(it.location)}: ${it.message}`);
+  const { version, root, unusable, repaired } = document;
+  const gapLines = [...(unusable ?? [])].map(([at, it]) => `gap ${at} ${formatLocation(it.location)}: ${it.message}`);
   return [
     `OpenAPI ${version} ${JSON.stringify(root)}`,
     ...gapLines,
@@ -57,7 +57,7 @@ function problemsOf(load: () => unknown): string {
     return "";
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return error.problems.map(({ location, message }) => `${formatLocation(location)} ${message}`).join("\n");
+    return error.diagnostics.map(({ location, message }) => `${formatLocation(location)} ${message}`).join("\n");
   }
 }
 

@@ -119,7 +119,7 @@ test("a reference in a map that stands in another file has its place there", () 
   try {
     load();
   } catch (error) {
-    const [problem, ...others] = (error as DocumentError).problems;
+    const [problem, ...others] = (error as DocumentError).diagnostics;
     expect(others).toEqual([]);
     expect(problem && formatLocation(problem.location)).toBe("b.yaml:6:14");
   }

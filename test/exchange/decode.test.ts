@@ -1,13 +1,13 @@
 import * as zlib from "node:zlib";
 import { expect, test } from "vitest";
-import { type Body, bodyBytes, bodyText, decodeBody } from "../../src/exchange/index.js";
+import { decodeBody, decodeBodyText, getBodyBytes, type RecordedBody } from "../../src/exchange/index.js";
 
 const plain = Buffer.from('{"name":"Crème brûlée"}'.repeat(20));
 const noise = Buffer.from([0xff, 0xfe, 0x80, 0x81, 0x82]);
-const bytes = (value: Uint8Array): Body => ({ kind: "bytes", bytes: Buffer.from(value) });
+const bytes = (value: Uint8Array): RecordedBody => ({ kind: "bytes", bytes: Buffer.from(value) });
 const zstd = (zlib as { readonly zstdCompressSync?: (input: Uint8Array) => Buffer }).zstdCompressSync;
 
-const cases: readonly { name: string; encoding?: string; body: Body; decoded: Body }[] = [
+const cases: readonly { name: string; encoding?: string; body: RecordedBody; decoded: RecordedBody }[] = [
   { name: "no encoding", body: bytes(noise), decoded: bytes(noise) },
   { name: "identity", encoding: "identity", body: bytes(noise), decoded: bytes(noise) },
   { name: "gzip", encoding: "gzip", body: bytes(zlib.gzipSync(plain)), decoded: bytes(plain) },
@@ -82,7 +82,7 @@ test("encodings on lines of their own apply in the order of the lines", () => {
   ).toEqual(bytes(plain));
 });
 
-const texts: readonly { name: string; charset?: string; body: Body; text: Body }[] = [
+const texts: readonly { name: string; charset?: string; body: RecordedBody; text: RecordedBody }[] = [
   { name: "ASCII", body: bytes(Buffer.from("{}")), text: { kind: "text", text: "{}" } },
   { name: "UTF-8", body: bytes(Buffer.from("é\u{1f600}")), text: { kind: "text", text: "é\u{1f600}" } },
   {
@@ -116,13 +116,13 @@ const texts: readonly { name: string; charset?: string; body: Body; text: Body }
 
 for (const { name, charset, body, text } of texts) {
   test(`a body of ${name} becomes text or says why not`, () => {
-    expect(bodyText(body, charset)).toEqual(text);
+    expect(decodeBodyText(body, charset)).toEqual(text);
   });
 }
 
 test("a body becomes bytes, if there is one", () => {
-  expect(bodyBytes({ kind: "text", text: "é" })).toEqual(Buffer.from("é"));
-  expect(bodyBytes(bytes(noise))).toEqual(noise);
-  expect(bodyBytes({ kind: "none" })).toBeUndefined();
-  expect(bodyBytes({ kind: "missing", reason: "" })).toBeUndefined();
+  expect(getBodyBytes({ kind: "text", text: "é" })).toEqual(Buffer.from("é"));
+  expect(getBodyBytes(bytes(noise))).toEqual(noise);
+  expect(getBodyBytes({ kind: "none" })).toBeUndefined();
+  expect(getBodyBytes({ kind: "missing", reason: "" })).toBeUndefined();
 });

@@ -2,8 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Body, bodyText, decodeBody, exchangeOfFetch, recordFetch } from "../../src/exchange/index.js";
-import { startedAt } from "./made-exchange.js";
+import {
+  createFetchExchange,
+  decodeBody,
+  decodeBodyText,
+  type RecordedBody,
+  recordFetch,
+} from "../../src/exchange/index.js";
+import { startedAt } from "./create-test-exchange.js";
 
 /** What a real server sends and a real `fetch` makes of it. */
 
@@ -50,7 +56,7 @@ test("an answer is recorded and can still be read", async () => {
   expect(exchange.incomplete).toBeUndefined();
 });
 
-const read: readonly (readonly [path: string, what: string, body: Body, encoding: boolean])[] = [
+const read: readonly (readonly [path: string, what: string, body: RecordedBody, encoding: boolean])[] = [
   ["/gzip", "packed text", { kind: "text", text: json }, true],
   ["/latin", "text in its charset", { kind: "text", text: json }, false],
   [
@@ -80,14 +86,14 @@ test("a request keeps its body, as the contract sees it", async () => {
   expect(form.exchange.request.headers).toEqual([["content-type", "application/x-www-form-urlencoded;charset=UTF-8"]]);
   const packed = await get("/json", { method: "PUT", body: gzipSync(json), headers: { "Content-Encoding": "gzip" } });
   const { body, headers } = packed.exchange.request;
-  expect(bodyText(decodeBody(body, headers))).toEqual({ kind: "text", text: json });
+  expect(decodeBodyText(decodeBody(body, headers))).toEqual({ kind: "text", text: json });
 });
 
 test("a body that was read before is missing, which nobody takes for none", async () => {
   const request = new Request(`${base}/json`, { method: "POST", body: "{}" });
   const response = await fetch(request);
   await response.text();
-  const exchange = await exchangeOfFetch(request, response, at());
+  const exchange = await createFetchExchange(request, response, at());
   expect([exchange.request.body.kind, exchange.response.body.kind]).toEqual(["missing", "missing"]);
 });
 
@@ -96,5 +102,5 @@ test("an answer to another request is not judged as one to this", async () => {
   expect(exchange.incomplete).toContain("redirect");
   const { exchange: kept } = await get("/moved", { redirect: "manual" });
   expect([kept.response.status, kept.incomplete]).toEqual([302, undefined]);
-  expect((await exchangeOfFetch(new Request(base), Response.error(), at())).incomplete).toContain("error");
+  expect((await createFetchExchange(new Request(base), Response.error(), at())).incomplete).toContain("error");
 });

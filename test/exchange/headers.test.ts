@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Header, headerValues, joinedHeader, parseMediaType } from "../../src/exchange/index.js";
+import { getCombinedHeader, getHeaderValues, type HeaderField, parseMediaType } from "../../src/exchange/index.js";
 
-const headers: readonly Header[] = [
+const headers: readonly HeaderField[] = [
   ["Vary", "a"],
   ["set-cookie", "a=1; Expires=Thu, 01 Jan 2026 00:00:00 GMT"],
   ["VARY", "b"],
@@ -22,8 +22,8 @@ const lookups: readonly (readonly [name: string, values: readonly string[], join
 
 for (const [name, values, joined] of lookups) {
   test(`${name} is found whatever its case`, () => {
-    expect(headerValues(headers, name)).toEqual(values);
-    expect(joinedHeader(headers, name)).toBe(joined);
+    expect(getHeaderValues(headers, name)).toEqual(values);
+    expect(getCombinedHeader(headers, name)).toBe(joined);
   });
 }
 

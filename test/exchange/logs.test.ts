@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Reading } from "../../src/exchange/index.js";
+import type { ReadResult } from "../../src/exchange/index.js";
 import { readRecording } from "../../src/exchange/index.js";
-import { createTally, loadContract, outcomeOf } from "../../src/gate/index.js";
-import { baseUrl, type Reader, readText } from "./sample.js";
+import { computeOutcome, createReportBuilder, loadContract } from "../../src/gate/index.js";
+import { baseUrl, readText, type SampleReader } from "./recording-samples.js";
 
 type Lines = readonly unknown[];
 type LogCase = {
@@ -25,7 +25,7 @@ type Log = {
 const folder = join(import.meta.dirname, "logs");
 const logs = readdirSync(folder).flatMap((file): readonly Log[] => parse(readFileSync(join(folder, file), "utf8")));
 const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
-const read: Reader = (source) => readRecording(source, { baseUrl });
+const read: SampleReader = (source) => readRecording(source, { baseUrl });
 
 describe.each(logs)("a log of $log", ({ lines, are, edits }) => {
   test("is judged as far as it tells", async () => {
@@ -38,15 +38,15 @@ describe.each(logs)("a log of $log", ({ lines, are, edits }) => {
   });
 
   test("keeps nobody from judging, and counts what nobody judged", async () => {
-    const tally = createTally(library);
+    const tally = createReportBuilder(library);
     for (const reading of await readText(textOf(lines), read))
       if (reading.kind === "exchange") tally.add(reading.exchange, library.check(reading.exchange));
     const report = tally.report();
     const partial = are.filter((it) => it.startsWith("partial")).length;
     expect(report.summary).toMatchObject({ exchanges: lines.length, failed: 0, skipped: 0, partial });
-    expect(report.summary.unlogged ?? 0).toBe(partial);
-    expect(outcomeOf(report)).toEqual({ kind: "holds" });
-    expect(report.unlogged?.length ?? 0).toBe(new Set(are.flatMap(withoutOf)).size);
+    expect(report.summary.notLogged ?? 0).toBe(partial);
+    expect(computeOutcome(report)).toEqual({ kind: "holds" });
+    expect(report.notLogged?.length ?? 0).toBe(new Set(are.flatMap(withoutOf)).size);
   });
 });
 
@@ -56,14 +56,14 @@ async function become(lines: Lines): Promise<string[]> {
   return lines.map((_, index) => told.get(index) ?? "other");
 }
 
-function tell(reading: Reading): [index: number, told: string] {
+function tell(reading: ReadResult): [index: number, told: string] {
   if (reading.kind === "unreadable") {
     const { pointer, reason } = reading.unreadable;
     return [Number(pointer.split("/")[1]), `unreadable ${pointer} ${reason}`];
   }
-  const { verdict, findings, reasons, unlogged = [] } = library.check(reading.exchange);
+  const { verdict, findings, reasons, notLogged = [] } = library.check(reading.exchange);
   const found = findings.map(({ code, recording }) => `${code} ${recording.pointer}`);
-  const without = unlogged.length === 0 ? [] : [`without ${unlogged.join(", ")}`];
+  const without = notLogged.length === 0 ? [] : [`without ${notLogged.join(", ")}`];
   const [first = "", ...rest] = [
     [verdict, found.join(", ")].filter((it) => it !== "").join(" "),
     ...reasons,

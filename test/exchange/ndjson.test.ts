@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { readRecording, streamedRecording } from "../../src/exchange/index.js";
-import { heldBytes } from "./held-bytes.js";
-import { exchangesOf, readText, SAMPLES } from "./sample.js";
+import { openStreamRecording, readRecording } from "../../src/exchange/index.js";
+import { measureExternalMemory } from "./measure-external-memory.js";
+import { readText, requireExchanges, SAMPLES_FOLDER } from "./recording-samples.js";
 
-const sample = readFileSync(join(SAMPLES, "library/exchanges.ndjson"), "utf8");
+const sample = readFileSync(join(SAMPLES_FOLDER, "library/exchanges.ndjson"), "utf8");
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/exchange/exchange.schema.json"), "utf8"));
 const validate = new Ajv2020({ allowUnionTypes: true, validateFormats: false }).compile(schema);
 
@@ -66,12 +66,12 @@ test("bodies are what the line says, to the last digit", async () => {
     ([body]) =>
       `{"x":{"body":1},"re\\u0071uest":${JSON.stringify(request)},"response":{"status":200,"body":${body},"y":[{"body":2}]}}`,
   );
-  const exchanges = exchangesOf(await readText(`\ufeff${text.join("\r\n")}`, readRecording));
+  const exchanges = requireExchanges(await readText(`\ufeff${text.join("\r\n")}`, readRecording));
   expect(exchanges.map(({ response: { body } }) => body)).toEqual(bodies.map(([, body]) => body));
 });
 
 test("a recording reads the same wherever it is split, packed or not", async () => {
-  const whole = exchangesOf(await readText(sample, readRecording));
+  const whole = requireExchanges(await readText(sample, readRecording));
   const bytes = Buffer.from(sample);
   for (let at = 0; at <= bytes.length; at += 7) {
     async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -80,9 +80,9 @@ test("a recording reads the same wherever it is split, packed or not", async () 
     }
     const readings = [];
     for await (const batch of readRecording({ name: "made", chunks: chunks() })) readings.push(...batch);
-    expect(exchangesOf(readings)).toEqual(whole);
+    expect(requireExchanges(readings)).toEqual(whole);
   }
-  const packed = streamedRecording(
+  const packed = openStreamRecording(
     "made",
     (async function* () {
       yield gzipSync(sample);
@@ -90,7 +90,7 @@ test("a recording reads the same wherever it is split, packed or not", async () 
   );
   const readings = [];
   for await (const batch of readRecording(packed)) readings.push(...batch);
-  expect(exchangesOf(readings)).toEqual(whole);
+  expect(requireExchanges(readings)).toEqual(whole);
 });
 
 const LOOK_EVERY = 10_000;
@@ -103,12 +103,12 @@ test("memory does not grow with the recording", async () => {
   let count = 0;
   let peak = 0;
   let looked = 0;
-  const before = heldBytes();
+  const before = measureExternalMemory();
   for await (const batch of readRecording({ name: "made", chunks: chunks() })) {
     count += batch.length;
     if (count < looked + LOOK_EVERY) continue;
     looked = count;
-    peak = Math.max(peak, heldBytes() - before);
+    peak = Math.max(peak, measureExternalMemory() - before);
   }
   expect(count).toBe(150 * 400 * 4);
   expect(peak).toBeLessThan(4 * block.length);

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { type Reading, RecordingError, readRecording } from "../../src/exchange/index.js";
+import { type ReadResult, RecordingError, readRecording } from "../../src/exchange/index.js";
 import { loadContract } from "../../src/gate/index.js";
-import { baseUrl, readText, SAMPLES, samples } from "./sample.js";
+import { baseUrl, readText, SAMPLE_RECORDINGS, SAMPLES_FOLDER } from "./recording-samples.js";
 
 const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
 const junk = fc.oneof(
@@ -15,10 +15,10 @@ const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-const files = Object.keys(samples).filter((file) => !file.endsWith(".ndjson"));
+const files = Object.keys(SAMPLE_RECORDINGS).filter((file) => !file.endsWith(".ndjson"));
 
 test.each(files)("%s with anything in any place", async (file) => {
-  const text = readFileSync(join(SAMPLES, "library", file), "utf8");
+  const text = readFileSync(join(SAMPLES_FOLDER, "library", file), "utf8");
   const sample: unknown = parse(text, { logLevel: "silent" });
   const places = placesIn(sample);
   await fc.assert(
@@ -36,7 +36,7 @@ test.each(files)("%s with anything in any place", async (file) => {
 });
 
 test("a line of NDJSON with anything in any place", async () => {
-  const lines = readFileSync(join(SAMPLES, "library/exchanges.ndjson"), "utf8").split("\n");
+  const lines = readFileSync(join(SAMPLES_FOLDER, "library/exchanges.ndjson"), "utf8").split("\n");
   const sample: unknown = JSON.parse(lines[1] ?? "");
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...placesIn(sample)), junk, async (place, value) => {
@@ -50,7 +50,7 @@ test("a line of NDJSON with anything in any place", async () => {
 
 async function readsOrRefuses(text: string): Promise<void> {
   try {
-    const readings: Reading[] = await readText(text, (source) => readRecording(source, { baseUrl }));
+    const readings: ReadResult[] = await readText(text, (source) => readRecording(source, { baseUrl }));
     for (const reading of readings) {
       if (reading.kind === "unreadable") expect(reading.unreadable.reason).toMatch(/accepted is/);
       else library.check(reading.exchange);

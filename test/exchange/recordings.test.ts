@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readRecording } from "../../src/exchange/index.js";
 import { loadContract } from "../../src/gate/index.js";
-import { baseUrl, exchangesOf, type Reader, readSample, samples } from "./sample.js";
+import { baseUrl, readSample, requireExchanges, SAMPLE_RECORDINGS, type SampleReader } from "./recording-samples.js";
 
 const library = loadContract(join(import.meta.dirname, "../cases/library.yaml"));
-test.each(Object.entries(samples))("%s keeps the contract", async (file, { read, exchanges }) => {
-  const all = exchangesOf(await readSample(`library/${file}`, read));
+test.each(Object.entries(SAMPLE_RECORDINGS))("%s keeps the contract", async (file, { read, exchanges }) => {
+  const all = requireExchanges(await readSample(`library/${file}`, read));
   expect(all.map((exchange) => JSON.stringify(exchange)).join("\n")).toMatchSnapshot();
   const judged = all.map((exchange) => library.check(exchange));
   expect(judged.map(({ verdict, reasons, findings }) => ({ verdict, reasons, findings }))).toEqual(
@@ -160,44 +160,47 @@ const negatives: readonly Negative[] = [
 
 test.each(negatives.map((row) => [row[0], row[1], row] as const))("%s with another %s is found", async (_, __, row) => {
   const [file, from, to, code, pointer, body] = row;
-  const sample = samples[file];
+  const sample = SAMPLE_RECORDINGS[file];
   if (sample === undefined) throw new Error(`There is no sample ${file}`);
   const edit = (text: string): string => {
     expect(text).toContain(from);
     return text.replace(from, to);
   };
-  const exchanges = exchangesOf(await readSample(`library/${file}`, sample.read, edit));
+  const exchanges = requireExchanges(await readSample(`library/${file}`, sample.read, edit));
   const findings = exchanges.flatMap((exchange) => library.check(exchange).findings);
   const places = findings.map(({ code: found, recording }) => [found, recording.pointer, recording.body]);
   expect(places).toContainEqual([code, pointer, body]);
 });
 
-test.each(Object.entries(samples))("every part of %s stands where its origin says", async (file, { read }) => {
-  let recording: unknown;
-  const exchanges = exchangesOf(
-    await readSample(`library/${file}`, read, (text) => {
-      const lines = text.split("\n").filter((line) => line !== "");
-      recording = file.endsWith(".ndjson")
-        ? lines.map((line) => JSON.parse(line))
-        : parse(text, { logLevel: "silent" });
-      return text;
-    }),
-  );
-  for (const { origin, request, response } of exchanges) {
-    const at = (pointer: string): unknown => valueAt(recording, origin.pointer + pointer);
-    expect(String(at(origin.parts["request.method"])).toUpperCase()).toBe(request.method);
-    if (file !== "wiremock/mappings/books.json") expect(at(origin.parts["response.status"])).toBe(response.status);
-    expect(at(origin.parts["request.url"])).toBeDefined();
-    for (const side of ["request", "response"] as const) {
-      const { headers, body } = { request, response }[side];
-      if (body.kind !== "none" && file !== "playwright.har") expect(at(origin.parts[`${side}.body`])).toBeDefined();
-      for (const [index, [name]] of headers.entries()) {
-        const place = origin.headerPlaces?.[side]?.[index] ?? `/${index}`;
-        expect(at(origin.parts[`${side}.headers`] + place), `${side} header ${name}`).toBeDefined();
+test.each(Object.entries(SAMPLE_RECORDINGS))(
+  "every part of %s stands where its origin says",
+  async (file, { read }) => {
+    let recording: unknown;
+    const exchanges = requireExchanges(
+      await readSample(`library/${file}`, read, (text) => {
+        const lines = text.split("\n").filter((line) => line !== "");
+        recording = file.endsWith(".ndjson")
+          ? lines.map((line) => JSON.parse(line))
+          : parse(text, { logLevel: "silent" });
+        return text;
+      }),
+    );
+    for (const { origin, request, response } of exchanges) {
+      const at = (pointer: string): unknown => valueAt(recording, origin.pointer + pointer);
+      expect(String(at(origin.parts["request.method"])).toUpperCase()).toBe(request.method);
+      if (file !== "wiremock/mappings/books.json") expect(at(origin.parts["response.status"])).toBe(response.status);
+      expect(at(origin.parts["request.url"])).toBeDefined();
+      for (const side of ["request", "response"] as const) {
+        const { headers, body } = { request, response }[side];
+        if (body.kind !== "none" && file !== "playwright.har") expect(at(origin.parts[`${side}.body`])).toBeDefined();
+        for (const [index, [name]] of headers.entries()) {
+          const place = origin.headerPointers?.[side]?.[index] ?? `/${index}`;
+          expect(at(origin.parts[`${side}.headers`] + place), `${side} header ${name}`).toBeDefined();
+        }
       }
     }
-  }
-});
+  },
+);
 
 function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
@@ -218,12 +221,12 @@ const gapped: readonly (readonly [file: string, from: string, reason: string])[]
 ];
 
 test.each(gapped)("what %s leaves out with %s is neither missing nor overlooked", async (file, from, reason) => {
-  const read: Reader = (source) => readRecording(source, { baseUrl });
+  const read: SampleReader = (source) => readRecording(source, { baseUrl });
   const edit = (text: string): string => {
     expect(text).toContain(from);
     return text.replaceAll(from, from.replace('"', '"_'));
   };
-  const judged = exchangesOf(await readSample(`library/${file}`, read, edit)).map((exchange) =>
+  const judged = requireExchanges(await readSample(`library/${file}`, read, edit)).map((exchange) =>
     library.check(exchange),
   );
   expect(judged.length).toBeGreaterThan(1);

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { type Body, type Exchange, ownParts, type WebhookMark } from "../../src/exchange/index.js";
+import {
+  EXCHANGE_PART_POINTERS,
+  type Exchange,
+  type RecordedBody,
+  type RecordedWebhook,
+} from "../../src/exchange/index.js";
 
 /** A case: a clean exchange, the edits that make it what it shows, and what the gate says then. */
 export type Case = {
@@ -21,24 +26,24 @@ export type ExpectedFinding = {
 /** RFC 6902, as far as cases need it. */
 type Edit = { readonly op: "add" | "remove" | "replace"; readonly path: string; readonly value?: unknown };
 
-type Written = {
+type BaseExchange = {
   /** The description it belongs to, where that is not the library's. */
   readonly contract?: string;
   readonly request: { method: string; url: string; headers: [string, string][]; body?: unknown };
   readonly response: { status: number; headers: [string, string][]; body?: unknown };
   readonly incomplete?: string;
-  readonly webhook?: WebhookMark;
+  readonly webhook?: RecordedWebhook;
 };
 
 export const CASES = join(import.meta.dirname, "../cases");
 
-export function caseFolders(): string[] {
+export function listCaseFolders(): string[] {
   return readdirSync(CASES, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && entry.name !== "base" ? [entry.name] : [],
   );
 }
 
-export function casesOf(folder: string): [name: string, case_: Case][] {
+export function loadCases(folder: string): [name: string, case_: Case][] {
   return readdirSync(join(CASES, folder)).map((name) => [
     name,
     readYaml(join(CASES, folder, name, "case.yaml")) as Case,
@@ -46,42 +51,42 @@ export function casesOf(folder: string): [name: string, case_: Case][] {
 }
 
 /** The clean exchanges with the library. */
-export function bases(): string[] {
-  return allBases().filter((base) => contractFile(base) === LIBRARY);
+export function listBases(): string[] {
+  return listAllBases().filter((base) => getContractFile(base) === LIBRARY);
 }
 
-export function allBases(): string[] {
+export function listAllBases(): string[] {
   return readdirSync(join(CASES, "base")).map((file) => file.replace(/\.yaml$/, ""));
 }
 
 /** The description that a clean exchange belongs to, below the folder of cases. */
-export function contractFile(base: string): string {
-  return (readYaml(join(CASES, "base", `${base}.yaml`)) as Written).contract ?? LIBRARY;
+export function getContractFile(base: string): string {
+  return (readYaml(join(CASES, "base", `${base}.yaml`)) as BaseExchange).contract ?? LIBRARY;
 }
 
 const LIBRARY = "library.yaml";
 
-export function exchangeOf(base: string, edits: readonly Edit[] = []): Exchange {
-  const written = readYaml(join(CASES, "base", `${base}.yaml`)) as Written;
-  for (const edit of edits) apply(written, edit);
+export function buildExchange(base: string, edits: readonly Edit[] = []): Exchange {
+  const written = readYaml(join(CASES, "base", `${base}.yaml`)) as BaseExchange;
+  for (const edit of edits) applyEdit(written, edit);
   const { request, response, incomplete, webhook } = written;
   return {
     request: { ...request, body: bodyOf(request.body) },
     response: { ...response, body: bodyOf(response.body) },
-    origin: { source: base, index: 0, pointer: "", parts: ownParts },
+    origin: { source: base, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     ...(incomplete === undefined ? {} : { incomplete }),
     ...(webhook === undefined ? {} : { webhook }),
   };
 }
 
-function bodyOf(written: unknown): Body {
+function bodyOf(written: unknown): RecordedBody {
   if (written === undefined) return { kind: "none" };
   if (typeof written === "object" && written !== null && "missing" in written)
     return { kind: "missing", reason: String(written.missing) };
   return { kind: "text", text: typeof written === "string" ? written : JSON.stringify(written) };
 }
 
-function apply(target: unknown, { op, path, value }: Edit): void {
+function applyEdit(target: unknown, { op, path, value }: Edit): void {
   const tokens = path.slice(1).split("/");
   const last = tokens.pop() ?? "";
   let parent = target as Record<string, unknown>;

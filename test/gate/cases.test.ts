@@ -2,23 +2,23 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CODES } from "../../src/checks/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
-import { allBases, CASES, caseFolders, casesOf, contractFile, exchangeOf } from "./case.js";
+import { buildExchange, CASES, getContractFile, listAllBases, listCaseFolders, loadCases } from "./case.js";
 
 const contracts = new Map(
-  [...new Set(allBases().map(contractFile))].map((file) => [file, loadContract(join(CASES, file))]),
+  [...new Set(listAllBases().map(getContractFile))].map((file) => [file, loadContract(join(CASES, file))]),
 );
-const contractOf = (base: string): Contract => contracts.get(contractFile(base)) as Contract;
+const contractOf = (base: string): Contract => contracts.get(getContractFile(base)) as Contract;
 
 describe("a clean exchange has no finding", () => {
-  test.each(allBases())("%s", (base) => {
-    const { verdict, findings, reasons } = contractOf(base).check(exchangeOf(base));
+  test.each(listAllBases())("%s", (base) => {
+    const { verdict, findings, reasons } = contractOf(base).check(buildExchange(base));
     expect({ verdict, findings, reasons }).toEqual({ verdict: "passed", findings: [], reasons: [] });
   });
 });
 
-describe.each(caseFolders())("%s", (folder) => {
-  test.each(casesOf(folder))("%s", (_, { base, edit, verdict, findings }) => {
-    const judgement = contractOf(base).check(exchangeOf(base, edit));
+describe.each(listCaseFolders())("%s", (folder) => {
+  test.each(loadCases(folder))("%s", (_, { base, edit, verdict, findings }) => {
+    const judgement = contractOf(base).check(buildExchange(base, edit));
     const found = judgement.findings.map(({ code, contract: { pointer }, recording }) => ({
       code,
       contract: pointer,
@@ -37,13 +37,13 @@ test("every code has cases, and every folder of cases is a code", () => {
   // What only a living service can show has its cases in test/probe/codes.
   const recorded = Object.keys(CODES).filter((code) => !code.startsWith("exchange."));
   const codes = recorded.map((code) => code.replaceAll(".", "-"));
-  expect(caseFolders().sort()).toEqual([...codes, "clean"].sort());
+  expect(listCaseFolders().sort()).toEqual([...codes, "clean"].sort());
 });
 
 describe("a violation in a recursive schema is found at every depth", () => {
   test.each([0, 1, 2, 3, 4, 5, 6])("depth %i", (depth) => {
     const shelf = (level: number): object => (level === depth ? { name: 5 } : { name: "x", below: shelf(level + 1) });
-    const exchange = exchangeOf("get-shelf", [{ op: "replace", path: "/response/body", value: shelf(0) }]);
+    const exchange = buildExchange("get-shelf", [{ op: "replace", path: "/response/body", value: shelf(0) }]);
     const [finding, ...others] = contractOf("get-shelf").check(exchange).findings;
     expect(others).toEqual([]);
     expect(finding?.code).toBe("response.body.invalid");

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  belowThreshold,
-  createTally,
-  type KindsCoverage,
+  type CoverageByKind,
+  type CoverageThresholds,
+  computeOutcome,
+  createReportBuilder,
+  findKindsBelowThreshold,
   loadContract,
-  outcomeOf,
-  type Thresholds,
 } from "../../src/gate/index.js";
-import { CASES, exchangeOf } from "./case.js";
-import { contractOf, exchange, type Written } from "./inline-contract.js";
+import { buildExchange, CASES } from "./case.js";
+import { createExchange, createInlineContract, type ExchangeInput } from "./inline-contract.js";
 
 const SPEC = `openapi: 3.1.0
 info: { title: t, version: "1" }
@@ -40,18 +40,21 @@ components:
         - { required: [bark], properties: { bark: { type: boolean } } }
         - { required: [purr], properties: { purr: { type: boolean } } }
 `;
-const contract = contractOf({ "spec.yaml": SPEC });
+const contract = createInlineContract({ "spec.yaml": SPEC });
 
-function kinds(thresholds: Thresholds, ...all: readonly Written[]): { kinds: KindsCoverage; outcome: string } {
-  const tally = createTally(contract, { coverage: thresholds });
-  for (const it of all.map(exchange)) tally.add(it, contract.check(it));
+function kinds(
+  thresholds: CoverageThresholds,
+  ...all: readonly ExchangeInput[]
+): { kinds: CoverageByKind; outcome: string } {
+  const tally = createReportBuilder(contract, { coverage: thresholds });
+  for (const it of all.map(createExchange)) tally.add(it, contract.check(it));
   const report = tally.report();
   if (report.coverage.kinds === undefined) throw new Error("there is no coverage");
-  const outcome = outcomeOf(report, { failOn: "never", allowPartial: false });
+  const outcome = computeOutcome(report, { failOn: "never", allowPartial: false });
   return { kinds: report.coverage.kinds, outcome: outcome.kind };
 }
 
-const names = ({ kinds }: { kinds: KindsCoverage }) =>
+const names = ({ kinds }: { kinds: CoverageByKind }) =>
   Object.fromEntries(Object.entries(kinds).map(([kind, { missing }]) => [kind, missing.map(({ name }) => name)]));
 
 const dog = { bark: true, name: "Rex", mood: "good" };
@@ -71,7 +74,7 @@ describe("coverage", () => {
 
   test("media types are told apart by where they stand, and one that answers share is one", () => {
     const json = (schema: string) => `content: { application/json: { schema: ${schema} } }`;
-    const shared = contractOf({
+    const shared = createInlineContract({
       "spec.yaml": `openapi: 3.1.0
 info: { title: t, version: "1" }
 servers: [{ url: "https://a.example" }]
@@ -87,7 +90,7 @@ paths:
 components: { responses: { Refused: { description: d, ${json("true")} } } }
 `,
     });
-    const missing = createTally(shared, { coverage: {} }).report().coverage.kinds?.mediaTypes.missing;
+    const missing = createReportBuilder(shared, { coverage: {} }).report().coverage.kinds?.mediaTypes.missing;
     expect(missing?.map(({ name }) => name).sort()).toEqual([
       "add 201 application/json",
       "add 400/409 application/json",
@@ -114,19 +117,19 @@ components: { responses: { Refused: { description: d, ${json("true")} } } }
   test("a threshold that is not reached fails the run, even where findings do not", () => {
     const run = (operations: number) => kinds({ operations }, { answer: dog });
     expect([run(50).outcome, run(51).outcome]).toEqual(["holds", "broken"]);
-    expect(belowThreshold(run(51).kinds)).toEqual(["operations"]);
+    expect(findKindsBelowThreshold(run(51).kinds)).toEqual(["operations"]);
     expect(run(51).kinds.operations).toMatchObject({ total: 2, seen: 1, percent: 50, atLeast: 51 });
   });
 
   test("costs nothing when nobody asks for it", () => {
-    expect(createTally(contract).report().coverage).not.toHaveProperty("kinds");
+    expect(createReportBuilder(contract).report().coverage).not.toHaveProperty("kinds");
   });
 });
 
 test("of two templates that a path fits, the one counts that the exchange keeps", () => {
   const ambiguous = loadContract(join(CASES, "ambiguous.yaml"));
-  const tally = createTally(ambiguous, { coverage: {} });
-  const moved = exchangeOf("move-file");
+  const tally = createReportBuilder(ambiguous, { coverage: {} });
+  const moved = buildExchange("move-file");
   tally.add(moved, ambiguous.check(moved));
   const { operations } = tally.report().coverage.kinds ?? {};
   expect(operations?.missing.map(({ name }) => name)).toEqual(["copyFile", "getShelfToday", "viewFiction"]);

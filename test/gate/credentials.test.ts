@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { harReading } from "../../src/exchange/har/har-entry.js";
-import { codes, exchange, smallContract } from "./inline-contract.js";
+import { readHarEntry } from "../../src/exchange/formats/har/har-entry.js";
+import { createExchange, createSmallContract, getCodes } from "./inline-contract.js";
 
-const secured = (scheme: string): ReturnType<typeof smallContract> =>
-  smallContract(
+const secured = (scheme: string): ReturnType<typeof createSmallContract> =>
+  createSmallContract(
     '{ security: [{ k: [] }], responses: { "200": { description: d }, "401": { description: d } } }',
     `components: { securitySchemes: { k: ${scheme} } }`,
   );
@@ -11,7 +11,7 @@ const BEARER = "{ type: http, scheme: bearer }";
 const FETCH = ["Sec-Fetch-Mode", "cors"] as const;
 
 test("credentials that a browser's export strips are not called missing", () => {
-  const judged = secured(BEARER).check(exchange({ headers: [FETCH], answerHeaders: [] }));
+  const judged = secured(BEARER).check(createExchange({ headers: [FETCH], answerHeaders: [] }));
   expect(judged).toMatchObject({ verdict: "partial", findings: [] });
 });
 
@@ -20,16 +20,16 @@ test.each([
   ["of a kind that no export strips", "{ type: apiKey, in: header, name: X-Key }", [FETCH]],
   ["beside cookies that were kept", BEARER, [FETCH, ["Cookie", "a=b"] as const]],
 ] as const)("credentials are missing %s", (_, scheme, headers) => {
-  const judged = secured(scheme).check(exchange({ headers, answerHeaders: [] }));
-  expect(codes(judged)).toContain("request.security.missing");
+  const judged = secured(scheme).check(createExchange({ headers, answerHeaders: [] }));
+  expect(getCodes(judged)).toContain("request.security.missing");
 });
 
 test("cookies that a HAR holds beside the headers", () => {
   const request = { method: "GET", url: "https://a.example/a", headers: [], cookies: [{ name: "sid", value: "x" }] };
   const response = { status: 200, headers: [], content: { size: 0 } };
-  const reading = harReading({ request, response }, { source: "test", index: 0 });
+  const reading = readHarEntry({ request, response }, { source: "test", index: 0 });
   const contract = secured("{ type: apiKey, in: cookie, name: sid }");
   expect(reading.kind === "exchange" && contract.check(reading.exchange).verdict).toBe("passed");
-  const without = harReading({ request: { ...request, cookies: [] }, response }, { source: "test", index: 0 });
+  const without = readHarEntry({ request: { ...request, cookies: [] }, response }, { source: "test", index: 0 });
   expect(without.kind === "exchange" && contract.check(without.exchange).verdict).toBe("failed");
 });

@@ -1,9 +1,14 @@
 import { loadDocument } from "../../src/document/index.js";
-import { type Body, type Exchange, type Header, ownParts } from "../../src/exchange/index.js";
-import { type Contract, createContract, type Judgement } from "../../src/gate/index.js";
+import {
+  EXCHANGE_PART_POINTERS,
+  type Exchange,
+  type HeaderField,
+  type RecordedBody,
+} from "../../src/exchange/index.js";
+import { type Contract, createContract, type ExchangeResult } from "../../src/gate/index.js";
 
 /** A contract from files written in a test; the first is the main one. */
-export function contractOf(files: Readonly<Record<string, string>>, servers?: readonly string[]): Contract {
+export function createInlineContract(files: Readonly<Record<string, string>>, servers?: readonly string[]): Contract {
   const read = (path: string): string => {
     const text = files[path];
     if (text === undefined) throw Object.assign(new Error(`no ${path}`), { code: "ENOENT" });
@@ -13,28 +18,28 @@ export function contractOf(files: Readonly<Record<string, string>>, servers?: re
 }
 
 /** A contract with one operation, GET /a on https://a.example, and what is added to it. */
-export function smallContract(operation: string, more = ""): Contract {
+export function createSmallContract(operation: string, more = ""): Contract {
   const text = `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /a:\n    get: ${operation}\n${more}`;
-  return contractOf({ "spec.yaml": text });
+  return createInlineContract({ "spec.yaml": text });
 }
 
 /** The operation that answers 200 with JSON of a schema. */
-export function answering(schema: string): string {
+export function defineJsonOperation(schema: string): string {
   return `{ operationId: a, responses: { "200": { description: d, content: { application/json: { schema: ${schema} } } } } }`;
 }
 
-export type Written = {
+export type ExchangeInput = {
   readonly method?: string;
   readonly url?: string;
-  readonly headers?: readonly Header[];
+  readonly headers?: readonly HeaderField[];
   readonly body?: string;
   readonly status?: number;
-  readonly answerHeaders?: readonly Header[];
+  readonly answerHeaders?: readonly HeaderField[];
   readonly answer?: unknown;
   readonly index?: number;
 };
 
-export function exchange(written: Written = {}): Exchange {
+export function createExchange(written: ExchangeInput = {}): Exchange {
   const { method = "GET", url = "https://a.example/a", headers = [], body, status = 200, index = 0 } = written;
   const { answer, answerHeaders = [["Content-Type", "application/json"]] } = written;
   return {
@@ -44,16 +49,16 @@ export function exchange(written: Written = {}): Exchange {
       headers: answerHeaders,
       body: bodyOf(typeof answer === "string" || answer === undefined ? answer : JSON.stringify(answer)),
     },
-    origin: { source: "test", index, pointer: "", parts: ownParts },
+    origin: { source: "test", index, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };
 }
 
-export function codes({ findings }: Judgement): string[] {
+export function getCodes({ findings }: ExchangeResult): string[] {
   return findings.map(({ code }) => code);
 }
 
 /** All that is said of an exchange. */
-export function told({ verdict, reasons, findings }: Judgement): string {
+export function summarizeResult({ verdict, reasons, findings }: ExchangeResult): string {
   const lines = findings.map(({ code, level, message, recording, contract, fingerprint }) => {
     const { file: _, ...place } = contract;
     return JSON.stringify({ code, level, message, at: recording.body ?? recording.pointer, place, fingerprint });
@@ -61,6 +66,6 @@ export function told({ verdict, reasons, findings }: Judgement): string {
   return [verdict, ...reasons, ...lines].join("\n");
 }
 
-function bodyOf(text: string | undefined): Body {
+function bodyOf(text: string | undefined): RecordedBody {
   return text === undefined ? { kind: "none" } : { kind: "text", text };
 }

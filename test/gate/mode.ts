@@ -2,29 +2,35 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { parse } from "yaml";
-import { type Body, type Exchange, type Header, ownParts, readRecording } from "../../src/exchange/index.js";
-import type { Contract, Judgement } from "../../src/gate/index.js";
-import { readText } from "../exchange/sample.js";
-import { contractOf } from "./inline-contract.js";
+import {
+  EXCHANGE_PART_POINTERS,
+  type Exchange,
+  type HeaderField,
+  type RecordedBody,
+  readRecording,
+} from "../../src/exchange/index.js";
+import type { Contract, ExchangeResult } from "../../src/gate/index.js";
+import { readText } from "../exchange/recording-samples.js";
+import { createInlineContract } from "./inline-contract.js";
 
 /** One of the ways in which judging traffic goes wrong: clean exchanges, and what is one edit away from them. */
-export type Mode = {
+export type FailureMode = {
   readonly mode: number;
   readonly title: string;
   /** What stands in a description beside `openapi`, `info` and `servers`, or these themselves. */
   readonly contract: Readonly<Record<string, unknown>>;
   readonly clean: Readonly<Record<string, Message>>;
-  readonly cases: Readonly<Record<string, ModeCase>>;
+  readonly cases: Readonly<Record<string, FailureModeCase>>;
 };
 
-export type ModeCase = Expected & {
+export type FailureModeCase = ExpectedResult & {
   /** The clean exchange it is made of. */
   readonly of: string;
   /** Values by JSON Pointer; null takes away what stands there, "-" appends, `{ replace, by }` changes a text. */
   readonly edit: Readonly<Record<string, unknown>>;
 };
 
-export type Expected = {
+export type ExpectedResult = {
   readonly verdict: string;
   /** A code, the pointer into the description, and the place in the body when there is one. */
   readonly findings?: readonly string[];
@@ -42,34 +48,34 @@ type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 const MODES = join(import.meta.dirname, "modes");
 
-export function modes(): Mode[] {
+export function loadFailureModes(): FailureMode[] {
   return readdirSync(MODES)
     .sort()
-    .map((file) => parse(readFileSync(join(MODES, file), "utf8")) as Mode);
+    .map((file) => parse(readFileSync(join(MODES, file), "utf8")) as FailureMode);
 }
 
-export function modeContract({ contract }: Mode): Contract {
+export function createModeContract({ contract }: FailureMode): Contract {
   const root = {
     openapi: "3.1.0",
     info: { title: "t", version: "1" },
     servers: [{ url: "https://a.example" }],
     ...contract,
   };
-  return contractOf({ "openapi.json": JSON.stringify(root) });
+  return createInlineContract({ "openapi.json": JSON.stringify(root) });
 }
 
-export function edited(message: Message, edit: ModeCase["edit"]): Message {
+export function applyEdits(message: Message, edit: FailureModeCase["edit"]): Message {
   const copy = structuredClone(message);
-  for (const [pointer, value] of Object.entries(edit)) apply(copy, pointer, value);
+  for (const [pointer, value] of Object.entries(edit)) applyEdit(copy, pointer, value);
   return copy;
 }
 
-export async function judge(contract: Contract, message: Message): Promise<Required<Expected>> {
+export async function checkMessage(contract: Contract, message: Message): Promise<Required<ExpectedResult>> {
   const judged = contract.check(await exchangeOf(message));
-  return { verdict: judged.verdict, findings: judged.findings.map(line), reasons: judged.reasons };
+  return { verdict: judged.verdict, findings: judged.findings.map(formatFinding), reasons: judged.reasons };
 }
 
-function line({ code, contract, recording }: Judgement["findings"][number]): string {
+function formatFinding({ code, contract, recording }: ExchangeResult["findings"][number]): string {
   return [code, contract.pointer, recording.body ?? ""].filter((it) => it !== "").join(" ");
 }
 
@@ -84,13 +90,13 @@ async function exchangeOf(message: Message): Promise<Exchange> {
       body: bodyOf(request.body),
     },
     response: { status: response.status, headers: headersOf(response.headers), body: bodyOf(response.body) },
-    origin: { source: "case", index: 0, pointer: "", parts: ownParts },
+    origin: { source: "case", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };
 }
 
 async function lastEntry({ entries, files = {} }: Extract<Message, { entries: unknown }>): Promise<Exchange> {
   const har = { log: { version: "1.2", creator: { name: "t", version: "1" }, entries } };
-  const attachments = (name: string): Body =>
+  const attachments = (name: string): RecordedBody =>
     files[name] === undefined
       ? { kind: "missing", reason: `there is no file ${name}` }
       : { kind: "bytes", bytes: Buffer.from(files[name]) };
@@ -100,12 +106,14 @@ async function lastEntry({ entries, files = {} }: Extract<Message, { entries: un
   return last.exchange;
 }
 
-function headersOf(headers: Headers = {}): Header[] {
-  return Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value): Header => [name, value]));
+function headersOf(headers: Headers = {}): HeaderField[] {
+  return Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): HeaderField => [name, value]),
+  );
 }
 
 /** Text, JSON, or an object with one of the keys below that says how its text becomes bytes. */
-function bodyOf(written: unknown): Body {
+function bodyOf(written: unknown): RecordedBody {
   if (written === undefined) return { kind: "none" };
   if (typeof written === "string") return { kind: "text", text: written };
   const { missing, base64, bytes, lines, as } = (written ?? {}) as Readonly<Record<string, string>>;
@@ -128,7 +136,7 @@ const encoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   "gzip br": (bytes) => zlib.brotliCompressSync(zlib.gzipSync(bytes)),
 };
 
-function apply(target: unknown, pointer: string, value: unknown): void {
+function applyEdit(target: unknown, pointer: string, value: unknown): void {
   const tokens = pointer
     .slice(1)
     .split("/")
@@ -143,10 +151,10 @@ function apply(target: unknown, pointer: string, value: unknown): void {
   if (Array.isArray(parent) && last === "-") parent.push(value);
   else if (value === null && Array.isArray(parent)) parent.splice(Number(last), 1);
   else if (value === null) delete parent[last];
-  else parent[last] = replaced(parent[last], value);
+  else parent[last] = replaceValue(parent[last], value);
 }
 
-function replaced(before: unknown, value: unknown): unknown {
+function replaceValue(before: unknown, value: unknown): unknown {
   const { replace, by } = (value ?? {}) as { readonly replace?: string; readonly by?: string };
   if (replace === undefined || by === undefined) return value;
   if (typeof before !== "string" || !before.includes(replace)) throw new Error(`There is no ${replace} to replace`);

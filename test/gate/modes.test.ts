@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { edited, judge, modeContract, modes } from "./mode.js";
+import { applyEdits, checkMessage, createModeContract, loadFailureModes } from "./mode.js";
 
-const all = modes();
+const all = loadFailureModes();
 
 describe.each(all)("$mode. $title", (mode) => {
-  const contract = modeContract(mode);
+  const contract = createModeContract(mode);
 
   test.each(Object.entries(mode.clean))("clean: %s", async (_, message) => {
-    expect(await judge(contract, message)).toEqual({ verdict: "passed", findings: [], reasons: [] });
+    expect(await checkMessage(contract, message)).toEqual({ verdict: "passed", findings: [], reasons: [] });
   });
 
   test.each(Object.entries(mode.cases))("%s", async (_, { of, edit, verdict, findings = [], reasons = [] }) => {
     const clean = mode.clean[of];
     if (clean === undefined) throw new Error(`There is no clean exchange "${of}"`);
-    expect(await judge(contract, edited(clean, edit))).toEqual({ verdict, findings, reasons });
+    expect(await checkMessage(contract, applyEdits(clean, edit))).toEqual({ verdict, findings, reasons });
   });
 });
 

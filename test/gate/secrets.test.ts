@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { everythingTold } from "./everything-told.js";
-import { answering, contractOf, smallContract, type Written } from "./inline-contract.js";
+import { renderAllOutputs } from "./all-outputs.js";
+import {
+  createInlineContract,
+  createSmallContract,
+  defineJsonOperation,
+  type ExchangeInput,
+} from "./inline-contract.js";
 
 const parameter = (fields: string): string =>
   `{ parameters: [{ ${fields} }], responses: { "200": { description: d } } }`;
@@ -8,7 +13,7 @@ const form = (schema: string): string =>
   `{ requestBody: { content: { application/x-www-form-urlencoded: { schema: ${schema} } } }, responses: { "200": { description: d } } }`;
 const formHeader = [["Content-Type", "application/x-www-form-urlencoded"]] as const;
 
-const rows: readonly (readonly [what: string, operation: string, written: Written, secret: string])[] = [
+const rows: readonly (readonly [what: string, operation: string, written: ExchangeInput, secret: string])[] = [
   [
     "a query parameter by its name",
     parameter("name: access_token, in: query, schema: { type: integer }"),
@@ -90,19 +95,19 @@ const rows: readonly (readonly [what: string, operation: string, written: Writte
   ],
   [
     "a token as the name of a property",
-    answering("{ properties: { m: { additionalProperties: { type: integer } } } }"),
+    defineJsonOperation("{ properties: { m: { additionalProperties: { type: integer } } } }"),
     { answer: { m: { "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl": "x" } } },
     "eyJhIjoxfQ",
   ],
   [
     "a token as the name of an undeclared property",
-    answering("{ properties: { a: {} } }"),
+    defineJsonOperation("{ properties: { a: {} } }"),
     { answer: { "eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl": "x" } },
     "eyJhIjoxfQ",
   ],
   [
     "an item that no keyword of its own declares",
-    answering("{ properties: { m: { unevaluatedItems: { type: integer, x-sensitive: true } } } }"),
+    defineJsonOperation("{ properties: { m: { unevaluatedItems: { type: integer, x-sensitive: true } } } }"),
     { answer: { m: ["s3cr3t"] } },
     "s3cr3t",
   ],
@@ -132,51 +137,51 @@ const rows: readonly (readonly [what: string, operation: string, written: Writte
   ],
   [
     "a property by its mark, through $ref and allOf",
-    answering("{ properties: { id: { allOf: [{ $ref: '#/components/schemas/Secret' }], type: integer } } }"),
+    defineJsonOperation("{ properties: { id: { allOf: [{ $ref: '#/components/schemas/Secret' }], type: integer } } }"),
     { answer: { id: "s3cr3t" } },
     "s3cr3t",
   ],
   [
     "a property that only requests may carry",
-    answering("{ properties: { pin: { type: integer, writeOnly: true } } }"),
+    defineJsonOperation("{ properties: { pin: { type: integer, writeOnly: true } } }"),
     { answer: { pin: "s3cr3t" } },
     "s3cr3t",
   ],
   [
     "what stands in a marked object",
-    answering("{ properties: { card: { x-sensitive: true, properties: { n: { type: integer } } } } }"),
+    defineJsonOperation("{ properties: { card: { x-sensitive: true, properties: { n: { type: integer } } } } }"),
     { answer: { card: { n: "s3cr3t" } } },
     "s3cr3t",
   ],
   [
     "an open enumeration",
-    answering("{ properties: { secret: { type: string, x-extensible-enum: [a] } } }"),
+    defineJsonOperation("{ properties: { secret: { type: string, x-extensible-enum: [a] } } }"),
     { answer: { secret: "s3cr3t" } },
     "s3cr3t",
   ],
   [
     "a code that opens",
-    answering("{ properties: { code: { type: integer } } }"),
+    defineJsonOperation("{ properties: { code: { type: integer } } }"),
     { answer: { code: "4/0AX4XfWh8x1" } },
     "XfWh8",
   ],
   [
     "a code that was sent to a telephone",
-    answering("{ properties: { code: { type: integer } } }"),
+    defineJsonOperation("{ properties: { code: { type: integer } } }"),
     { answer: { code: "271828" } },
     "271828",
   ],
   [
     "what stands in an object of keys",
-    answering("{ properties: { key: { properties: { d: { type: integer } } } } }"),
+    defineJsonOperation("{ properties: { key: { properties: { d: { type: integer } } } } }"),
     { answer: { key: { d: "s3cr3t" } } },
     "s3cr3t",
   ],
-  ["an undeclared property", answering("{ properties: { a: {} } }"), { answer: { b: "s3cr3t" } }, "s3cr3t"],
-  ["a body that is no JSON", answering("{}"), { answer: '{"token": s3cr3t' }, "s3cr3t"],
+  ["an undeclared property", defineJsonOperation("{ properties: { a: {} } }"), { answer: { b: "s3cr3t" } }, "s3cr3t"],
+  ["a body that is no JSON", defineJsonOperation("{}"), { answer: '{"token": s3cr3t' }, "s3cr3t"],
   [
     "a token anywhere",
-    answering("{ properties: { note: { type: integer } } }"),
+    defineJsonOperation("{ properties: { note: { type: integer } } }"),
     { answer: { note: "Bearer eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl" } },
     "eyJhIjoxfQ",
   ],
@@ -184,11 +189,11 @@ const rows: readonly (readonly [what: string, operation: string, written: Writte
 
 describe("a secret is never told", () => {
   test.each(rows)("%s", (_, operation, written, secret) => {
-    const contract = smallContract(
+    const contract = createSmallContract(
       operation,
       "components: { schemas: { Secret: { type: string, format: password } }, securitySchemes: { door: { type: apiKey, in: query, name: door } } }",
     );
-    const told = everythingTold(contract, written);
+    const told = renderAllOutputs(contract, written);
     expect(told).toMatch(/"codes":\["/);
     expect(told).not.toContain(secret);
   });
@@ -199,8 +204,8 @@ test.each([
   ["is of another type", "type: integer", "NOT_FOUND", 'got string "NOT_FOUND"'],
   ["is a number", "type: string", 404, "got integer 404"],
 ])("the code of an error is no secret, where it %s", (_, schema, code, says) => {
-  const contract = smallContract(answering(`{ properties: { code: { ${schema} } } }`));
-  const told = everythingTold(contract, { answer: { code } });
+  const contract = createSmallContract(defineJsonOperation(`{ properties: { code: { ${schema} } } }`));
+  const told = renderAllOutputs(contract, { answer: { code } });
   expect(told).toContain(says);
   expect(told).toContain(`│ "code": ${JSON.stringify(code)}`);
 });
@@ -217,10 +222,10 @@ test.each([
 ] as const)("a secret in a path is never told: %s", (_, template, schema, path) => {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const parameters = names.map((name) => `{ name: ${name}, in: path, required: true, schema: { ${schema} } }`);
-  const contract = contractOf({
+  const contract = createInlineContract({
     "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example/v1" }]\npaths:\n  /a/${template}:\n    get: { parameters: [${parameters}], responses: { "200": { description: d } } }`,
   });
-  const told = everythingTold(contract, { url: `https://a.example/v1${path}?a=1` });
+  const told = renderAllOutputs(contract, { url: `https://a.example/v1${path}?a=1` });
   expect(told).toMatch(/request\.path\.invalid/);
   expect(told).not.toContain("s3cr3t");
   expect(told).toContain("https://a.example/v1/a/[redacted]");

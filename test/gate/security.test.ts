@@ -1,7 +1,7 @@
 /** Which credentials a request has to carry, scheme by scheme. */
 import { expect, test } from "vitest";
-import type { Header } from "../../src/exchange/index.js";
-import { contractOf, exchange, told } from "./inline-contract.js";
+import type { HeaderField } from "../../src/exchange/index.js";
+import { createExchange, createInlineContract, summarizeResult } from "./inline-contract.js";
 
 const SCHEMES = {
   key: { type: "apiKey", name: "X-Key", in: "header" },
@@ -14,7 +14,7 @@ const SCHEMES = {
   tls: { type: "mutualTLS" },
 };
 
-type Row = readonly [security: readonly object[], headers: readonly Header[], query: string, isCarried: boolean];
+type Row = readonly [security: readonly object[], headers: readonly HeaderField[], query: string, isCarried: boolean];
 
 const ROWS: readonly Row[] = [
   [[{ key: [] }], [["X-Key", "k"]], "", true],
@@ -75,8 +75,8 @@ test.each(ROWS)("%j with %j and %j", (security, headers, query, isCarried) => {
     },
     components: { securitySchemes: SCHEMES },
   };
-  const contract = contractOf({ "spec.json": JSON.stringify(root) });
-  const checked = contract.check(exchange({ url: `https://a.example/a${query}`, headers, answerHeaders: [] }));
+  const contract = createInlineContract({ "spec.json": JSON.stringify(root) });
+  const checked = contract.check(createExchange({ url: `https://a.example/a${query}`, headers, answerHeaders: [] }));
   expect(checked.findings.some(({ code }) => code === "request.security.missing")).toBe(!isCarried);
-  expect(told(checked)).toMatchSnapshot();
+  expect(summarizeResult(checked)).toMatchSnapshot();
 });

@@ -1,8 +1,8 @@
 /** A schema that does not compile keeps nobody from judging what it is not asked about. */
 import { describe, expect, test } from "vitest";
-import { stringContent } from "../../src/exchange/index.js";
-import { createTally, outcomeOf } from "../../src/gate/index.js";
-import { contractOf, exchange } from "./inline-contract.js";
+import { createRawJsonString } from "../../src/exchange/index.js";
+import { computeOutcome, createReportBuilder } from "../../src/gate/index.js";
+import { createExchange, createInlineContract } from "./inline-contract.js";
 
 const BROKEN: Readonly<Record<string, string>> = {
   "an unknown type": "{ type: strng }",
@@ -36,7 +36,7 @@ const PLACES: Readonly<Record<string, { readonly operation: (schema: string) => 
 const TREE = `components: { schemas: { T: { $id: "https://t.example", $dynamicAnchor: node, properties: { a: { $dynamicRef: "#node" } } } } }`;
 
 function contractWith(operation: string) {
-  return contractOf({
+  return createInlineContract({
     "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /p: { get: { ${answers} } }\n  /q: { get: ${operation}, post: ${operation} }\n${TREE}\n`,
   });
 }
@@ -44,41 +44,41 @@ function contractWith(operation: string) {
 describe.each(Object.entries(PLACES))("in %s", (_, { operation, of = {} }) => {
   test.each(Object.entries(BROKEN))("%s", (_, schema) => {
     const contract = contractWith(operation(schema));
-    const touching = exchange({ url: "https://a.example/q", answer: { a: { a: 1 } }, ...of });
-    const beside = exchange({ url: "https://a.example/p", answer: {} });
-    const tally = createTally(contract, { coverage: {} });
+    const touching = createExchange({ url: "https://a.example/q", answer: { a: { a: 1 } }, ...of });
+    const beside = createExchange({ url: "https://a.example/p", answer: {} });
+    const tally = createReportBuilder(contract, { coverage: {} });
     // What is compiled in part, or waits to be, may not make the second time another one.
     for (const one of [touching, touching, beside]) tally.add(one, contract.check(one));
     for (const one of [touching, beside, touching])
-      expect(() => contract.settle(one, stringContent(JSON.stringify({ a: { a: 1 } })))).not.toThrow();
+      expect(() => contract.fastValidate(one, createRawJsonString(JSON.stringify({ a: { a: 1 } })))).not.toThrow();
     const report = tally.report();
     expect(report.summary).toMatchObject({ partial: 2, passed: 1, failed: 0 });
     for (const { reason } of report.partial)
       expect(reason).toMatch(/^spec\.yaml:\d+:\d+: this schema does not compile: /);
-    expect(outcomeOf(report, { failOn: "error", allowPartial: false }).kind).toBe("unjudged");
-    expect(outcomeOf(report, { failOn: "error", allowPartial: true }).kind).toBe("holds");
+    expect(computeOutcome(report, { failOn: "error", allowPartial: false }).kind).toBe("unjudged");
+    expect(computeOutcome(report, { failOn: "error", allowPartial: true }).kind).toBe("holds");
   });
 });
 
 test("one schema that does not compile breaks none that is asked for after it", () => {
   const properties = Object.entries(BROKEN).map(([name, schema]) => `"${name}": ${schema}`);
   const fine = "{ unevaluatedItems: false, type: object, properties: { b: { type: integer } } }";
-  const contract = contractOf({
+  const contract = createInlineContract({
     "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n  /q: { get: { responses: { "200": { description: d, content: ${json(`{ unevaluatedItems: false, properties: { ${properties.join(", ")} } }`)} } } } }\n  /p: { get: { responses: { "200": { description: d, content: ${json(fine)} } } } }\n${TREE}\n`,
   });
-  expect(contract.check(exchange({ url: "https://a.example/q", answer: {} })).verdict).toBe("partial");
-  expect(contract.check(exchange({ url: "https://a.example/p", answer: { b: 1 } })).verdict).toBe("passed");
-  expect(contract.check(exchange({ url: "https://a.example/p", answer: { b: "x" } })).verdict).toBe("failed");
+  expect(contract.check(createExchange({ url: "https://a.example/q", answer: {} })).verdict).toBe("partial");
+  expect(contract.check(createExchange({ url: "https://a.example/p", answer: { b: 1 } })).verdict).toBe("passed");
+  expect(contract.check(createExchange({ url: "https://a.example/p", answer: { b: "x" } })).verdict).toBe("failed");
 });
 
 describe("of webhooks, one whose schema does not compile", () => {
   const hook = (schema: string): string =>
     `{ post: { requestBody: { required: true, content: ${json(schema)} }, responses: { "200": { description: d } } } }`;
-  const contract = contractOf({
+  const contract = createInlineContract({
     "spec.yaml": `openapi: 3.1.0\ninfo: { title: t, version: "1" }\npaths: {}\nwebhooks:\n  broken: ${hook("{ type: strng }")}\n  opened: ${hook("{ type: object, required: [type, id], properties: { type: { const: opened }, id: { type: integer } } }")}\n`,
   });
   const event = (body: object) => ({
-    ...exchange({ method: "POST", headers: [["Content-Type", "application/json"]], body: JSON.stringify(body) }),
+    ...createExchange({ method: "POST", headers: [["Content-Type", "application/json"]], body: JSON.stringify(body) }),
     webhook: {},
   });
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { generate } from "../../src/cli/generate.js";
-import type { Io } from "../../src/cli/io.js";
+import { runGenerateCommand } from "../../src/cli/actions/generate.js";
+import type { Io } from "../../src/cli/process/io.js";
 import { loadDocument } from "../../src/document/index.js";
 import { generateFiles } from "../../src/generate/generate.js";
 
@@ -67,29 +67,31 @@ test("the operation table says how every operation is called", async () => {
 test("contract generate writes every file of any description, and says so", async () => {
   const out = join(mkdtempSync(join(tmpdir(), "generate-")), "made", "for-me");
   const io = recordingIo();
-  expect(await generate({ spec: SHOP, out }, io)).toBe(0);
+  expect(await runGenerateCommand({ spec: SHOP, out }, io)).toBe(0);
   expect(readdirSync(out).sort()).toEqual(readdirSync("generated").sort());
-  for (const name of readdirSync(out)) expect(io.told).toContain(join(out, name));
+  for (const name of readdirSync(out)) expect(io.output).toContain(join(out, name));
 });
 
 test("contract generate refuses a file as its folder, and writes nothing for a broken description", async () => {
   const folder = mkdtempSync(join(tmpdir(), "refused-"));
   const file = join(folder, "a-file");
   writeFileSync(file, "mine");
-  await expect(generate({ spec: SHOP, out: file }, recordingIo())).rejects.toThrow(/is a file; name a folder/);
+  await expect(runGenerateCommand({ spec: SHOP, out: file }, recordingIo())).rejects.toThrow(
+    /is a file; name a folder/,
+  );
   expect(readFileSync(file, "utf8")).toBe("mine");
   const broken = join(folder, "broken.yaml");
   writeFileSync(broken, 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\npaths: { /a: { $ref: "#/nowhere" } }\n');
-  await expect(generate({ spec: broken, out: join(folder, "out") }, recordingIo())).rejects.toThrow();
+  await expect(runGenerateCommand({ spec: broken, out: join(folder, "out") }, recordingIo())).rejects.toThrow();
   expect(existsSync(join(folder, "out"))).toBe(false);
 });
 
-function recordingIo(): Io & { told: string } {
+function recordingIo(): Io & { output: string } {
   const io = {
-    told: "",
+    output: "",
     stdout: () => {},
     stderr: (text: string) => {
-      io.told += text;
+      io.output += text;
     },
     stdin: (async function* () {})(),
     env: {},

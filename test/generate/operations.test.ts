@@ -1,7 +1,7 @@
 /** The table of operations that a client has at hand when it runs. */
 import { expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { operations } from "../../src/generate/operations.js";
+import { generateOperations } from "../../src/generate/operations.js";
 
 const DESCRIPTION = `openapi: 3.1.0
 info: { title: t, version: "1" }
@@ -34,7 +34,7 @@ components:
 `;
 
 test("each operation has what types cannot tell", () => {
-  const text = operations(loadDocument("spec.yaml", () => DESCRIPTION));
+  const text = generateOperations(loadDocument("spec.yaml", () => DESCRIPTION));
   expect(tableOf(text, "operations")).toEqual({
     change: {
       method: "POST",

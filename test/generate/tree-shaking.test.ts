@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BUNDLERS } from "../../scripts/bench/bundle.js";
 import { loadDocument } from "../../src/document/index.js";
-import { validators } from "../../src/generate/validators.js";
+import { generateValidators } from "../../src/generate/validators.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tree-shaking-"));
 const file = join(folder, "validators.mjs");
 
 beforeAll(async () => {
-  const { js } = await validators(loadDocument("test/generate/cases/every-function.yaml"));
+  const { js } = await generateValidators(loadDocument("test/generate/cases/every-function.yaml"));
   writeFileSync(file, js);
 });
 afterAll(() => rmSync(folder, { recursive: true }));

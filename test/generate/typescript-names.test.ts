@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { propertyKey, typeName } from "../../src/generate/typescript-names.js";
+import { formatPropertyKey, toTypeName } from "../../src/generate/typescript-names.js";
 
 test.each([
   ["Order", "Order"],
@@ -19,12 +19,12 @@ test.each([
   ["one-of", undefined],
   ["Taken", undefined],
 ])("the component %j gets the type name %j", (name, expected) => {
-  expect(typeName(name, new Set(["Taken"]))).toBe(expected);
+  expect(toTypeName(name, new Set(["Taken"]))).toBe(expected);
 });
 
 test("names of the generated file are taken without being listed", () => {
-  expect(typeName("Order")).toBe("Order");
-  expect(typeName("Record")).toBeUndefined();
+  expect(toTypeName("Order")).toBe("Order");
+  expect(toTypeName("Record")).toBeUndefined();
 });
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   ["größe", '"größe"'],
   ["", '""'],
 ])("the property %j is written as %s", (name, expected) => {
-  expect(propertyKey(name)).toBe(expected);
+  expect(formatPropertyKey(name)).toBe(expected);
 });

@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "../../src/document/index.js";
 import { generateFiles } from "../../src/generate/generate.js";
-import { createSchemas } from "../../src/schema/schemas.js";
+import { createSchemas } from "../../src/schema/validation/schemas.js";
 import { chromiumPath, HOST, launchChromium, serve } from "../docs/chromium.js";
 
 type Validate = {
@@ -52,9 +52,9 @@ describe("the contract's validators", () => {
   test("judge every example with one value changed as the gate's own schemas do", () => {
     const schemas = createSchemas(contract);
     let refused = 0;
-    for (const { name, validate, value, pointer, view } of examples) {
+    for (const { name, validate, value, pointer, view: direction } of examples) {
       for (const { at, changed } of oneEditAway(value)) {
-        const expected = schemas.isValid(pointer, view, changed);
+        const expected = schemas.isValid(pointer, direction, changed);
         expect({ name, at, valid: validate(changed) }).toEqual({ name, at, valid: expected });
         if (!expected) refused += 1;
       }
@@ -177,14 +177,14 @@ function examplesOf(operation: Operation): Example[] {
   return bodies.flatMap(({ media, branch, asked, part }) => {
     const validate = branch?.[media.range];
     if (validate === undefined || media.schema === undefined) throw new Error(`${operation.id} ${part}: no validator`);
-    const view = asked === isWebhook ? ("response" as const) : ("request" as const);
+    const direction = asked === isWebhook ? ("response" as const) : ("request" as const);
     const pointer = media.schema;
     const found = valueAt(contract.root, joinPointer(media.pointer, "examples"));
     return Object.entries(isObject(found) ? found : {}).map(([key, example]) => {
       const target =
         isObject(example) && typeof example.$ref === "string" ? valueAt(contract.root, example.$ref.slice(1)) : example;
       const value = isObject(target) ? (target.value ?? null) : null;
-      return { name: `${operation.id} ${part} ${media.range} ${key}`, validate, value, pointer, view };
+      return { name: `${operation.id} ${part} ${media.range} ${key}`, validate, value, pointer, view: direction };
     });
   });
 }

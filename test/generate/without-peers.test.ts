@@ -31,16 +31,16 @@ async function alone(entry: string): Promise<{ folder: string; run: (call: strin
 }
 
 test("without Prism the mock says how to install it", async () => {
-  const { run } = await alone("src/cli/mock.ts");
-  const told = run(`mock({ spec: ${JSON.stringify(SPEC)} }, IO)`);
-  expect(told).toBe(
+  const { run } = await alone("src/cli/actions/mock.ts");
+  const output = run(`runMockCommand({ spec: ${JSON.stringify(SPEC)} }, IO)`);
+  expect(output).toBe(
     "UsageError: the mock needs Prism, which is not installed; run: npm install --save-dev @stoplight/prism-cli@5.14.2\n",
   );
 });
 
 test("without esbuild nothing is written in a checkout", async () => {
-  const { folder, run } = await alone("src/cli/generate.ts");
-  const call = `generate({ spec: ${JSON.stringify(SPEC)}, out: "out" }, IO)`;
+  const { folder, run } = await alone("src/cli/actions/generate.ts");
+  const call = `runGenerateCommand({ spec: ${JSON.stringify(SPEC)}, out: "out" }, IO)`;
   expect(run(call)).toMatch(/^UsageError: validators need esbuild, which is not installed/);
   expect(readdirSync(folder)).toEqual(["main.mjs"]);
 });

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as library from "../../src/library/index.js";
-import { FORMATS } from "../../src/report/index.js";
-import { entry, folderWith, har } from "../cli/command.js";
+import { REPORT_FORMATS } from "../../src/report/index.js";
+import { createFolder, createHar, createHarEntry } from "../cli/run-contract.js";
 
 const ROOT = join(import.meta.dirname, "../..");
-const { createTally, loadContract, outcomeOf, readExchanges, reportAs } = library;
+const { createReportBuilder, loadContract, computeOutcome, readExchanges, formatReport } = library;
 const LIBRARY = join(ROOT, "test/cases/library.yaml");
 
 describe("commerce-contract/gate", () => {
@@ -19,18 +19,22 @@ describe("commerce-contract/gate", () => {
       "DocumentError",
       "RecordingError",
       "ServerError",
-      "createTally",
-      "exchangeOfFetch",
+      "createReportBuilder",
+      "createFetchExchange",
       "loadContract",
-      "outcomeOf",
+      "computeOutcome",
       "readExchanges",
       "recordFetch",
-      "reportAs",
+      "formatReport",
     ]);
   });
 
   test("reads recordings, and tells what is none beside them", async () => {
-    const folder = folderWith({ "a.har": har(entry(), null), "b/c.har": har(entry()), "no.txt": "" });
+    const folder = createFolder({
+      "a.har": createHar(createHarEntry(), null),
+      "b/c.har": createHar(createHarEntry()),
+      "no.txt": "",
+    });
     const kinds: string[] = [];
     for await (const reading of readExchanges(folder)) kinds.push(reading.kind);
     expect(kinds).toEqual(["exchange", "unreadable", "exchange"]);
@@ -40,17 +44,20 @@ describe("commerce-contract/gate", () => {
     expect(first).toBeInstanceOf(library.RecordingError);
   });
 
-  test.each(Object.keys(FORMATS) as library.FormatName[])("tells a report as %s, in this package's name", (format) => {
-    const report = createTally(loadContract(LIBRARY)).report();
-    const text = reportAs(format, report, outcomeOf(report));
-    expect(text).toMatch(/no exchanges|unjudged|Library/);
-  });
+  test.each(Object.keys(REPORT_FORMATS) as library.FormatName[])(
+    "tells a report as %s, in this package's name",
+    (format) => {
+      const report = createReportBuilder(loadContract(LIBRARY)).report();
+      const text = formatReport(format, report, computeOutcome(report));
+      expect(text).toMatch(/no exchanges|unjudged|Library/);
+    },
+  );
 
   test("a run that has not seen everything is unjudged, unless that is allowed", () => {
-    const seen = createTally(loadContract(LIBRARY)).report();
+    const seen = createReportBuilder(loadContract(LIBRARY)).report();
     const report = { ...seen, summary: { ...seen.summary, exchanges: 1, partial: 1 } };
-    expect(outcomeOf(report).kind).toBe("unjudged");
-    expect(outcomeOf(report, { allowPartial: true }).kind).toBe("holds");
+    expect(computeOutcome(report).kind).toBe("unjudged");
+    expect(computeOutcome(report, { allowPartial: true }).kind).toBe("holds");
   });
 
   test("says what it wants where JavaScript gives it something else", () => {

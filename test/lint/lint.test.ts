@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadDocument } from "../../src/document/index.js";
-import { lint, RULES } from "../../src/lint/index.js";
-import { specCodesPage } from "../../src/report/spec-codes-page.js";
+import { LINT_RULES, lintDocument } from "../../src/lint/index.js";
+import { formatSpecCodesPage } from "../../src/report/codes/spec-codes-page.js";
 import { cleanCases, edited, lintCases } from "./case.js";
 
 const ROOT = join(import.meta.dirname, "../..");
-const problems = (document: Parameters<typeof lint>[0]) => lint(document, { values: true });
+const problems = (document: Parameters<typeof lintDocument>[0]) => lintDocument(document, { values: true });
 
 describe("what is no problem", () => {
   test.each(["3.1", "3.0"] as const)("the clean description, in %s", (version) => {
@@ -32,7 +32,7 @@ describe.each(lintCases())("%s", (code, cases) => {
     const [problem, ...more] = found.filter((problem) => problem.code === code);
     expect(more).toEqual([]);
     if (at !== "nested") expect(problem?.pointer).toBe(at);
-    expect(problem?.level).toBe(level ?? RULES[code as keyof typeof RULES].level);
+    expect(problem?.level).toBe(level ?? LINT_RULES[code as keyof typeof LINT_RULES].level);
     expect({ file: problem?.file, line: problem?.line, column: problem?.column }).toEqual(
       document.locate(problem?.pointer ?? ""),
     );
@@ -41,7 +41,7 @@ describe.each(lintCases())("%s", (code, cases) => {
 });
 
 describe("every code", () => {
-  const codes = Object.keys(RULES);
+  const codes = Object.keys(LINT_RULES);
   const page = readFileSync(join(ROOT, "docs/spec-codes.md"), "utf8");
 
   test("has cases, and every case is of a code", () => {
@@ -53,7 +53,7 @@ describe("every code", () => {
   });
 
   test("has a section in docs/spec-codes.md, which npm run generate writes", () => {
-    expect(page).toBe(specCodesPage());
+    expect(page).toBe(formatSpecCodesPage());
     expect([...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual(codes);
   });
 });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DocumentError } from "../../src/document/index.js";
-import { lint } from "../../src/lint/index.js";
+import { lintDocument } from "../../src/lint/index.js";
 import { type Edit, edited, lintCases } from "./case.js";
 
 /** Where the clean description has an object of each kind, and all fields that the specification gives it. */
@@ -81,10 +81,10 @@ const VALUES: Readonly<Record<string, unknown>> = {
 /** What cannot be loaded has errors too. */
 function problems(edit: Edit): readonly { code: string; level: string; pointer: string; message: string }[] {
   try {
-    return lint(edited(edit), { values: true });
+    return lintDocument(edited(edit), { values: true });
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return error.problems.map(({ message }) => ({ code: "spec.object", level: "not loaded", pointer: "", message }));
+    return error.diagnostics.map(({ message }) => ({ code: "spec.object", level: "not loaded", pointer: "", message }));
   }
 }
 

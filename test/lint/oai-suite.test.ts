@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { DocumentError, loadDocument } from "../../src/document/index.js";
-import { lint } from "../../src/lint/index.js";
+import { lintDocument } from "../../src/lint/index.js";
 
 /** The OpenAPI Initiative's own tests of the 3.1 schema; ORIGIN.md beside them names their source. */
 const SUITE = join(import.meta.dirname, "../material/OpenAPI-Specification");
@@ -31,10 +31,10 @@ function errorsOf(path: string): string[] {
   const remote = { components: { externalDocs: { ThingExternalDocs: { type: "http", scheme: "basic" } } } };
   try {
     const document = loadDocument(path, (name) => (name === path ? text : JSON.stringify(remote)));
-    const errors = lint(document, { values: true }).filter(({ level }) => level === "error");
+    const errors = lintDocument(document, { values: true }).filter(({ level }) => level === "error");
     return [...new Set(errors.map(({ code }) => code))].sort();
   } catch (error) {
-    if (error instanceof DocumentError) return error.problems.map(({ message }) => message);
+    if (error instanceof DocumentError) return error.diagnostics.map(({ message }) => message);
     throw error;
   }
 }

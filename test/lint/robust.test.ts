@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { DocumentError, loadDocument } from "../../src/document/index.js";
-import { lint, type Problem } from "../../src/lint/index.js";
+import { type LintDiagnostic, lintDocument } from "../../src/lint/index.js";
 import { edited } from "./case.js";
 
 const STRANGE = [null, true, -1, 0.5, "", "#", "#/paths", [], [null], [{}], {}, { $ref: "#/info" }, { $ref: 5 }];
 
-function lintText(root: unknown): Problem[] | undefined {
+function lintText(root: unknown): LintDiagnostic[] | undefined {
   try {
-    return lint(
+    return lintDocument(
       loadDocument("openapi.json", () => JSON.stringify(root)),
       { values: true },
     );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contractOf, exchange } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../gate/inline-contract.js";
 
 const TEMPLATES = [
   "/",
@@ -20,7 +20,7 @@ const operation = (path: string): string => {
   return `  '${path}': { get: { parameters: [${parameters}], responses: { default: { description: d } } } }`;
 };
 const spec = `openapi: 3.1.0\ninfo: { title: t, version: "1" }\nservers: [{ url: "https://a.example" }]\npaths:\n${TEMPLATES.map(operation).join("\n")}\n`;
-const contract = contractOf({ "spec.yaml": spec });
+const contract = createInlineContract({ "spec.yaml": spec });
 
 test.each([
   ["/", "/"],
@@ -51,5 +51,5 @@ test.each([
   ["/a/1/z", "/a/{id}/z"],
   ["/b/1/z", "/{p}/{q}/z"],
 ])("%s belongs to %s", (path, template) => {
-  expect(contract.check(exchange({ url: `https://a.example${path}` })).operation?.path).toBe(template);
+  expect(contract.check(createExchange({ url: `https://a.example${path}` })).operation?.path).toBe(template);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contractOf, exchange } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract } from "../gate/inline-contract.js";
 
 const spec = (servers: string): string =>
   `openapi: 3.1.0\ninfo: { title: t, version: "1" }\n${servers}\npaths: { /a: { get: { responses: { "200": { description: d } } } } }`;
@@ -51,7 +51,7 @@ const rows: readonly (readonly [servers: string, url: string, verdict: string])[
 
 describe("which server a request is addressed to", () => {
   test.each(rows)("%s: %s is %s", (servers, url, verdict) => {
-    expect(contractOf({ "spec.yaml": spec(servers) }).check(exchange({ url })).verdict).toBe(verdict);
+    expect(createInlineContract({ "spec.yaml": spec(servers) }).check(createExchange({ url })).verdict).toBe(verdict);
   });
 
   test.each([
@@ -62,34 +62,34 @@ describe("which server a request is addressed to", () => {
     ["servers: [{ url: 'https://a.example/{v}' }]", "http://127.0.0.1:4020/v7/a", "http://127.0.0.1:4020/v7"],
   ])("%s: of %s is said that %s would be its server, and it is", (servers, url, server) => {
     const files = { "spec.yaml": spec(servers) };
-    const { reasons } = contractOf(files).check(exchange({ url }));
+    const { reasons } = createInlineContract(files).check(createExchange({ url }));
     expect(reasons).toEqual([expect.stringContaining(`; --server ${server} makes it one`)]);
-    expect(contractOf(files, [server]).check(exchange({ url })).verdict).toBe("passed");
+    expect(createInlineContract(files, [server]).check(createExchange({ url })).verdict).toBe("passed");
   });
 
   test.each(["http://127.0.0.1:4020/b", "http://127.0.0.1:4020/v2/a"])("of %s nothing is said", (url) => {
-    const { reasons } = contractOf({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }).check(
-      exchange({ url }),
+    const { reasons } = createInlineContract({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }).check(
+      createExchange({ url }),
     );
     expect(reasons).toEqual(["addressed to http://127.0.0.1:4020, which is no server of the contract"]);
   });
 
   test("a base URL of the user's own stands in for all servers", () => {
-    const contract = contractOf({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }, [
+    const contract = createInlineContract({ "spec.yaml": spec("servers: [{ url: https://a.example/v1 }]") }, [
       "http://127.0.0.1:4010/x",
     ]);
-    expect(contract.check(exchange({ url: "http://127.0.0.1:4010/x/a" })).verdict).toBe("passed");
-    expect(contract.check(exchange({ url: "https://a.example/v1/a" })).verdict).toBe("skipped");
+    expect(contract.check(createExchange({ url: "http://127.0.0.1:4010/x/a" })).verdict).toBe("passed");
+    expect(contract.check(createExchange({ url: "https://a.example/v1/a" })).verdict).toBe("skipped");
   });
 
   test("a server variable of the user's own", () => {
-    const contract = contractOf({ "spec.yaml": spec(`servers: [${base}]`) }, ["base=http://127.0.0.1:4010"]);
-    expect(contract.check(exchange({ url: "http://127.0.0.1:4010/v1/a" })).verdict).toBe("passed");
+    const contract = createInlineContract({ "spec.yaml": spec(`servers: [${base}]`) }, ["base=http://127.0.0.1:4010"]);
+    expect(contract.check(createExchange({ url: "http://127.0.0.1:4010/v1/a" })).verdict).toBe("passed");
   });
 
   test("a server variable that the description does not have", () => {
     const open = (): unknown =>
-      contractOf({ "spec.yaml": spec(`servers: [${base}]`) }, ["base-url=http://127.0.0.1:4010"]);
+      createInlineContract({ "spec.yaml": spec(`servers: [${base}]`) }, ["base-url=http://127.0.0.1:4010"]);
     expect(open).toThrow('there is no server variable "base-url"; the description has base');
   });
 });

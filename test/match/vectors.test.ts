@@ -23,7 +23,7 @@ describe.each(groups)("$what", (group) => {
   const router = routerOf(group);
   test.each(Object.entries(group.requests))("%s: %s", (request, expected) => {
     const [, method = "", url = ""] = /^(\S+) (.*)$/.exec(request) ?? [];
-    expect(shown(router.match(method, url))).toBe(expected);
+    expect(formatMatch(router.match(method, url))).toBe(expected);
   });
 });
 
@@ -58,10 +58,10 @@ function routerOf({ servers = [{ url: "https://a.example" }], own, paths, more =
   return createRouter(listOperations(loadDocument("openapi.json", () => text)), own);
 }
 
-function shown(match: Match): string {
+function formatMatch(match: Match): string {
   if (match.kind === "method") return `method ${match.template}`;
   if (match.kind !== "operation") return match.kind;
   const values = [...match.path].map(([name, value]) => ` ${name}=${value}`).join("");
-  const also = (match.others ?? []).map(({ operation }) => ` also ${operation.path}`).join("");
+  const also = (match.ambiguousMatches ?? []).map(({ operation }) => ` also ${operation.path}`).join("");
   return `${match.operation.path}${values}${also}`;
 }

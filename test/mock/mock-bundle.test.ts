@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mockBundle } from "../../src/generate/mock-bundle.js";
+import { createMockBundle } from "../../src/generate/mock-bundle.js";
 
 const described = (schema: object, more: object = {}) => ({
   openapi: "3.1.0",
@@ -11,7 +11,7 @@ const described = (schema: object, more: object = {}) => ({
 
 test("nothing is served elsewhere, and nothing is sent anywhere", () => {
   const callbacks = { moved: { "{$request.body#/url}": { post: {} } } };
-  expect(mockBundle(described({}, { callbacks }) as never)).toEqual({
+  expect(createMockBundle(described({}, { callbacks }) as never)).toEqual({
     openapi: "3.1.0",
     servers: [{ url: "/" }],
     paths: { "/a": { post: { responses: {} } } },
@@ -20,7 +20,9 @@ test("nothing is served elsewhere, and nothing is sent anywhere", () => {
 });
 
 test("a closed tuple is bounded by its length", () => {
-  const bundle = mockBundle(described({ type: "array", prefixItems: [{ type: "string" }], items: false }) as never);
+  const bundle = createMockBundle(
+    described({ type: "array", prefixItems: [{ type: "string" }], items: false }) as never,
+  );
   expect(bundle.components).toEqual({
     schemas: { A: { type: "array", prefixItems: [{ type: "string" }], maxItems: 1 } },
   });
@@ -31,5 +33,5 @@ test("properties and examples with such names stay", () => {
     properties: { servers: { type: "array" }, callbacks: { type: "object" } },
     examples: [{ servers: [1], callbacks: { a: {} } }],
   };
-  expect(mockBundle(described(schema) as never).components).toEqual({ schemas: { A: schema } });
+  expect(createMockBundle(described(schema) as never).components).toEqual({ schemas: { A: schema } });
 });

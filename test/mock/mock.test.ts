@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Io } from "../../src/cli/io.js";
-import { mock } from "../../src/cli/mock.js";
-import { UsageError } from "../../src/cli/usage-error.js";
-import { ownParts } from "../../src/exchange/index.js";
+import { runMockCommand } from "../../src/cli/actions/mock.js";
+import type { Io } from "../../src/cli/process/io.js";
+import { UsageError } from "../../src/cli/process/usage-error.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, type Exchange, loadContract } from "../../src/gate/index.js";
 import { BAD_CALLS, type Call, DEFECTS, GOOD_CALLS } from "./calls.js";
 
@@ -17,7 +17,7 @@ describe("the mock of the contract", () => {
   beforeAll(async () => {
     const started = new Promise<string>((resolve, reject) => {
       const io = quietIo({ signal: stop.signal, stdout: (text) => resolve(text.trim()) });
-      ended = mock({ spec: "spec/openapi.yaml", port: 0 }, io);
+      ended = runMockCommand({ spec: "spec/openapi.yaml", port: 0 }, io);
       ended.catch(reject);
     });
     url = await started;
@@ -77,7 +77,10 @@ test("a port that is taken is a usage error that says so", async () => {
   const taken = createServer();
   await new Promise<void>((ready) => taken.listen(0, "127.0.0.1", ready));
   const { port } = taken.address() as AddressInfo;
-  const started = mock({ spec: "spec/openapi.yaml", port }, quietIo({ signal: new AbortController().signal }));
+  const started = runMockCommand(
+    { spec: "spec/openapi.yaml", port },
+    quietIo({ signal: new AbortController().signal }),
+  );
   await expect(started).rejects.toThrow(UsageError);
   await expect(started).rejects.toThrow(`port ${port}`);
   taken.close();
@@ -99,7 +102,7 @@ async function send(base: string, { method, path, headers, body }: Call): Promis
       headers: [...response.headers],
       body: text === "" ? { kind: "none" } : { kind: "text", text },
     },
-    origin: { source: base, index: 0, pointer: "", parts: ownParts },
+    origin: { source: base, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };
 }
 

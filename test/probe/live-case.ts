@@ -2,19 +2,31 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Disagreement } from "../../src/checks/index.js";
-import { ownParts } from "../../src/exchange/index.js";
+import type { CheckFinding } from "../../src/checks/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../src/gate/index.js";
-import type { CaseRequest, Edit } from "../../src/probe/case.js";
-import { judgeAnswer, judgeCredentials, judgeRejection } from "../../src/probe/judges/answer.js";
-import { filterBy, judgeFilter } from "../../src/probe/judges/filter.js";
-import { judgeCount, judgeLink, judgeRepeats, judgeSize, judgeWhole } from "../../src/probe/judges/listing.js";
-import { judgeInvented, judgeReplay, judgeSame, judgeSecret, judgeWritten } from "../../src/probe/judges/resource.js";
-import { judgeDelivered } from "../../src/probe/judges/webhook.js";
-import type { Asked } from "../../src/probe/story.js";
+import { checkListingFilter, inferListingFilter } from "../../src/probe/checks/filter.js";
+import {
+  checkItemCount,
+  checkListingComplete,
+  checkNextLink,
+  checkPageSize,
+  checkRepeatedItems,
+} from "../../src/probe/checks/listing.js";
+import {
+  checkIdempotentReplay,
+  checkItemMatchesListing,
+  checkSecretMasked,
+  checkUnknownIdentifier,
+  checkWritePersisted,
+} from "../../src/probe/checks/resource.js";
+import { checkCredentialsRequired, checkServiceResponse, checkValidRejected } from "../../src/probe/checks/response.js";
+import { checkWebhookDelivered } from "../../src/probe/checks/webhook.js";
+import type { CaseEdit, CaseRequest } from "../../src/probe/requests/probe-case.js";
+import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
 
 type Values = Readonly<Record<string, unknown>>;
-type Step = {
+type ScenarioStep = {
   readonly operation?: string;
   readonly query?: Values;
   readonly header?: Readonly<Record<string, string>>;
@@ -30,64 +42,65 @@ type LiveCase = {
   readonly path?: Values;
   readonly query?: Values;
   readonly filter?: string;
-  readonly edit?: Omit<Edit, "contract">;
-  readonly good: readonly Step[];
-  readonly bad: readonly Step[];
+  readonly edit?: Omit<CaseEdit, "contract">;
+  readonly good: readonly ScenarioStep[];
+  readonly bad: readonly ScenarioStep[];
 };
 
 const FOLDER = join(import.meta.dirname, "codes");
 export const LIVE_SPEC = "spec/openapi.yaml";
-export const liveCodes = (): string[] =>
+export const listLiveCodes = (): string[] =>
   readdirSync(FOLDER).map((name) => name.replace(/\.yaml$/, "").replace(/^(\w+)-(\w+)-/, "$1.$2."));
 
 let loaded: Contract | undefined;
-export function liveContract(): Contract {
+export function getLiveContract(): Contract {
   loaded ??= loadContract(join(import.meta.dirname, "../..", LIVE_SPEC), { servers: ["https://service.example"] });
   return loaded;
 }
 
-const first = (judge: (...story: Asked[]) => Disagreement | undefined) => (story: readonly Asked[]) => judge(...story);
+const first = (judge: (...story: ProbeExchange[]) => CheckFinding | undefined) => (story: readonly ProbeExchange[]) =>
+  judge(...story);
 
 /** What each code is told by. */
-const JUDGES: Readonly<Record<string, (story: readonly Asked[], it: LiveCase) => Disagreement | undefined>> = {
-  "exchange.answer.missing": first(judgeAnswer as never),
-  "exchange.request.failed": first(judgeAnswer as never),
-  "exchange.valid.rejected": first(judgeRejection as never),
-  "exchange.security.unchecked": first(judgeCredentials as never),
-  "exchange.resource.invented": first(judgeInvented as never),
-  "exchange.resource.differs": first(judgeSame as never),
-  "exchange.write.lost": first(judgeWritten as never),
-  "exchange.replay.differs": first(judgeReplay as never),
-  "exchange.page.repeated": (story) => judgeRepeats(story),
-  "exchange.page.incomplete": ([whole, part]) => (whole && part ? judgeWhole([whole], [part]) : undefined),
-  "exchange.page.link": ([page]) => page && judgeLink(page),
-  "exchange.page.count": first(judgeCount as never),
-  "exchange.limit.ignored": first(judgeSize as never),
+const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: LiveCase) => CheckFinding | undefined>> = {
+  "exchange.answer.missing": first(checkServiceResponse as never),
+  "exchange.request.failed": first(checkServiceResponse as never),
+  "exchange.valid.rejected": first(checkValidRejected as never),
+  "exchange.security.unchecked": first(checkCredentialsRequired as never),
+  "exchange.resource.invented": first(checkUnknownIdentifier as never),
+  "exchange.resource.differs": first(checkItemMatchesListing as never),
+  "exchange.write.lost": first(checkWritePersisted as never),
+  "exchange.replay.differs": first(checkIdempotentReplay as never),
+  "exchange.page.repeated": (story) => checkRepeatedItems(story),
+  "exchange.page.incomplete": ([whole, part]) => (whole && part ? checkListingComplete([whole], [part]) : undefined),
+  "exchange.page.link": ([page]) => page && checkNextLink(page),
+  "exchange.page.count": first(checkItemCount as never),
+  "exchange.limit.ignored": first(checkPageSize as never),
   "exchange.filter.ignored": ([asked], { filter: name }) => {
     const parameter = asked?.operation.parameters.find((it) => it.name === name);
-    const filter = asked && parameter && filterBy(asked.document, asked.operation, parameter);
-    return asked && filter && judgeFilter(asked, filter, undefined);
+    const filter = asked && parameter && inferListingFilter(asked.document, asked.operation, parameter);
+    return asked && filter && checkListingFilter(asked, filter, undefined);
   },
-  "exchange.secret.shown": first(judgeSecret as never),
-  "exchange.webhook.undelivered": first(judgeDelivered as never),
+  "exchange.secret.shown": first(checkSecretMasked as never),
+  "exchange.webhook.undelivered": first(checkWebhookDelivered as never),
 };
 
-export type LiveStory = { readonly asked: readonly Asked[]; readonly said: Disagreement | undefined };
+export type LiveScenario = { readonly exchanges: readonly ProbeExchange[]; readonly finding: CheckFinding | undefined };
 
 /** Both stories of a code, and what its judge says of them. */
-export function liveStories(code: string): { readonly good: LiveStory; readonly bad: LiveStory } {
+export function readLiveScenarios(code: string): { readonly good: LiveScenario; readonly bad: LiveScenario } {
   const it = parse(readFileSync(join(FOLDER, `${code.replaceAll(".", "-")}.yaml`), "utf8")) as LiveCase;
-  const story = (steps: readonly Step[]): LiveStory => {
-    const asked = steps.map((step) => askedOf(it, step));
-    return { asked, said: JUDGES[code]?.(asked, it) };
+  const story = (steps: readonly ScenarioStep[]): LiveScenario => {
+    const exchanges = steps.map((step) => buildProbeExchange(it, step));
+    return { exchanges, finding: CHECKS[code]?.(exchanges, it) };
   };
   return { good: story(it.good), bad: story(it.bad) };
 }
 
 const BUSINESS = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
 
-function askedOf(it: LiveCase, step: Step): Asked {
-  const { document, operations } = liveContract();
+function buildProbeExchange(it: LiveCase, step: ScenarioStep): ProbeExchange {
+  const { document, operations } = getLiveContract();
   const operation = operations.find(({ id }) => id === (step.operation ?? it.operation));
   if (operation === undefined) throw new Error(`there is no operation ${step.operation ?? it.operation}`);
   const values: Values = { businessId: BUSINESS, ...it.path };
@@ -107,7 +120,7 @@ function askedOf(it: LiveCase, step: Step): Asked {
     document,
     operation,
     request,
-    ...(it.edit === undefined ? {} : { edit: { ...it.edit, contract: placeOf(operation, it.edit.at) } }),
+    ...(it.edit === undefined ? {} : { edit: { ...it.edit, contract: getContractPointer(operation, it.edit.at) } }),
     exchange: {
       request: {
         method: operation.method,
@@ -116,13 +129,13 @@ function askedOf(it: LiveCase, step: Step): Asked {
         body: text(step.send),
       },
       response: { status: step.status ?? 0, headers: step.body === undefined ? [] : [...json], body: text(step.body) },
-      origin: { source: "https://service.example", index: 0, pointer: "/0", parts: ownParts },
+      origin: { source: "https://service.example", index: 0, pointer: "/0", parts: EXCHANGE_PART_POINTERS },
       ...(step.event === true ? { webhook: {} } : {}),
       ...(step.incomplete === undefined ? {} : { incomplete: step.incomplete }),
     },
   };
 }
 
-function placeOf(operation: Asked["operation"], name: string): string {
+function getContractPointer(operation: ProbeExchange["operation"], name: string): string {
   return operation.parameters.find((it) => it.name === name)?.pointer ?? operation.securityPointer;
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { CODES } from "../../src/checks/index.js";
-import { liveCodes, liveStories } from "./live-case.js";
+import { listLiveCodes, readLiveScenarios } from "./live-case.js";
 
 test("every live code has a case, and every case is a live code", () => {
   const codes = Object.keys(CODES).filter((code) => code.startsWith("exchange."));
-  expect(liveCodes().sort()).toEqual(codes.sort());
+  expect(listLiveCodes().sort()).toEqual(codes.sort());
 });
 
-test.each(liveCodes())("%s", (code) => {
-  const { good, bad } = liveStories(code);
-  expect(good.said).toBeUndefined();
-  expect(bad.said?.code).toBe(code);
+test.each(listLiveCodes())("%s", (code) => {
+  const { good, bad } = readLiveScenarios(code);
+  expect(good.finding).toBeUndefined();
+  expect(bad.finding?.code).toBe(code);
 });

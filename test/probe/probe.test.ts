@@ -5,20 +5,20 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import { contract, folderWith, type Result } from "../cli/command.js";
-import { clientOf } from "../sandbox/judged.js";
-import { type Defect, KEY, libraryWithRefusals, openLibrary } from "./open-library.js";
+import { type CommandResult, createFolder, runContract } from "../cli/run-contract.js";
+import { createCheckedClient } from "../sandbox/checked-client.js";
+import { type Defect, KEY, startLibrary, writeSpecWithRefusals } from "./library-server.js";
 
 async function library(defect?: Defect) {
-  const service = await openLibrary(defect);
+  const service = await startLibrary(defect);
   onTestFinished(service.close);
   return service;
 }
 
-const ON_LIBRARY = ["--spec", libraryWithRefusals(), "--auth", `header:X-Key=${KEY}`, "--param", "bookId=1"];
+const ON_LIBRARY = ["--spec", writeSpecWithRefusals(), "--auth", `header:X-Key=${KEY}`, "--param", "bookId=1"];
 
-async function probeLibrary(url: string, ...args: readonly string[]): Promise<Result> {
-  return contract(["probe", url, ...ON_LIBRARY, ...args]);
+async function probeLibrary(url: string, ...args: readonly string[]): Promise<CommandResult> {
+  return runContract(["probe", url, ...ON_LIBRARY, ...args]);
 }
 
 test("a service that keeps its contract is found to, whatever the seed", async () => {
@@ -67,7 +67,7 @@ const REFUSED = { status: 400, headers: { "Content-Type": "application/problem+j
 
 test.each(Object.entries(DEFECTS))("a service that %s", async (_, { code, defect }) => {
   const { url } = await library(defect);
-  const folder = folderWith({});
+  const folder = createFolder({});
   const report = join(folder, "report.json");
   const result = await probeLibrary(url, "--max-requests", "400", "--format", `json:${report}`);
   expect(result.code).toBe(1);
@@ -78,7 +78,7 @@ test.each(Object.entries(DEFECTS))("a service that %s", async (_, { code, defect
 
 test("a finding is seen again with its case, and its request with its curl line", async () => {
   const { url } = await library(DEFECTS["fails at the edge"]?.defect);
-  const folder = folderWith({});
+  const folder = createFolder({});
   const report = join(folder, "report.json");
   await probeLibrary(url, "--max-requests", "400", "--format", `json:${report}`);
   const { findings } = JSON.parse(readFileSync(report, "utf8"));
@@ -150,17 +150,17 @@ test("what was seen until an interruption is told", async () => {
 test("the sandbox: a webhook is registered, delivered and judged, and what was exchanged is kept", async () => {
   const sandbox = await createSandbox({ seed: "probe" });
   onTestFinished(sandbox.close);
-  const { token, businessId, applicationId } = await clientOf(sandbox);
-  const har = join(folderWith({}), "probe.har");
+  const { token, businessId, applicationId } = await createCheckedClient(sandbox);
+  const har = join(createFolder({}), "probe.har");
   const known = ["--token", token, "--param", `businessId=${businessId}`, "--param", `applicationId=${applicationId}`];
   const kept = ["--phase", "examples,negatives,stateful", "--max-requests", "150", "--har", har];
-  const { code, stdout } = await contract(["probe", sandbox.url, ...known, "--billing-url", sandbox.url, ...kept]);
+  const { code, stdout } = await runContract(["probe", sandbox.url, ...known, "--billing-url", sandbox.url, ...kept]);
   expect(stdout).not.toMatch(/error|drift/);
   expect(stdout).toContain("12 of 12 operations seen");
   expect(code).toBe(0);
   const servers = ["--server", `baseUrl=${sandbox.url}`, "--server", `billingUrl=${sandbox.url}`];
-  expect((await contract(["check", har, ...servers])).stdout).not.toMatch(/error|drift/);
-  const one = await contract(["probe", sandbox.url, ...known, "--case", "stateful/createHook/delivered"]);
+  expect((await runContract(["check", har, ...servers])).stdout).not.toMatch(/error|drift/);
+  const one = await runContract(["probe", sandbox.url, ...known, "--case", "stateful/createHook/delivered"]);
   expect(one.stdout).toContain("createHook");
   expect(Number(/^(\d+) exchanges/m.exec(one.stdout)?.[1])).toBeGreaterThan(3);
   expect(one.code).toBe(0);

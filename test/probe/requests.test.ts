@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { contract, folderWith } from "../cli/command.js";
-import { type Defect, KEY, libraryWithRefusals, openLibrary } from "./open-library.js";
+import { createFolder, runContract } from "../cli/run-contract.js";
+import { type Defect, KEY, startLibrary, writeSpecWithRefusals } from "./library-server.js";
 
-const SPEC = libraryWithRefusals();
+const SPEC = writeSpecWithRefusals();
 
 const SERVICES: Readonly<Record<string, Defect | undefined>> = {
   "that keeps its contract": undefined,
@@ -21,12 +21,12 @@ const PHASES = ["examples", "boundaries", "negatives", "stateful"];
 test.each(Object.keys(SERVICES).flatMap((name) => PHASES.map((phase) => [name, phase] as const)))(
   "a service %s, phase %s",
   async (name, phase) => {
-    const service = await openLibrary(SERVICES[name]);
+    const service = await startLibrary(SERVICES[name]);
     onTestFinished(service.close);
-    const har = join(folderWith({}), "probe.har");
+    const har = join(createFolder({}), "probe.har");
     const known = ["--auth", `header:X-Key=${KEY}`, "--param", "bookId=1"];
     const limits = ["--max-requests", "60", "--phase", phase, "--har", har];
-    const { code, stdout, stderr } = await contract(["probe", service.url, "--spec", SPEC, ...known, ...limits]);
+    const { code, stdout, stderr } = await runContract(["probe", service.url, "--spec", SPEC, ...known, ...limits]);
     const { entries } = JSON.parse(readFileSync(har, "utf8")).log;
     const lines = entries.map(({ request, response }: Entry) => {
       const type = request.headers.find((it) => it.name.toLowerCase() === "content-type")?.value ?? "";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { contract, folderWith } from "../cli/command.js";
-import { KEY, LIBRARY } from "./open-library.js";
+import { createFolder, runContract } from "../cli/run-contract.js";
+import { KEY, LIBRARY } from "./library-server.js";
 
 const ANSWER = "HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}";
 
@@ -30,7 +30,7 @@ const TARGETS: readonly Target[] = [
 ];
 
 async function probe(url: string, ...args: readonly string[]) {
-  return contract(["probe", url, "--spec", LIBRARY, "--auth", `header:X-Key=${KEY}`, ...args]);
+  return runContract(["probe", url, "--spec", LIBRARY, "--auth", `header:X-Key=${KEY}`, ...args]);
 }
 
 test.each(TARGETS)("a target that $name", async ({ serve, says, args = [] }) => {
@@ -97,7 +97,7 @@ const WRONG: readonly (readonly [readonly string[], string])[] = [
 ];
 
 test.each(WRONG)("%j", async (args, says) => {
-  const { code, stderr } = await contract(["probe", ...args, "--spec", LIBRARY]);
+  const { code, stderr } = await runContract(["probe", ...args, "--spec", LIBRARY]);
   expect(stderr).toContain(says);
   expect(code).toBe(2);
 });
@@ -123,10 +123,10 @@ paths:
             application/json:
               schema: { properties: { number: { type: string, x-sensitive: true }, plain: { type: string } } }
 `;
-  const folder = folderWith({ "spec.yaml": spec });
+  const folder = createFolder({ "spec.yaml": spec });
   const har = join(folder, "seen.har");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { code } = await contract(["probe", url, "--spec", join(folder, "spec.yaml"), "--har", har]);
+  const { code } = await runContract(["probe", url, "--spec", join(folder, "spec.yaml"), "--har", har]);
   expect(code).toBe(0);
   expect(readFileSync(har, "utf8")).toContain("seen");
   expect(readFileSync(har, "utf8")).not.toContain("wolf3141");

@@ -1,18 +1,24 @@
 import fc, { type Arbitrary } from "fast-check";
-import { asObject, asString, type Document, type MediaType, resolve } from "../../src/document/index.js";
-import type { Body, Header } from "../../src/exchange/index.js";
+import {
+  asObject,
+  asString,
+  type Document,
+  type MediaTypeDefinition,
+  resolvePointer,
+} from "../../src/document/index.js";
+import type { HeaderField, RecordedBody } from "../../src/exchange/index.js";
 import { arbitraryValue, type Side } from "./arbitrary-value.js";
 import { Ungeneratable } from "./ungeneratable.js";
 import { writtenXml } from "./written-xml.js";
 
-export type MadeBody = { readonly headers: readonly Header[]; readonly body: Body };
+export type MadeBody = { readonly headers: readonly HeaderField[]; readonly body: RecordedBody };
 
 export const NO_BODY: MadeBody = { headers: [], body: { kind: "none" } };
 
 /** A body of one of the media types for which one can be made. */
 export function arbitraryBody(
   document: Document,
-  content: readonly MediaType[],
+  content: readonly MediaTypeDefinition[],
   { side, isRequired }: { side: Side; isRequired: boolean },
 ): Arbitrary<MadeBody> {
   if (content.length === 0) return fc.constant(NO_BODY);
@@ -26,7 +32,7 @@ export function arbitraryBody(
 }
 
 /** Undefined for a value that the media type cannot carry. */
-type Writing = (document: Document, media: MediaType, value: unknown) => MadeBody | undefined;
+type Writing = (document: Document, media: MediaTypeDefinition, value: unknown) => MadeBody | undefined;
 
 function writingOf(range: string): Writing | undefined {
   if (/[/+]json$/.test(range)) return (_, media, value) => written(media.range, JSON.stringify(value));
@@ -44,16 +50,16 @@ function possible(values: Arbitrary<unknown>, write: (value: unknown) => MadeBod
   return values.map(write).filter((it) => it !== undefined);
 }
 
-function asXml(document: Document, { range, schema }: MediaType, value: unknown): MadeBody | undefined {
+function asXml(document: Document, { range, schema }: MediaTypeDefinition, value: unknown): MadeBody | undefined {
   const text = schema === undefined ? undefined : writtenXml(document, schema, value);
   return text === undefined ? undefined : written(range, text);
 }
 
-function asText(_: Document, { range }: MediaType, value: unknown): MadeBody | undefined {
+function asText(_: Document, { range }: MediaTypeDefinition, value: unknown): MadeBody | undefined {
   return typeof value === "string" && value !== "" ? written(range, value) : undefined;
 }
 
-function asForm(_: Document, { range }: MediaType, value: unknown): MadeBody | undefined {
+function asForm(_: Document, { range }: MediaTypeDefinition, value: unknown): MadeBody | undefined {
   const fields = Object.entries(asFields(value) ?? {});
   if (fields.length === 0 || fields.some(([, field]) => typeof field === "object")) return undefined;
   const texts = fields.map(([name, field]): [string, string] => [name, String(field)]);
@@ -63,8 +69,8 @@ function asForm(_: Document, { range }: MediaType, value: unknown): MadeBody | u
 const BOUNDARY = "----partition7MA4YWxk";
 
 /** A part for each property and for each item of a list, typed as the Encoding Object says or leaves it. */
-function asParts(document: Document, { range, pointer }: MediaType, value: unknown): MadeBody | undefined {
-  const encodings = asObject(resolve(document, pointer)?.value.encoding) ?? {};
+function asParts(document: Document, { range, pointer }: MediaTypeDefinition, value: unknown): MadeBody | undefined {
+  const encodings = asObject(resolvePointer(document, pointer)?.value.encoding) ?? {};
   const parts = Object.entries(asFields(value) ?? {}).flatMap(([name, field]) => {
     const type = asString(asObject(encodings[name])?.contentType)?.replace(/,.*$/, "");
     // A list without items would not be there.

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { asString, type Document, type Operation, type ResponseDefinition } from "../../src/document/index.js";
-import { type Exchange, type Header, ownParts } from "../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, type HeaderField } from "../../src/exchange/index.js";
 import { arbitraryBody, type MadeBody, NO_BODY } from "./arbitrary-body.js";
 import { arbitraryHeader, arbitraryParameter, type Written } from "./arbitrary-parameter.js";
 
@@ -25,7 +25,7 @@ type Made = {
   readonly parameters: readonly (Written | undefined)[];
   readonly sent: MadeBody;
   readonly answered: MadeBody;
-  readonly headers: readonly (Header | undefined)[];
+  readonly headers: readonly (HeaderField | undefined)[];
 };
 
 /** What is documented for no status of its own is answered with one. */
@@ -57,7 +57,7 @@ function assembled(
         addressOf(operation) + path + (pairs.length === 0 ? "" : `${path.includes("?") ? "&" : "?"}${pairs.join("&")}`),
       headers: [
         ...sent.headers,
-        ...of("header").map(({ parameter, texts }): Header => [parameter.name, texts.join("")]),
+        ...of("header").map(({ parameter, texts }): HeaderField => [parameter.name, texts.join("")]),
         ...([...cookies, ...credentials.cookies].length === 0
           ? []
           : [["Cookie", [...cookies, ...credentials.cookies].join("; ")] as const]),
@@ -70,7 +70,7 @@ function assembled(
       headers: [...answered.headers, ...headers.filter((it) => it !== undefined)],
       body: answered.body,
     },
-    origin: { source: "made", index: 0, pointer: "", parts: ownParts },
+    origin: { source: "made", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };
 }
 
@@ -80,8 +80,8 @@ function addressOf({ servers: [server] }: Operation): string {
   return (/^https?:/.test(url) ? url : `https://host.example${url}`).replace(/\/$/, "");
 }
 
-function credentialsOf({ security }: Operation): { headers: Header[]; query: string[]; cookies: string[] } {
-  const found: { headers: Header[]; query: string[]; cookies: string[] } = { headers: [], query: [], cookies: [] };
+function credentialsOf({ security }: Operation): { headers: HeaderField[]; query: string[]; cookies: string[] } {
+  const found: { headers: HeaderField[]; query: string[]; cookies: string[] } = { headers: [], query: [], cookies: [] };
   for (const { scheme } of security[0] ?? []) {
     const { type, in: place, scheme: http } = scheme?.value ?? {};
     const name = asString(scheme?.value.name) ?? "";

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Document, Header as HeaderObject, Parameter } from "../../src/document/index.js";
-import type { Header } from "../../src/exchange/index.js";
+import type { Document, HeaderDefinition as HeaderObject, Parameter } from "../../src/document/index.js";
+import type { HeaderField } from "../../src/exchange/index.js";
 import { arbitraryValue } from "./arbitrary-value.js";
 import { Ungeneratable } from "./ungeneratable.js";
 
@@ -16,11 +16,11 @@ export function arbitraryParameter(document: Document, parameter: Parameter): Ar
   return required ? written : fc.option(written, { nil: undefined });
 }
 
-export function arbitraryHeader(document: Document, header: HeaderObject): Arbitrary<Header | undefined> {
+export function arbitraryHeader(document: Document, header: HeaderObject): Arbitrary<HeaderField | undefined> {
   const { name, schema, required, explode } = header;
   if (schema === undefined) return absent(required);
   const texts = writtenBy(arbitraryValue(document, schema, { side: "response" }), (value) => inHeader(value, explode));
-  const written = texts.map(([text = ""]): Header => [name, text]);
+  const written = texts.map(([text = ""]): HeaderField => [name, text]);
   return required ? written : fc.option(written, { nil: undefined });
 }
 

@@ -5,8 +5,8 @@ import {
   type Json,
   type JsonObject,
   type Pointer,
-  type Resolved,
-  resolve,
+  type ResolvedObject,
+  resolvePointer,
 } from "../../src/document/index.js";
 import { arbitraryText } from "./arbitrary-text.js";
 import { isCertainlyNot, isOfType } from "./certainly-not.js";
@@ -24,7 +24,7 @@ export function arbitraryValue(
   pointer: Pointer,
   { side, depth = DEPTH }: { side: Side; depth?: number },
 ): Arbitrary<unknown> {
-  const found = resolve(document, pointer);
+  const found = resolvePointer(document, pointer);
   if (found === undefined) return fc.jsonValue({ maxDepth: 1 });
   return ofSchema({ document, side, depth }, merged(document, found.pointer, found.value));
 }
@@ -69,7 +69,7 @@ function ofChoices(context: Context, { choices, isOneOf, properties, required, c
   const { document } = context;
   if (context.depth < -6) throw new Ungeneratable("a choice that has no end");
   const branches = choices.flatMap((pointer) => {
-    const found = resolve(document, pointer);
+    const found = resolvePointer(document, pointer);
     return found === undefined ? [] : [{ pointer: found.pointer, value: found.value }];
   });
   const values = branches.map(({ value }) => value);
@@ -100,7 +100,11 @@ function spokenOfBy(one: Merged["properties"], other: Merged["properties"]): Mer
   return new Map([...names].map((name) => [name, [...(one.get(name) ?? []), ...(other.get(name) ?? [])]]));
 }
 
-function ofNoOther(document: Document, values: Arbitrary<unknown>, others: readonly Resolved[]): Arbitrary<unknown> {
+function ofNoOther(
+  document: Document,
+  values: Arbitrary<unknown>,
+  others: readonly ResolvedObject[],
+): Arbitrary<unknown> {
   const isApart = (value: unknown): boolean => others.every(({ pointer }) => isCertainlyNot(document, pointer, value));
   // A filter that lets next to nothing through would take for ever.
   const passing = fc.sample(values, { numRuns: 20, seed: 1 }).filter(isApart).length;
@@ -214,7 +218,7 @@ function madeOrLeft(isNeeded: boolean, make: () => Arbitrary<unknown>): Arbitrar
 }
 
 function ofAdditional(context: Context, schema: JsonObject): Arbitrary<unknown> {
-  const target = typeof schema.$ref === "string" ? resolve(context.document, schema.$ref.slice(1)) : undefined;
+  const target = typeof schema.$ref === "string" ? resolvePointer(context.document, schema.$ref.slice(1)) : undefined;
   const at = target ?? { pointer: "", value: schema };
   if (
     at.pointer === "" &&
@@ -234,7 +238,9 @@ function below(context: Context, pointers: readonly Pointer[]): Arbitrary<unknow
   const [pointer, ...others] = pointers;
   if (
     pointer === undefined ||
-    others.some((it) => resolve(context.document, it)?.pointer !== resolve(context.document, pointer)?.pointer)
+    others.some(
+      (it) => resolvePointer(context.document, it)?.pointer !== resolvePointer(context.document, pointer)?.pointer,
+    )
   )
     throw new Ungeneratable("a property of which several schemas speak");
   return arbitraryValue(context.document, pointer, { side: context.side, depth: context.depth - 1 });

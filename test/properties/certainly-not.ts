@@ -1,8 +1,15 @@
-import { asArray, asObject, type Document, joinPointer, type Pointer, resolve } from "../../src/document/index.js";
+import {
+  asArray,
+  asObject,
+  type Document,
+  joinPointer,
+  type Pointer,
+  resolvePointer,
+} from "../../src/document/index.js";
 
 /** Whether a value breaks a schema for a reason that can be seen at once; false where it may or may not. */
 export function isCertainlyNot(document: Document, pointer: Pointer, value: unknown): boolean {
-  const found = resolve(document, pointer);
+  const found = resolvePointer(document, pointer);
   if (found === undefined) return false;
   const { pointer: at, value: schema } = found;
   const branches = (word: string): Pointer[] => asArray(schema[word]).map((_, index) => joinPointer(at, word, index));

@@ -6,8 +6,8 @@ import {
   type JsonObject,
   joinPointer,
   type Pointer,
-  type Resolved,
-  resolve,
+  type ResolvedObject,
+  resolvePointer,
   valueAt,
 } from "../../src/document/index.js";
 import { Ungeneratable } from "./ungeneratable.js";
@@ -57,13 +57,13 @@ export function merged(document: Document, pointer: Pointer, schema: JsonObject)
 }
 
 /** `nullable` widens the `type` beside it, and no other (OpenAPI 3.0.3). */
-function isNullable(layers: readonly Resolved[]): boolean {
+function isNullable(layers: readonly ResolvedObject[]): boolean {
   const typed = layers.filter(({ value }) => value.type !== undefined);
   return typed.length > 0 && typed.every(({ value }) => value.nullable === true);
 }
 
-/** What {@link reached} is, where all of it is understood. */
-function layersOf(document: Document, layer: Resolved): Resolved[] {
+/** What {@link followEmptyTransitions} is, where all of it is understood. */
+function layersOf(document: Document, layer: ResolvedObject): ResolvedObject[] {
   const layers = [...reached(document, layer)];
   const foreign = NOT_MADE.find((word) => layers.some(({ value }) => value[word] !== undefined));
   if (foreign !== undefined) throw new Ungeneratable(`"${foreign}" is not generated`);
@@ -71,12 +71,14 @@ function layersOf(document: Document, layer: Resolved): Resolved[] {
 }
 
 /** A schema, what its `$ref` names, and the branches of its `allOf`. */
-function* reached(document: Document, layer: Resolved, level = 0): Iterable<Resolved> {
+function* reached(document: Document, layer: ResolvedObject, level = 0): Iterable<ResolvedObject> {
   const { pointer, value } = layer;
   if (level > 10) throw new Ungeneratable("allOf is nested too deeply");
   yield layer;
-  const target = typeof value.$ref === "string" ? resolve(document, value.$ref.slice(1)) : undefined;
-  const branches = asArray(value.allOf).map((_, index) => resolve(document, joinPointer(pointer, "allOf", index)));
+  const target = typeof value.$ref === "string" ? resolvePointer(document, value.$ref.slice(1)) : undefined;
+  const branches = asArray(value.allOf).map((_, index) =>
+    resolvePointer(document, joinPointer(pointer, "allOf", index)),
+  );
   for (const it of [target, ...branches])
     if (it !== undefined && it.pointer !== pointer) yield* reached(document, it, level + 1);
 }
@@ -96,7 +98,7 @@ const NOT_MADE = [
 export function isMarked(document: Document, pointer: Pointer, mark: string): boolean {
   const own = document.version === "3.0" ? undefined : valueAt(document.root, pointer);
   if (isObject(own) && own[mark] === true) return true;
-  const found = resolve(document, pointer);
+  const found = resolvePointer(document, pointer);
   return found !== undefined && [...reached(document, found)].some(({ value }) => value[mark] === true);
 }
 
@@ -122,7 +124,8 @@ function tagsOf(document: Document, branch: JsonObject): Map<string, readonly Js
   return new Map(
     required.flatMap((name): [string, readonly Json[]][] => {
       const raw = properties[name];
-      const it = isObject(raw) && typeof raw.$ref === "string" ? resolve(document, raw.$ref.slice(1))?.value : raw;
+      const it =
+        isObject(raw) && typeof raw.$ref === "string" ? resolvePointer(document, raw.$ref.slice(1))?.value : raw;
       if (!isObject(it)) return [];
       if (it.const !== undefined) return [[name, [it.const]]];
       return Array.isArray(it.enum) ? [[name, it.enum]] : [];

@@ -1,12 +1,12 @@
 import {
   asObject,
   asString,
-  componentName,
   type Document,
+  getComponentName,
   isObject,
   type JsonObject,
   type Pointer,
-  resolve,
+  resolvePointer,
 } from "../../src/document/index.js";
 import { type Merged, merged } from "./merged-schema.js";
 import { Ungeneratable } from "./ungeneratable.js";
@@ -43,7 +43,7 @@ type Described = { readonly name: string; readonly xml: JsonObject; readonly it:
 /** A schema and its `xml` object, which may stand where it refers to. */
 function described(document: Document, pointers: readonly Pointer[], property: string): Described {
   const [pointer] = pointers;
-  const found = pointer === undefined ? undefined : resolve(document, pointer);
+  const found = pointer === undefined ? undefined : resolvePointer(document, pointer);
   if (found === undefined || pointers.length > 1) throw new Unwritable();
   const it = merged(document, found.pointer, found.value);
   if (it.choices.length > 0) throw new Unwritable();
@@ -51,7 +51,7 @@ function described(document: Document, pointers: readonly Pointer[], property: s
   const own = asString(xml.name);
   const isRoot = property === "root";
   const name =
-    own !== undefined && /^[A-Za-z]/.test(own) ? own : isRoot ? (componentName(found.pointer) ?? "root") : property;
+    own !== undefined && /^[A-Za-z]/.test(own) ? own : isRoot ? (getComponentName(found.pointer) ?? "root") : property;
   return { name, xml, it };
 }
 

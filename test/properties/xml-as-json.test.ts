@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { MediaType, Operation, Pointer } from "../../src/document/index.js";
-import { type Exchange, ownParts } from "../../src/exchange/index.js";
+import type { MediaTypeDefinition, Operation, Pointer } from "../../src/document/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import type { Contract } from "../../src/gate/index.js";
-import { contractOf } from "../gate/inline-contract.js";
+import { createInlineContract } from "../gate/inline-contract.js";
 import { arbitraryValue } from "./arbitrary-value.js";
 import { writtenXml } from "./written-xml.js";
 
@@ -72,7 +72,7 @@ test.each([
   ["the Petstore", PETSTORE],
   ["a shop", SHOP],
 ])("the values of %s", (_, text) => {
-  const contract = contractOf({ "openapi.yaml": text });
+  const contract = createInlineContract({ "openapi.yaml": text });
   const answers = contract.operations.flatMap((operation) => answersOf(operation));
   let clean = 0;
   let broken = 0;
@@ -98,7 +98,7 @@ type Answer = { readonly operation: Operation; readonly json: Pointer; readonly 
 
 function answersOf(operation: Operation): Answer[] {
   const content = operation.responses.find(({ status }) => status === "200")?.content ?? [];
-  const schemaOf = (range: string): MediaType["schema"] => content.find((it) => it.range === range)?.schema;
+  const schemaOf = (range: string): MediaTypeDefinition["schema"] => content.find((it) => it.range === range)?.schema;
   const [json, xml] = [schemaOf("application/json"), schemaOf("application/xml")];
   return json === undefined || xml === undefined ? [] : [{ operation, json, xml }];
 }
@@ -113,7 +113,7 @@ function told(contract: Contract, { method, path, servers }: Operation, type: st
       body: { kind: "none" },
     },
     response: { status: 200, headers: [["Content-Type", type]], body: { kind: "text", text } },
-    origin: { source: "made", index: 0, pointer: "", parts: ownParts },
+    origin: { source: "made", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   };
   const { verdict, findings } = contract.check(exchange);
   const found = findings.map((it) => `${it.code} ${it.contract.pointer} ${it.recording.body} ${it.occurrences}`);

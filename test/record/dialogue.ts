@@ -5,17 +5,22 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { type Exchange, openRecording, readHar } from "../../src/exchange/index.js";
 import type { Report } from "../../src/gate/index.js";
-import { type RecordOptions, readTarget, record, type Seen } from "../../src/record/index.js";
-import { folderWith } from "../cli/command.js";
+import {
+  parseProxyTarget,
+  type RecordingProxyOptions,
+  startRecordingProxy,
+  type ValidatedExchange,
+} from "../../src/record/index.js";
+import { createFolder } from "../cli/run-contract.js";
 
 /** What one says (as bytes, or that it ends or breaks off), which the other has to hear just so. */
 export type Turn =
   | readonly ["client" | "target", string | Buffer]
   | readonly ["client" | "target", "ends" | "resets", true];
 
-export type Recorded = {
+export type DialogueResult = {
   /** What was told while it passed. */
-  readonly seen: readonly Seen[];
+  readonly seen: readonly ValidatedExchange[];
   /** What the recording holds. */
   readonly exchanges: readonly Exchange[];
   readonly har: string;
@@ -24,43 +29,43 @@ export type Recorded = {
 };
 
 /** Of a recorder before an address, judged as a library; what is told while it passes stands in `seen`. */
-export function recordOptions(origin: string, options: Partial<RecordOptions> = {}) {
-  const target = readTarget(origin);
+export function createProxyOptions(origin: string, options: Partial<RecordingProxyOptions> = {}) {
+  const target = parseProxyTarget(origin);
   if (target === undefined) throw new Error(origin);
-  const seen: Seen[] = [];
+  const seen: ValidatedExchange[] = [];
   let time = Date.UTC(2026, 0, 31);
-  const usual: RecordOptions = {
+  const usual: RecordingProxyOptions = {
     target,
     rules: { spec: "test/cases/library.yaml", servers: [`${origin}/v1`] },
-    out: join(folderWith({}), "out.har"),
+    out: join(createFolder({}), "out.har"),
     creator: { name: "test", version: "1" },
     host: "127.0.0.1",
     port: 0,
     maxBody: 1024 * 1024,
     now: () => time++,
-    judged: (it) => seen.push(it),
-    note: () => {},
+    onValidated: (it) => seen.push(it),
+    onNotice: () => {},
   };
   return { ...usual, ...options, seen };
 }
 
 /** A recorder before an address; what it has seen is told when it has ended. */
-export async function startRecorder(origin: string, options: Partial<RecordOptions> = {}) {
+export async function startRecorder(origin: string, options: Partial<RecordingProxyOptions> = {}) {
   const notes: string[] = [];
-  const all = recordOptions(origin, { note: (text) => notes.push(text), ...options });
+  const all = createProxyOptions(origin, { onNotice: (text) => notes.push(text), ...options });
   const { seen, out } = all;
-  const recording = await record(all);
-  const end = async (): Promise<Recorded> => {
+  const recording = await startRecordingProxy(all);
+  const end = async (): Promise<DialogueResult> => {
     const report = await recording.end();
-    expect(report.trouble).toEqual([]);
+    expect(report.runErrors).toEqual([]);
     expect(report.summary.exchanges).toBe(seen.length);
-    return { seen, exchanges: await exchangesIn(out), har: readFileSync(out, "utf8"), notes, report };
+    return { seen, exchanges: await readHarExchanges(out), har: readFileSync(out, "utf8"), notes, report };
   };
   return { port: recording.port, out, seen, end };
 }
 
 /** The exchanges of a HAR, as whoever reads it gets them. */
-export async function exchangesIn(file: string): Promise<Exchange[]> {
+export async function readHarExchanges(file: string): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   for await (const batch of readHar(openRecording(file)))
     for (const reading of batch) if (reading.kind === "exchange") exchanges.push(reading.exchange);
@@ -68,7 +73,7 @@ export async function exchangesIn(file: string): Promise<Exchange[]> {
 }
 
 /** One end of a connection: what it has heard that nobody has asked for yet. */
-class End {
+class Peer {
   readonly socket: Socket;
   #heard: Buffer = Buffer.alloc(0);
   #over: "ends" | "resets" | undefined;
@@ -111,17 +116,20 @@ class End {
 }
 
 /** Speaks a dialogue through a recorder, and says what that has seen. `{host}` is the name that each side uses. */
-export async function speak(turns: readonly Turn[], options: Partial<RecordOptions> = {}): Promise<Recorded> {
-  let came = (_: End): void => {};
-  const arriving = new Promise<End>((resolve) => {
+export async function runDialogue(
+  turns: readonly Turn[],
+  options: Partial<RecordingProxyOptions> = {},
+): Promise<DialogueResult> {
+  let came = (_: Peer): void => {};
+  const arriving = new Promise<Peer>((resolve) => {
     came = resolve;
   });
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => came(new End(socket)));
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => came(new Peer(socket)));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   onTestFinished(() => void server.close());
   const authority = `127.0.0.1:${(server.address() as { port: number }).port}`;
   const recorder = await startRecorder(`http://${authority}`, options);
-  const client = new End(connect({ port: recorder.port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true }));
+  const client = new Peer(connect({ port: recorder.port, host: "127.0.0.1", allowHalfOpen: true, noDelay: true }));
   onTestFinished(() => void client.socket.destroy());
   const hosts = { client: "library.example", target: options.keepHost === true ? "library.example" : authority };
   const ends = { client: async () => client, target: () => arriving };

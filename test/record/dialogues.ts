@@ -1,54 +1,76 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { asked, BOOK, type Dialogues, GET, get, OK, ok, PASSED, packed, post, said } from "./turns.js";
+import {
+  BOOK,
+  type Dialogues,
+  fromClient,
+  fromTarget,
+  GET,
+  get,
+  OK,
+  ok,
+  PASSED,
+  packed,
+  post,
+} from "./dialogue-turns.js";
 
 /** Each line is a dialogue; what one says the other hears byte for byte. Beside it what was recorded of it. */
 export const DIALOGUES: Dialogues = {
-  "a request and its answer": [[asked(GET), said(OK)], [PASSED]],
+  "a request and its answer": [[fromClient(GET), fromTarget(OK)], [PASSED]],
   "one after the other on one connection": [
-    [asked(GET), said(OK), asked(GET), said(OK)],
+    [fromClient(GET), fromTarget(OK), fromClient(GET), fromTarget(OK)],
     [PASSED, PASSED],
   ],
-  "names of headers in odd cases": [[get("x-OdD: 1\r\nACCEPT: */*"), said(OK)], [PASSED]],
-  "the same header twice": [[get("Accept: a/b\r\nAccept: c/d"), said(OK)], [PASSED]],
-  "headers without a space, and with more": [[get("Accept:*/*\r\nAccept-Language:  \ten \t"), said(OK)], [PASSED]],
-  "a header without a value": [[get("Accept:"), said(OK)], [PASSED]],
-  "a header with letters of Latin-1": [[get("From: J\u00f6rg"), said(OK)], [PASSED]],
-  "a Host in another case": [[asked(GET.replace("Host: ", "hOST:\t")), said(OK)], [PASSED]],
-  "no Host at all": [[asked("GET /v1/books/7 HTTP/1.0\r\nX-Key: k\r\n\r\n"), said(OK)], [PASSED]],
-  "an empty line before a request": [[asked(`\r\n${GET}`), said(OK)], [PASSED]],
+  "names of headers in odd cases": [[get("x-OdD: 1\r\nACCEPT: */*"), fromTarget(OK)], [PASSED]],
+  "the same header twice": [[get("Accept: a/b\r\nAccept: c/d"), fromTarget(OK)], [PASSED]],
+  "headers without a space, and with more": [
+    [get("Accept:*/*\r\nAccept-Language:  \ten \t"), fromTarget(OK)],
+    [PASSED],
+  ],
+  "a header without a value": [[get("Accept:"), fromTarget(OK)], [PASSED]],
+  "a header with letters of Latin-1": [[get("From: J\u00f6rg"), fromTarget(OK)], [PASSED]],
+  "a Host in another case": [[fromClient(GET.replace("Host: ", "hOST:\t")), fromTarget(OK)], [PASSED]],
+  "no Host at all": [[fromClient("GET /v1/books/7 HTTP/1.0\r\nX-Key: k\r\n\r\n"), fromTarget(OK)], [PASSED]],
+  "an empty line before a request": [[fromClient(`\r\n${GET}`), fromTarget(OK)], [PASSED]],
   "paths as they are written": [
-    [asked(GET.replace("books/7", "a%2Cb//c/../d/./%7e?q=a+b&&q=%20")), said(OK.replace("200 OK", "404 Not Found"))],
+    [
+      fromClient(GET.replace("books/7", "a%2Cb//c/../d/./%7e?q=a+b&&q=%20")),
+      fromTarget(OK.replace("200 OK", "404 Not Found")),
+    ],
     ["GET /v1/a%2Cb//c/../d/./%7e?q=a+b&&q=%20 404 skipped: not in the contract, and refused with 404"],
   ],
   "a query with a question mark and no more": [
-    [asked(GET.replace("books/7", "books/7?")), said(OK)],
+    [fromClient(GET.replace("books/7", "books/7?")), fromTarget(OK)],
     ["GET /v1/books/7? 200 passed"],
   ],
-  "a method in lower case": [[asked(GET.replace("GET", "get")), said(OK)], [PASSED]],
-  "an answer without a reason": [[asked(GET), said(OK.replace(" OK", " "))], [PASSED]],
-  "an answer with a reason of its own": [[asked(GET), said(OK.replace("OK", "all is well"))], [PASSED]],
+  "a method in lower case": [[fromClient(GET.replace("GET", "get")), fromTarget(OK)], [PASSED]],
+  "an answer without a reason": [[fromClient(GET), fromTarget(OK.replace(" OK", " "))], [PASSED]],
+  "an answer with a reason of its own": [[fromClient(GET), fromTarget(OK.replace("OK", "all is well"))], [PASSED]],
   "an answer of HTTP/1.0 until the connection ends": [
-    [asked(GET), said(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${BOOK}`), ["target", "ends", true]],
+    [
+      fromClient(GET),
+      fromTarget(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${BOOK}`),
+      ["target", "ends", true],
+    ],
     [PASSED],
   ],
   "an answer in pieces": [
-    [asked(GET), ...[OK.slice(0, 9), OK.slice(9, 40), OK.slice(40, -5), OK.slice(-5)].map(said)],
+    [fromClient(GET), ...[OK.slice(0, 9), OK.slice(9, 40), OK.slice(40, -5), OK.slice(-5)].map(fromTarget)],
     [PASSED],
   ],
   "a head that names its host last": [
-    [asked("GET /v1/books/7 HTTP/1.1\r\nX-Key: k\r\nHost:{host}\r\n\r\n"), said(OK)],
+    [fromClient("GET /v1/books/7 HTTP/1.1\r\nX-Key: k\r\nHost:{host}\r\n\r\n"), fromTarget(OK)],
     [PASSED],
   ],
   "an answer in chunks": [
     [
-      asked(GET),
+      fromClient(GET),
       ok("Transfer-Encoding: chunked\r\n", `9\r\n${BOOK.slice(0, 9)}\r\nE\r\n${BOOK.slice(9)}\r\n0\r\n\r\n`),
     ],
     [PASSED],
   ],
   "chunks with extensions, zeros and capitals": [
     [
-      asked(GET),
+      fromClient(GET),
       ok(
         "TRANSFER-encoding:  Chunked \r\n",
         `0009;a=b;c="d;e"\r\n${BOOK.slice(0, 9)}\r\n00e ; x\r\n${BOOK.slice(9)}\r\n000\r\n\r\n`,
@@ -58,98 +80,103 @@ export const DIALOGUES: Dialogues = {
   ],
   "trailers behind chunks": [
     [
-      asked(GET),
+      fromClient(GET),
       ok("Trailer: Digest\r\nTransfer-Encoding: chunked\r\n", `17\r\n${BOOK}\r\n0\r\nDigest: abc\r\nX: \r\n\r\n`),
-      asked(GET),
-      said(OK),
+      fromClient(GET),
+      fromTarget(OK),
     ],
     [PASSED, PASSED],
   ],
   "chunks cut everywhere": [
     [
-      asked(GET),
+      fromClient(GET),
       ok("Transfer-Encoding: chunked\r\n", "1"),
-      ...["7", "\r", "\n", BOOK, "\r", "\n0", "\r\n\r", "\n"].map(said),
+      ...["7", "\r", "\n", BOOK, "\r", "\n0", "\r\n\r", "\n"].map(fromTarget),
     ],
     [PASSED],
   ],
-  "a body that is gzip": [[asked(GET), packed("gzip", gzipSync(BOOK))], [PASSED]],
-  "a body that is Brotli": [[asked(GET), packed("br", brotliCompressSync(BOOK))], [PASSED]],
+  "a body that is gzip": [[fromClient(GET), packed("gzip", gzipSync(BOOK))], [PASSED]],
+  "a body that is Brotli": [[fromClient(GET), packed("br", brotliCompressSync(BOOK))], [PASSED]],
   "a body that is no gzip though it says so": [
-    [asked(GET), packed("gzip", Buffer.from([0xff, 0xfe, 0x00, 0x80]))],
+    [fromClient(GET), packed("gzip", Buffer.from([0xff, 0xfe, 0x00, 0x80]))],
     ["GET /v1/books/7 200 partial: body of the answer: the body is not gzip, as its Content-Encoding says"],
   ],
   "a HEAD whose answer has a length": [
-    [asked(GET.replace("GET", "HEAD")), said(OK.replace(BOOK, "")), asked(GET), said(OK)],
+    [fromClient(GET.replace("GET", "HEAD")), fromTarget(OK.replace(BOOK, "")), fromClient(GET), fromTarget(OK)],
     ["HEAD /v1/books/7 200 passed", PASSED],
   ],
   "a 204 with a length of nothing": [
     [
-      asked("DELETE /v1/books/7 HTTP/1.1\r\nHost: {host}\r\nX-Key: k\r\n\r\n"),
-      said("HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n"),
-      asked(GET),
-      said(OK),
+      fromClient("DELETE /v1/books/7 HTTP/1.1\r\nHost: {host}\r\nX-Key: k\r\n\r\n"),
+      fromTarget("HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n"),
+      fromClient(GET),
+      fromTarget(OK),
     ],
     ["DELETE /v1/books/7 204 passed", PASSED],
   ],
   "a 304 with the length of what it stands for": [
     [
       get('If-None-Match: "a"'),
-      said('HTTP/1.1 304 Not Modified\r\nETag: "a"\r\nContent-Length: 23\r\n\r\n'),
-      asked(GET),
-      said(OK),
+      fromTarget('HTTP/1.1 304 Not Modified\r\nETag: "a"\r\nContent-Length: 23\r\n\r\n'),
+      fromClient(GET),
+      fromTarget(OK),
     ],
     ["GET /v1/books/7 304 passed", PASSED],
   ],
   "requests before their answers": [
-    [asked(GET + GET.replace("books/7", "books/8") + GET), said(OK), said(OK.replace(":7", ":8")), said(OK)],
+    [
+      fromClient(GET + GET.replace("books/7", "books/8") + GET),
+      fromTarget(OK),
+      fromTarget(OK.replace(":7", ":8")),
+      fromTarget(OK),
+    ],
     [PASSED, "GET /v1/books/8 200 passed", PASSED],
   ],
   "answers to several requests at once": [
-    [asked(GET + GET), said(OK + OK)],
+    [fromClient(GET + GET), fromTarget(OK + OK)],
     [PASSED, PASSED],
   ],
   "a body that waits to be asked for": [
     [
       post("Content-Length: 16\r\nX-Key: k\r\nExpect: 100-continue\r\n", ""),
-      said("HTTP/1.1 100 Continue\r\n\r\n"),
-      asked('{"title":"Emma"}'),
-      said("HTTP/1.1 201 Created\r\nLocation: /v1/books/7\r\nContent-Length: 0\r\n\r\n"),
+      fromTarget("HTTP/1.1 100 Continue\r\n\r\n"),
+      fromClient('{"title":"Emma"}'),
+      fromTarget("HTTP/1.1 201 Created\r\nLocation: /v1/books/7\r\nContent-Length: 0\r\n\r\n"),
     ],
     ["POST /v1/books 201"],
   ],
   "a body that waits and is not wanted": [
     [
       post("Content-Length: 16\r\nX-Key: k\r\nExpect: 100-continue\r\n", ""),
-      said("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"),
+      fromTarget("HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"),
       ["target", "ends", true],
     ],
     ["POST /v1/books 401"],
   ],
   "hints before an answer": [
     [
-      asked(GET),
-      said("HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n"),
-      said("HTTP/1.1 102 Processing\r\n\r\n"),
-      said(OK),
+      fromClient(GET),
+      fromTarget("HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n"),
+      fromTarget("HTTP/1.1 102 Processing\r\n\r\n"),
+      fromTarget(OK),
     ],
     [PASSED],
   ],
   "a request in chunks with trailers": [
     [
       post("X-Key: k\r\nTransfer-Encoding: chunked\r\n", '5;q\r\n{"tit\r\nB\r\nle":"Emma"}\r\n0\r\nX-Sum: 1\r\n\r\n'),
-      said("HTTP/1.1 201 Created\r\nLocation: /v1/books/7\r\nContent-Length: 0\r\n\r\n"),
+      fromTarget("HTTP/1.1 201 Created\r\nLocation: /v1/books/7\r\nContent-Length: 0\r\n\r\n"),
     ],
     ["POST /v1/books 201"],
   ],
   "two requests with bodies at once": [
-    [asked(`${GET.replace("\r\n\r\n", "\r\nContent-Length: 3\r\n\r\nabc")}${GET}`), said(OK + OK)],
+    [fromClient(`${GET.replace("\r\n\r\n", "\r\nContent-Length: 3\r\n\r\nabc")}${GET}`), fromTarget(OK + OK)],
     ["GET /v1/books/7 200", PASSED],
   ],
   "a WebSocket": [
     [
       get("Connection: Upgrade\r\nUpgrade: websocket"),
-      said("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\x81\x02hi"),
+      fromTarget("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n\x81\x02hi"),
       ["client", Buffer.from([0x81, 0x85, 1, 2, 3, 4, 0x0d, 0x0a, 0x0d, 0x0a, 0])],
       ["target", Buffer.from([0x88, 0x00])],
       ["client", "ends", true],
@@ -159,11 +186,11 @@ export const DIALOGUES: Dialogues = {
     ],
   ],
   "an upgrade that is not wanted": [
-    [get("Connection: Upgrade\r\nUpgrade: h2c"), said(OK), asked(GET), said(OK)],
+    [get("Connection: Upgrade\r\nUpgrade: h2c"), fromTarget(OK), fromClient(GET), fromTarget(OK)],
     [PASSED, PASSED],
   ],
   "an answer to OPTIONS *": [
-    [asked("OPTIONS * HTTP/1.1\r\nHost: {host}\r\n\r\n"), said("HTTP/1.1 204 No Content\r\n\r\n")],
+    [fromClient("OPTIONS * HTTP/1.1\r\nHost: {host}\r\n\r\n"), fromTarget("HTTP/1.1 204 No Content\r\n\r\n")],
     ["OPTIONS /* 204 skipped: addressed to "],
   ],
 };

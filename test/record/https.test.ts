@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { readTarget } from "../../src/record/index.js";
+import { parseProxyTarget } from "../../src/record/index.js";
 import { CERTIFICATE } from "./certificate.js";
 import { startRecorder } from "./dialogue.js";
 
@@ -22,7 +22,7 @@ test.each([
     server.close();
   });
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const target = readTarget(origin, { insecure });
+  const target = parseProxyTarget(origin, { insecure });
   if (target === undefined) throw new Error(origin);
   const recorder = await startRecorder(origin, { target });
   const response = await fetch(`http://127.0.0.1:${recorder.port}/v1/books/7`);

@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { heldBytes } from "../exchange/held-bytes.js";
+import { measureExternalMemory } from "../exchange/measure-external-memory.js";
 import { startRecorder } from "./dialogue.js";
 
 const CHUNK = Buffer.alloc(64 * 1024, "x");
@@ -11,7 +11,7 @@ const LOOK_EVERY = 32 * 1024 * 1024;
 test("a body of 512 MB is passed on whole, and never stands in memory", async () => {
   const server = createServer((_, response) => Readable.from(chunks(8192)).pipe(response));
   const recorder = await startRecorder(await addressOf(server));
-  const before = heldBytes();
+  const before = measureExternalMemory();
   let most = 0;
   const length = await new Promise<number>((done) => {
     let seen = 0;
@@ -19,7 +19,7 @@ test("a body of 512 MB is passed on whole, and never stands in memory", async ()
       answer.on("data", (bytes: Buffer) => {
         const looks = Math.floor(seen / LOOK_EVERY);
         seen += bytes.length;
-        if (Math.floor(seen / LOOK_EVERY) > looks) most = Math.max(most, heldBytes() - before);
+        if (Math.floor(seen / LOOK_EVERY) > looks) most = Math.max(most, measureExternalMemory() - before);
       });
       answer.on("end", () => done(seen));
     }).end();

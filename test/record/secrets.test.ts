@@ -4,11 +4,11 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
-import { replaceScalars } from "../../src/exchange/index.js";
-import { type Judgement, loadContract } from "../../src/gate/index.js";
-import { folderWith } from "../cli/command.js";
+import { replaceJsonScalars } from "../../src/exchange/index.js";
+import { type ExchangeResult, loadContract } from "../../src/gate/index.js";
+import { createFolder } from "../cli/run-contract.js";
 import { startRecorder } from "./dialogue.js";
-import { VAULT } from "./vault.js";
+import { SENSITIVE_SPEC } from "./sensitive-spec.js";
 
 const SECRETS = /wolf3141|31415|XYZ-2718/;
 
@@ -100,7 +100,7 @@ test.each(Object.entries(CASES))(
       server.close();
     });
     const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-    const rules = { spec: join(folderWith({ "vault.yaml": VAULT }), "vault.yaml"), servers: [origin] };
+    const rules = { spec: join(createFolder({ "vault.yaml": SENSITIVE_SPEC }), "vault.yaml"), servers: [origin] };
     const recorder = await startRecorder(origin, { rules });
     const sent = { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } };
     await (await fetch(`http://127.0.0.1:${recorder.port}${path}${query}`, sent)).text();
@@ -121,12 +121,12 @@ test.each(Object.entries(CASES))(
 test("scalars are replaced where they stand, and nothing else is touched", () => {
   const text = ' {"a" : [1, {"b/c~":"x"}, [] , -2.5e3],"d":{},"e":true} null';
   const places: string[] = [];
-  const same = replaceScalars(text, (pointer, token) => void places.push(`${pointer} ${token}`));
+  const same = replaceJsonScalars(text, (pointer, token) => void places.push(`${pointer} ${token}`));
   expect(same).toBe(text);
   expect(places).toEqual(["/a/0 1", '/a/0/b~1c~0 "x"', "/a/0 -2.5e3", "/e true", " null"]);
-  expect(parse(replaceScalars('{"a":[1,"]"]}', () => "0"))).toEqual({ a: [0, 0] });
+  expect(parse(replaceJsonScalars('{"a":[1,"]"]}', () => "0"))).toEqual({ a: [0, 0] });
 });
 
-function told(judgement: Pick<Judgement, "verdict" | "findings"> | undefined): unknown {
+function told(judgement: Pick<ExchangeResult, "verdict" | "findings"> | undefined): unknown {
   return [judgement?.verdict, judgement?.findings.map(({ code, fingerprint }) => [code, fingerprint])];
 }

@@ -9,9 +9,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { run } from "../../src/cli/run.js";
 import type { Exchange } from "../../src/exchange/index.js";
 import { bundledCommand } from "../bundled.js";
-import { contract, folderWith } from "../cli/command.js";
-import { openClient } from "../sandbox/judged.js";
-import { exchangesIn } from "./dialogue.js";
+import { createFolder, runContract } from "../cli/run-contract.js";
+import { openCheckedClient } from "../sandbox/checked-client.js";
+import { readHarExchanges } from "./dialogue.js";
 
 /** Runs `contract record` until `use` is done, and says what it came to. */
 async function recorded(target: string, args: readonly string[], use: (url: string) => Promise<void>) {
@@ -21,7 +21,7 @@ async function recorded(target: string, args: readonly string[], use: (url: stri
   const ready = new Promise<string>((found) => {
     heard = found;
   });
-  const out = join(folderWith({}), "out.har");
+  const out = join(createFolder({}), "out.har");
   const ended = run(["record", "--target", target, "--port", "0", "--out", out, "--format", "json", ...args], {
     stdout: (text) => {
       stdout += text;
@@ -48,7 +48,7 @@ async function recorded(target: string, args: readonly string[], use: (url: stri
 
 /** The report of `contract check` about a recording, as text. */
 async function checked(out: string, target: string): Promise<{ code: number; stdout: string }> {
-  return contract(["check", out, "--server", target, "--format", "json"]);
+  return runContract(["check", out, "--server", target, "--format", "json"]);
 }
 
 async function listening(server: Server): Promise<string> {
@@ -73,7 +73,7 @@ function replay({ response: { status, headers, body } }: Exchange, at: number, r
 }
 
 test.each(["examples", "mock"])("test/traffic/%s.har, and every third of it spoilt", async (name) => {
-  const exchanges = await exchangesIn(`test/traffic/${name}.har`);
+  const exchanges = await readHarExchanges(`test/traffic/${name}.har`);
   let at = 0;
   const target = await listening(
     createServer((request, response) => {
@@ -105,7 +105,7 @@ test.each(["examples", "mock"])("test/traffic/%s.har, and every third of it spoi
 });
 
 test("a run in front of the sandbox: signing in, writing, refused, many at once", async () => {
-  const { sandbox, token, businessId, close } = await openClient();
+  const { sandbox, token, businessId, close } = await openCheckedClient();
   onTestFinished(close);
   const live = await recorded(sandbox.url, [], async (url) => {
     const headers = { Authorization: `Bearer ${token}`, "Api-Version": "1.2" };
@@ -140,7 +140,7 @@ test("a thread that breaks off makes it one that could not judge", async () => {
 
 test("killed at any moment, the recording is read as far as it goes", async () => {
   const target = await listening(createServer((_, response) => response.end("[]")));
-  const folder = folderWith({});
+  const folder = createFolder({});
   mkdirSync(folder, { recursive: true });
   const out = join(folder, "out.har");
   const [node, main] = bundledCommand();

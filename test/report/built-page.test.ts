@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { REPORT_PAGE, reportPage } from "../../scripts/report-page.js";
-import { SCRIPT, STYLE } from "../../src/report/page/built-page.js";
+import { buildReportPage, REPORT_PAGE_PATH } from "../../scripts/generate/report-page.js";
+import { REPORT_SCRIPT, REPORT_STYLE } from "../../src/report/html/page/built-page.js";
 import { contrast, parse } from "./contrast.js";
 
 /** The variables of the style: a colour for the light theme, and one for the dark. */
 const colours = new Map(
-  [...STYLE.matchAll(/--([\w-]+): ?light-dark\((#[0-9a-f]{6}), ?(#[0-9a-f]{6})\)/g)].map(
+  [...REPORT_STYLE.matchAll(/--([\w-]+): ?light-dark\((#[0-9a-f]{6}), ?(#[0-9a-f]{6})\)/g)].map(
     ([, name = "", light = "", dark = ""]) => [name, [light, dark]],
   ),
 );
@@ -25,7 +25,7 @@ const PAIRS: readonly (readonly [fronts: string, backs: string, least: number])[
 ];
 
 test("style and script of the report are what their sources give", async () => {
-  expect(readFileSync(REPORT_PAGE, "utf8"), "run: npm run generate").toBe(await reportPage());
+  expect(readFileSync(REPORT_PAGE_PATH, "utf8"), "run: npm run generate").toBe(await buildReportPage());
 });
 
 test("WCAG 2.2, 1.4.3 and 1.4.11: text, edges, bars and marks can be told from what is behind them, in both themes", () => {
@@ -44,5 +44,7 @@ test("WCAG 2.2, 1.4.3 and 1.4.11: text, edges, bars and marks can be told from w
 });
 
 test("the script of the report makes no markup and asks nobody", () => {
-  expect(SCRIPT).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttpRequest/);
+  expect(REPORT_SCRIPT).not.toMatch(
+    /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|fetch\(|XMLHttpRequest/,
+  );
 });

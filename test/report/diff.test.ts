@@ -1,9 +1,9 @@
 /** A difference between two descriptions in each format, as a whole. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { diff } from "../../src/diff/index.js";
+import { diffDocuments } from "../../src/diff/index.js";
 import { loadDocument } from "../../src/document/index.js";
-import { DIFF_FORMATS, fails, type ToldDiff } from "../../src/report/diff/formats.js";
+import { DIFF_FORMATS, type DiffReportInput, failsDiff } from "../../src/report/diff/formats.js";
 
 /** A description in which properties and an operation may be others. */
 function description(properties: readonly string[], operations = ""): string {
@@ -35,8 +35,11 @@ const OLD = description(
 );
 const NEW = description(["pages: { type: integer, maximum: 8 }", "a|b: { type: [string, 'null'] }", "lent: {}"]);
 
-function told(old: string, next: string, more: Partial<ToldDiff> = {}): ToldDiff {
-  const difference = diff({ old: loadDocument("old.yaml", () => old), new: loadDocument("new.yaml", () => next) });
+function createInput(old: string, next: string, more: Partial<DiffReportInput> = {}): DiffReportInput {
+  const difference = diffDocuments({
+    old: loadDocument("old.yaml", () => old),
+    new: loadDocument("new.yaml", () => next),
+  });
   return {
     ...{ difference, failOn: "error", tool: { name: "commerce-contract", version: "1.2.3" }, colour: false },
     ...{
@@ -48,7 +51,7 @@ function told(old: string, next: string, more: Partial<ToldDiff> = {}): ToldDiff
   };
 }
 
-const plain = told(OLD, NEW);
+const plain = createInput(OLD, NEW);
 const [first, second] = plain.difference.findings.map(({ fingerprint }) => fingerprint);
 const waivers = [
   { fingerprint: first ?? "", reason: "nobody calls it", ticket: "B-1", expires: "2026-02-01" },
@@ -58,18 +61,18 @@ const waivers = [
 const accepted = { path: "accepted.yaml", waivers, today: "2026-01-01" };
 const MANY = Array.from({ length: 12 }, (_, index) => `p${index}: { maximum: 2 }`);
 
-const RUNS: Readonly<Record<string, ToldDiff>> = {
+const RUNS: Readonly<Record<string, DiffReportInput>> = {
   "breaking and other changes": plain,
-  "some breaks are accepted; the old description is of a commit": told(OLD, NEW, {
+  "some breaks are accepted; the old description is of a commit": createInput(OLD, NEW, {
     ...{ accepted, failOn: "warn", old: { ...plain.old, ref: "v1.0" } },
     pathInRepository: (file) => `spec/${file}`,
   }),
-  "the new description is of a commit, and nothing fails": told(OLD, NEW, {
+  "the new description is of a commit, and nothing fails": createInput(OLD, NEW, {
     ...{ failOn: "never", new: { ...plain.new, ref: "v2.0" } },
   }),
-  "nothing differs": told(OLD, OLD),
-  "words alone differ": told(OLD, OLD.replace("Books.", "All books.")),
-  "more than an annotation each": told(
+  "nothing differs": createInput(OLD, OLD),
+  "words alone differ": createInput(OLD, OLD.replace("Books.", "All books.")),
+  "more than an annotation each": createInput(
     description(MANY),
     description(MANY.map((line) => line.replace("maximum: 2", "maximum: 1"))),
   ),
@@ -85,9 +88,9 @@ test.each(Object.keys(DIFF_FORMATS) as (keyof typeof DIFF_FORMATS)[])("%s", asyn
 });
 
 test("a run fails by its level, and not by what is accepted", () => {
-  expect(Object.values(RUNS).map(fails)).toEqual([true, true, false, false, false, true]);
+  expect(Object.values(RUNS).map(failsDiff)).toEqual([true, true, false, false, false, true]);
   const all = plain.difference.findings.map(({ fingerprint }) => ({ fingerprint, reason: "agreed" }));
-  expect(fails(told(OLD, NEW, { failOn: "warn", accepted: { ...accepted, waivers: all } }))).toBe(false);
+  expect(failsDiff(createInput(OLD, NEW, { failOn: "warn", accepted: { ...accepted, waivers: all } }))).toBe(false);
 });
 
 test("a comment of Markdown holds what GitHub takes, and says how many differences it leaves out", () => {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FORMATS, type FormatName, type Told } from "../../src/report/index.js";
+import { type FormatName, REPORT_FORMATS, type ReportInput } from "../../src/report/index.js";
 import { brokenTraffic } from "./broken-traffic.js";
-import { probed, toldOf } from "./told.js";
+import { createReportInput, withReproduction } from "./report-input.js";
 import { junitProblems, lineProblems, sarifProblems } from "./validators.js";
 
 const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
@@ -35,56 +35,56 @@ type Physical = {
   readonly region?: { readonly startLine: number; readonly startColumn: number };
 };
 
-const sarif = (told: Told): Sarif["runs"][0] => (JSON.parse(FORMATS.sarif(told)) as Sarif).runs[0];
+const sarif = (input: ReportInput): Sarif["runs"][0] => (JSON.parse(REPORT_FORMATS.sarif(input)) as Sarif).runs[0];
 
 describe("formats", () => {
-  let told: Told;
-  let partial: Told;
+  let input: ReportInput;
+  let partial: ReportInput;
   beforeAll(async () => {
-    told = await toldOf(brokenTraffic(), {
+    input = await createReportInput(brokenTraffic(), {
       spec: COMMERCE,
       coverage: { parameters: 90, operations: 50 },
       allowPartial: true,
     });
-    partial = await toldOf(brokenTraffic(), { spec: COMMERCE });
+    partial = await createReportInput(brokenTraffic(), { spec: COMMERCE });
   });
 
   test("the traffic that they tell of is broken in many ways", () => {
-    expect(told.report.summary.findings).toEqual({ error: 12, warn: 8 });
-    expect([told.outcome.kind, partial.outcome.kind]).toEqual(["broken", "unjudged"]);
+    expect(input.report.summary.findings).toEqual({ error: 12, warn: 8 });
+    expect([input.outcome.kind, partial.outcome.kind]).toEqual(["broken", "unjudged"]);
   });
 
   test("each gives the same bytes for the same run, and ends its last line", () => {
-    for (const [name, format] of Object.entries(FORMATS)) {
-      expect(format(told), name).toBe(format(structuredCloneOf(told)));
-      expect(format(told).endsWith("\n"), name).toBe(true);
+    for (const [name, format] of Object.entries(REPORT_FORMATS)) {
+      expect(format(input), name).toBe(format(structuredCloneOf(input)));
+      expect(format(input).endsWith("\n"), name).toBe(true);
     }
   });
 
   test("ndjson: a head, a line for each finding, the outcome, each as the schema has it", () => {
-    const lines = FORMATS.ndjson(told)
+    const lines = REPORT_FORMATS.ndjson(input)
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.map((line) => Object.keys(line).join())).toEqual(["head", ...Array(20).fill("finding"), "outcome"]);
     expect(lines.flatMap(lineProblems)).toEqual([]);
-    expect(lines.slice(1, -1).map(({ finding }) => finding)).toEqual(JSON.parse(JSON.stringify(told.report.findings)));
+    expect(lines.slice(1, -1).map(({ finding }) => finding)).toEqual(JSON.parse(JSON.stringify(input.report.findings)));
     expect(lineProblems({ ...lines[0], finding: {} })).not.toEqual([]);
   });
 
   test("junit: fits the schema, its counts are those of its cases", async () => {
-    for (const run of [told, partial]) {
-      const xml = FORMATS.junit(run);
+    for (const run of [input, partial]) {
+      const xml = REPORT_FORMATS.junit(run);
       const [, tests, failures, errors] = /tests="(\d+)" failures="(\d+)" errors="(\d+)" time="0">/.exec(xml) ?? [];
       const count = (tag: string): string => String(xml.split(`<${tag} `).length - 1);
       expect([tests, failures, errors]).toEqual([count("testcase"), count("failure"), count("error")]);
     }
-    expect(await junitProblems(...[told, partial].map(FORMATS.junit))).toEqual([]);
-    expect(await junitProblems(FORMATS.junit(told).replace('time="0"', 'time="1.2"'))).not.toEqual([]);
+    expect(await junitProblems(...[input, partial].map(REPORT_FORMATS.junit))).toEqual([]);
+    expect(await junitProblems(REPORT_FORMATS.junit(input).replace('time="0"', 'time="1.2"'))).not.toEqual([]);
   });
 
   test("junit: errors fail, drift is skipped, an operation without either passes, thresholds and doubts are cases", () => {
-    const xml = FORMATS.junit(told);
+    const xml = REPORT_FORMATS.junit(input);
     const failed = [...xml.matchAll(/<failure type="([^"]+)"/g)].map(([, type]) => type);
     expect(failed.filter((type) => type !== "coverage")).toHaveLength(12);
     expect(xml.split("<skipped").length - 1).toBe(8 + 1);
@@ -92,12 +92,14 @@ describe("formats", () => {
     expect(xml).not.toContain('<testcase classname="commerce-contract.getOrder" name="keeps the contract"');
     expect(xml).toContain('name="coverage of operations" time="0"/>');
     expect(xml).toMatch(/name="coverage of parameters" time="0">\s*<failure type="coverage" message="68.7 %/);
-    expect(FORMATS.junit(partial)).toMatch(/<error type="unjudged" message="1 exchange could be judged only in part">/);
-    const strict = FORMATS.junit({ ...told, failOn: "warn" });
+    expect(REPORT_FORMATS.junit(partial)).toMatch(
+      /<error type="unjudged" message="1 exchange could be judged only in part">/,
+    );
+    const strict = REPORT_FORMATS.junit({ ...input, failOn: "warn" });
     expect(strict.split("<failure").length - 1).toBe(20 + 1);
     expect(xml.match(/<skipped type="[^"]*" message="drift: /g)).toHaveLength(8);
     expect(strict).not.toContain("drift: ");
-    expect(FORMATS.junit({ ...told, failOn: "never" }).split("<failure").length - 1).toBe(1);
+    expect(REPORT_FORMATS.junit({ ...input, failOn: "never" }).split("<failure").length - 1).toBe(1);
   });
 
   test("what a probe has found says how to see it again, wherever it is told to somebody", () => {
@@ -115,15 +117,15 @@ describe("formats", () => {
       markdown: /^To see it again\n\n```sh\ncontract probe .*\ncurl -sS -i .*\n```$/m,
       html: /To see it again<.*contract probe .*curl -sS/,
     };
-    for (const [name, format] of Object.entries(FORMATS) as [FormatName, (told: Told) => string][]) {
-      expect(format(probed(told, again)), name).toMatch(lines[name]);
-      expect(format(told), name).not.toMatch(lines[name]);
+    for (const [name, format] of Object.entries(REPORT_FORMATS) as [FormatName, (input: ReportInput) => string][]) {
+      expect(format(withReproduction(input, again)), name).toMatch(lines[name]);
+      expect(format(input), name).not.toMatch(lines[name]);
     }
   });
 
   test("sarif: fits the schema of OASIS, and what GitHub asks for beyond it", () => {
-    for (const run of [told, partial]) {
-      expect(sarifProblems(JSON.parse(FORMATS.sarif(run)))).toEqual([]);
+    for (const run of [input, partial]) {
+      expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(run)))).toEqual([]);
       const { results, tool } = sarif(run);
       expect(results.length).toBeGreaterThanOrEqual(20);
       for (const { locations, ruleIndex, ruleId } of results) {
@@ -135,11 +137,11 @@ describe("formats", () => {
       const hashes = results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
       expect(new Set(hashes).size).toBe(results.length);
     }
-    expect(sarifProblems({ ...JSON.parse(FORMATS.sarif(told)), version: "2.0" })).not.toEqual([]);
+    expect(sarifProblems({ ...JSON.parse(REPORT_FORMATS.sarif(input)), version: "2.0" })).not.toEqual([]);
   });
 
   test("sarif: the line of the description, the exchange beside it, the exit code and what could not be judged", () => {
-    const found = sarif(told).results.find(({ ruleId }) => ruleId === "response.status.undocumented");
+    const found = sarif(input).results.find(({ ruleId }) => ruleId === "response.status.undocumented");
     expect(found).toMatchObject({
       level: "error",
       locations: [
@@ -152,7 +154,7 @@ describe("formats", () => {
       ],
       relatedLocations: [{ message: { text: "exchange 30 of traffic.har" } }],
     });
-    expect(sarif(told).invocations[0].exitCode).toBe(1);
+    expect(sarif(input).invocations[0].exitCode).toBe(1);
     expect(sarif(partial).invocations[0]).toMatchObject({
       exitCode: 2,
       executionSuccessful: false,
@@ -161,13 +163,13 @@ describe("formats", () => {
   });
 
   test("sarif: beside a baseline, findings are new or unchanged, what is accepted is suppressed, what is fixed is absent", async () => {
-    const [first] = told.report.findings;
+    const [first] = input.report.findings;
     const waivers = [
       { fingerprint: first?.fingerprint ?? "", reason: "agreed with billing", ticket: "B-7" },
       { fingerprint: "0123456789abcdef", code: "response.body.invalid", operation: "getOrder", reason: "old" },
     ];
-    const beside = await toldOf(brokenTraffic(), { spec: COMMERCE, waivers });
-    expect(sarifProblems(JSON.parse(FORMATS.sarif(beside)))).toEqual([]);
+    const beside = await createReportInput(brokenTraffic(), { spec: COMMERCE, waivers });
+    expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(beside)))).toEqual([]);
     const states = sarif(beside).results.map(({ baselineState = "none" }) => baselineState);
     const count = (state: string): number => states.filter((it) => it === state).length;
     expect([count("new"), count("unchanged"), count("absent")]).toEqual([19, 1, 1]);
@@ -175,36 +177,36 @@ describe("formats", () => {
     expect(known?.suppressions).toEqual([
       { kind: "external", status: "accepted", justification: "agreed with billing (B-7)" },
     ]);
-    expect(FORMATS.junit(beside)).toMatch(
+    expect(REPORT_FORMATS.junit(beside)).toMatch(
       /<skipped type="[^"]+" message="[^"]+\(accepted: agreed with billing \(B-7\)\)"/,
     );
   });
 
   test("sarif: at most 5000 results, errors first, and it says how many are left out", () => {
-    const [error, warn] = ["error", "warn"].map((level) => told.report.findings.find((it) => it.level === level));
+    const [error, warn] = ["error", "warn"].map((level) => input.report.findings.find((it) => it.level === level));
     if (error === undefined || warn === undefined) throw new Error("there are no findings");
     const findings = [warn, error].flatMap((it) => Array.from({ length: 3000 }, () => ({ ...it })));
-    const run = sarif({ ...told, problems: [], report: { ...told.report, findings } });
+    const run = sarif({ ...input, problems: [], report: { ...input.report, findings } });
     expect(run.results).toHaveLength(5000);
     expect(run.results.filter(({ level }) => level === "error")).toHaveLength(3000);
     expect(JSON.stringify(run.invocations)).toContain("1000 results more");
   });
 
   test("github: annotations on the right line, ten of a kind, and the verdict", () => {
-    const lines = FORMATS.github(told).trimEnd().split("\n");
+    const lines = REPORT_FORMATS.github(input).trimEnd().split("\n");
     const kinds = lines.map((line) => /^::(error|warning|notice) /.exec(line)?.[1]);
     expect(kinds.filter((kind) => kind === "error")).toHaveLength(10);
     expect(kinds.filter((kind) => kind === "warning")).toHaveLength(8);
     expect(kinds).not.toContain(undefined);
     expect(lines.at(-1)).toMatch(/^::error title=contract::The contract of .* is broken in 12 places/);
     expect(lines).toContainEqual(expect.stringMatching(/^::error title=more::and \d+ errors more/));
-    expect(FORMATS.github(told)).toMatch(
+    expect(REPORT_FORMATS.github(input)).toMatch(
       /::error title=response.body.invalid,file=spec\/components\/schemas\/Order.yaml,line=18,col=5::\/taxExempted: expected boolean, got string "no"%0A/,
     );
   });
 
   test("markdown: verdict, counts, findings with their clause, coverage; never longer than it may be", () => {
-    const text = FORMATS.markdown(told);
+    const text = REPORT_FORMATS.markdown(input);
     for (const part of [
       "## ✗ The contract of",
       "| 89 | 79 | 8 | 1 | 1 | 12 | 8 |",
@@ -213,8 +215,8 @@ describe("formats", () => {
     ])
       expect(text).toContain(part);
     expect(text.split("<details").length).toBe(text.split("</details>").length);
-    const findings = Array.from({ length: 5000 }, () => told.report.findings).flat();
-    const long = FORMATS.markdown({ ...told, report: { ...told.report, findings } });
+    const findings = Array.from({ length: 5000 }, () => input.report.findings).flat();
+    const long = REPORT_FORMATS.markdown({ ...input, report: { ...input.report, findings } });
     expect(long.length).toBeLessThanOrEqual(65_536);
     expect(long.length).toBeGreaterThan(50_000);
     const shown = long.split("Recording `").length - 1;
@@ -224,6 +226,6 @@ describe("formats", () => {
 });
 
 /** The same data in other objects. */
-function structuredCloneOf(told: Told): Told {
-  return { ...told, report: structuredClone(told.report), problems: structuredClone(told.problems) };
+function structuredCloneOf(input: ReportInput): ReportInput {
+  return { ...input, report: structuredClone(input.report), problems: structuredClone(input.problems) };
 }

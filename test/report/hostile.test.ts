@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: they are what is looked for
 import { beforeAll, describe, expect, test } from "vitest";
-import { FORMATS, type FormatName, type Told } from "../../src/report/index.js";
-import { entry, har } from "../cli/command.js";
-import { probed, toldOf } from "./told.js";
+import { type FormatName, REPORT_FORMATS, type ReportInput } from "../../src/report/index.js";
+import { createHar, createHarEntry } from "../cli/run-contract.js";
+import { createReportInput, withReproduction } from "./report-input.js";
 import { junitProblems, sarifProblems } from "./validators.js";
 
 /** What somebody who can send a request, or answer one, might write to get into a report. */
@@ -34,12 +34,12 @@ const ATTACKS: readonly (readonly [name: string, text: string])[] = [
 function traffic(text: string): string {
   const body = JSON.stringify({ id: text, title: text, [text]: 1, [`__${text}`]: text });
   const encoded = encodeURIComponent(Buffer.from(text).toString());
-  return har(
-    entry({ response: { content: { size: body.length, text: body, mimeType: "application/json" } } }),
-    entry({ url: `https://library.example/v1/books/7?${encoded}=${encoded}` }),
-    entry({ url: `https://library.example/v1/${encoded}` }),
-    entry({ response: { status: 418, content: { size: 3, text, mimeType: text } } }),
-    entry({ url: `https://elsewhere.example/${encoded}` }),
+  return createHar(
+    createHarEntry({ response: { content: { size: body.length, text: body, mimeType: "application/json" } } }),
+    createHarEntry({ url: `https://library.example/v1/books/7?${encoded}=${encoded}` }),
+    createHarEntry({ url: `https://library.example/v1/${encoded}` }),
+    createHarEntry({ response: { status: 418, content: { size: 3, text, mimeType: text } } }),
+    createHarEntry({ url: `https://elsewhere.example/${encoded}` }),
     { request: text },
   );
 }
@@ -66,23 +66,32 @@ const NEVER: Readonly<Record<FormatName, readonly RegExp[]>> = {
 
 describe("whatever traffic says stays text in every format", () => {
   const written: string[] = [];
-  let clean: Told;
+  let clean: ReportInput;
   beforeAll(async () => {
-    clean = probed(await toldOf(traffic("plain"), { coverage: { operations: 100 } }), again("plain"));
+    clean = withReproduction(
+      await createReportInput(traffic("plain"), { coverage: { operations: 100 } }),
+      again("plain"),
+    );
   });
 
   test.each(ATTACKS)("%s", async (_name, text) => {
-    const told = probed(await toldOf(traffic(text), { coverage: { operations: 100 } }), again(text));
-    expect(told.report.findings.length).toBeGreaterThan(2);
-    for (const [name, format] of Object.entries(FORMATS) as [FormatName, (typeof FORMATS)[FormatName]][]) {
-      const shown = name === "markdown" ? withoutCode(format(told)) : format(told);
+    const input = withReproduction(
+      await createReportInput(traffic(text), { coverage: { operations: 100 } }),
+      again(text),
+    );
+    expect(input.report.findings.length).toBeGreaterThan(2);
+    for (const [name, format] of Object.entries(REPORT_FORMATS) as [
+      FormatName,
+      (typeof REPORT_FORMATS)[FormatName],
+    ][]) {
+      const shown = name === "markdown" ? withoutCode(format(input)) : format(input);
       // The runner's own lines end with one end of line.
       for (const pattern of NEVER[name]) expect(shown.trimEnd(), `${name}: ${pattern}`).not.toMatch(pattern);
       // As many elements, lines or objects as for traffic that means no harm.
       if (name === "junit" || name === "html") expect(tags(shown), name).toEqual(tags(format(clean)));
     }
-    written.push(FORMATS.junit(told));
-    expect(sarifProblems(JSON.parse(FORMATS.sarif(told)))).toEqual([]);
+    written.push(REPORT_FORMATS.junit(input));
+    expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(input)))).toEqual([]);
   });
 
   test("and what is XML is JUnit all the same", async () => {

@@ -2,39 +2,46 @@ import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FORMATS, type Told } from "../../src/report/index.js";
+import { REPORT_FORMATS, type ReportInput } from "../../src/report/index.js";
 import { chromiumPath, launchChromium, type Site, serve } from "../docs/chromium.js";
 import { brokenTraffic } from "./broken-traffic.js";
 import { contrasts, LEAST } from "./contrast.js";
+import { createReportInput, withReproduction } from "./report-input.js";
 import { summaryPage } from "./summary-page.js";
-import { probed, toldOf } from "./told.js";
 
 const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
 const PICTURES = process.env.REPORT_SCREENSHOTS;
 
 describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
-  let told: Told;
+  let input: ReportInput;
   let site: Site;
   let browser: Browser;
   beforeAll(async () => {
-    const judged = await toldOf(brokenTraffic(), { spec: COMMERCE, coverage: { parameters: 75 }, allowPartial: true });
+    const judged = await createReportInput(brokenTraffic(), {
+      spec: COMMERCE,
+      coverage: { parameters: 75 },
+      allowPartial: true,
+    });
     // Places are shown as a reader of the repository has them.
     const text = JSON.stringify(judged.report).replaceAll(join(COMMERCE, "../.."), "").replaceAll('"/spec/', '"spec/');
-    told = { ...judged, report: JSON.parse(text) };
+    input = { ...judged, report: JSON.parse(text) };
     const again = { curl: `curl -sS -i http://127.0.0.1/${"long".repeat(100)}`, probe: "contract probe --case a/b-1" };
     const many = Array.from({ length: 1000 }, (_, index) => {
-      const finding = told.report.findings[index % told.report.findings.length];
+      const finding = input.report.findings[index % input.report.findings.length];
       return { ...finding, fingerprint: index.toString(16).padStart(16, "0") };
     });
     site = await serve(
       new Map([
-        ["report.html", FORMATS.html(told)],
+        ["report.html", REPORT_FORMATS.html(input)],
         [
           "many.html",
-          FORMATS.html({ ...told, report: { ...told.report, findings: many as Told["report"]["findings"] } }),
+          REPORT_FORMATS.html({
+            ...input,
+            report: { ...input.report, findings: many as ReportInput["report"]["findings"] },
+          }),
         ],
-        ["probed.html", FORMATS.html(probed(told, again))],
-        ["summary.html", summaryPage(new MarkdownIt({ html: true }).render(FORMATS.markdown(told)))],
+        ["probed.html", REPORT_FORMATS.html(withReproduction(input, again))],
+        ["summary.html", summaryPage(new MarkdownIt({ html: true }).render(REPORT_FORMATS.markdown(input)))],
       ]),
     );
     browser = await launchChromium();

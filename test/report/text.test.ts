@@ -1,10 +1,10 @@
 /** What the report for people says, where it once said too little or too much. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FORMATS, type FormatName } from "../../src/report/index.js";
-import { contract, entry, folderWith, har } from "../cli/command.js";
+import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
+import { createFolder, createHar, createHarEntry, runContract } from "../cli/run-contract.js";
 import { brokenTraffic } from "./broken-traffic.js";
-import { toldOf } from "./told.js";
+import { createReportInput } from "./report-input.js";
 
 const COMMERCE = join(import.meta.dirname, "../../spec/openapi.yaml");
 
@@ -15,10 +15,10 @@ servers: [{ url: "https://a.example" }]
 paths:
   /a: { get: { responses: { "200": {} } } }
 `;
-  const seen = entry({ url: "https://a.example/a", response: { headers: [], content: { size: 0 } } });
+  const seen = createHarEntry({ url: "https://a.example/a", response: { headers: [], content: { size: 0 } } });
   const check = (format: FormatName) => {
-    const folder = folderWith({ "spec.yaml": spec, "a.har": har(seen) });
-    return contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--format", format]);
+    const folder = createFolder({ "spec.yaml": spec, "a.har": createHar(seen) });
+    return runContract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--format", format]);
   };
 
   test("are told in words, which a stored report keeps", async () => {
@@ -37,28 +37,28 @@ paths:
 
 describe("what a baseline accepts", () => {
   const accepted = async (count: number) => {
-    const { report } = await toldOf(brokenTraffic(), { spec: COMMERCE, allowPartial: true });
+    const { report } = await createReportInput(brokenTraffic(), { spec: COMMERCE, allowPartial: true });
     const waivers = report.findings
       .slice(0, count)
       .map(({ fingerprint }, index) => ({ fingerprint, reason: index < 3 ? "the old app" : "the till" }));
-    const told = await toldOf(brokenTraffic(), { spec: COMMERCE, allowPartial: true, waivers });
-    return { text: FORMATS.text(told), told };
+    const input = await createReportInput(brokenTraffic(), { spec: COMMERCE, allowPartial: true, waivers });
+    return { text: REPORT_FORMATS.text(input), input };
   };
 
   test("is a line a reason, and what is new is told in full", async () => {
-    const { text, told } = await accepted(19);
-    expect(told.report.findings).toHaveLength(20);
+    const { text, input } = await accepted(19);
+    expect(input.report.findings).toHaveLength(20);
     expect(text.match(/^ {2}(✗ error|! drift) .*$/gm)).toEqual([expect.stringMatching(/, new \([0-9a-f]{16}\)$/)]);
     expect(text).toMatch(/: 1 new, 19 known, 0 expired, 0 fixed\n {2}known {3}3 × accepted: the old app {2}[a-z.-]+/);
     expect(text).toMatch(/^ {2}known {3}16 × accepted: the till {2}[a-z.-]+, [a-z.-]+, [a-z.-]+ and \d+ more$/m);
   });
 
   test("takes no place of what is told at most, and is all there for programs", async () => {
-    const { told } = await accepted(18);
-    const text = FORMATS.text({ ...told, maxFindings: 1 });
+    const { input } = await accepted(18);
+    const text = REPORT_FORMATS.text({ ...input, maxFindings: 1 });
     expect(text.match(/^ {2}(✗ error|! drift) /gm)).toHaveLength(1);
     expect(text).toContain("and 1 finding more; --format json has them all");
-    expect(JSON.parse(FORMATS.json(told)).findings).toHaveLength(20);
+    expect(JSON.parse(REPORT_FORMATS.json(input)).findings).toHaveLength(20);
   });
 });
 
@@ -67,11 +67,13 @@ test("a description that is indented with tabs is shown indented", async () => {
   const answer = { description: "d", content: { "application/json": { schema } } };
   const spec = { openapi: "3.1.0", info: { title: "t", version: "1" }, servers: [{ url: "https://a.example" }] };
   const paths = { "/a": { get: { responses: { "200": answer } } } };
-  const folder = folderWith({
+  const folder = createFolder({
     "spec.json": JSON.stringify({ ...spec, paths }, null, "\t"),
-    "a.har": har(entry({ url: "https://a.example/a", response: { content: { size: 9, text: '{"id":"b"}' } } })),
+    "a.har": createHar(
+      createHarEntry({ url: "https://a.example/a", response: { content: { size: 9, text: '{"id":"b"}' } } }),
+    ),
   });
-  const { stdout } = await contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.json")]);
+  const { stdout } = await runContract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.json")]);
   expect(stdout).toMatch(/│ "enum": \[\n +\d+ │ {3}"a"\n/);
 });
 
@@ -94,26 +96,26 @@ paths:
                 then: { properties: { v: {} } }
                 else: { properties: { w: {} } }
 `;
-  const told = async (...bodies: readonly object[]): Promise<string> => {
+  const render = async (...bodies: readonly object[]): Promise<string> => {
     const entries = bodies.map((body) =>
-      entry({ url: "https://a.example/a", response: { content: { size: 9, text: JSON.stringify(body) } } }),
+      createHarEntry({ url: "https://a.example/a", response: { content: { size: 9, text: JSON.stringify(body) } } }),
     );
-    const folder = folderWith({ "spec.yaml": branches, "a.har": har(...entries) });
-    return (await contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml")])).stdout;
+    const folder = createFolder({ "spec.yaml": branches, "a.har": createHar(...entries) });
+    return (await runContract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml")])).stdout;
   };
 
   test("says of each branch what that declares", async () => {
-    const text = await told({ t: "x", w: 1 }, { t: "y", v: 1 });
+    const text = await render({ t: "x", w: 1 }, { t: "y", v: 1 });
     expect(text).toMatch(/\/w: the property "w" is not declared\n {6}declared: t, v\n/);
     expect(text).toMatch(/\/v: the property "v" is not declared\n {6}declared: t, w\n/);
   });
 
   test("is told with its first and its last sighting", async () => {
-    const text = await told({ p: 1 }, { p: 1, q: 1 }, { p: 1 });
+    const text = await render({ p: 1 }, { p: 1, q: 1 }, { p: 1 });
     expect(text).toMatch(/2 of them\n/);
     expect(text).toMatch(/"p" is not declared {2}in 3 of 3, first .*a\.har#0, last .*a\.har#2\n/);
     expect(text).toMatch(/"q" is not declared {2}in 1 of 3, first .*a\.har#1\n/);
-    expect(await told({ p: 1 }, { p: 1 })).toMatch(/response\.body\.undeclared {2}in 2 of 2, last .*a\.har#1\n/);
+    expect(await render({ p: 1 }, { p: 1 })).toMatch(/response\.body\.undeclared {2}in 2 of 2, last .*a\.har#1\n/);
   });
 });
 
@@ -125,9 +127,9 @@ paths:
   /a: { get: { responses: { "200": { description: d } } } }
 `;
   const check = (format: string) => {
-    const entries = ["https://a.example/a?x=1", "https://b.example/"].map((url) => entry({ url }));
-    const folder = folderWith({ "spec.yaml": one, "a.har": har(...entries) });
-    return contract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--format", format]);
+    const entries = ["https://a.example/a?x=1", "https://b.example/"].map((url) => createHarEntry({ url }));
+    const folder = createFolder({ "spec.yaml": one, "a.har": createHar(...entries) });
+    return runContract(["check", join(folder, "a.har"), "--spec", join(folder, "spec.yaml"), "--format", format]);
   };
 
   test("of one operation and one exchange", async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { mergeReports } from "../../src/gate/index.js";
-import { FORMATS, type FormatName, readReport, type Told } from "../../src/report/index.js";
-import { entry, har } from "../cli/command.js";
-import { toldOf } from "./told.js";
+import { type FormatName, REPORT_FORMATS, type ReportInput, readReport } from "../../src/report/index.js";
+import { createHar, createHarEntry } from "../cli/run-contract.js";
+import { createReportInput } from "./report-input.js";
 import { junitProblems, lineProblems, sarifProblems } from "./validators.js";
 
 const UNACCEPTED = [
@@ -10,10 +10,10 @@ const UNACCEPTED = [
   { source: "shop", reason: "not asked", operations: ["listBooks"] },
 ];
 
-let whole: Told;
-let lacking: Told;
+let whole: ReportInput;
+let lacking: ReportInput;
 beforeAll(async () => {
-  whole = await toldOf(har(entry()));
+  whole = await createReportInput(createHar(createHarEntry()));
   lacking = { ...whole, report: { ...whole.report, unaccepted: UNACCEPTED } };
 });
 
@@ -28,22 +28,22 @@ const SAYS: Readonly<Record<FormatName, RegExp>> = {
   html: /Nothing accepted<\/h2> <span class="tally">2<.*<b>getBook, addBook<\/b> no request/,
 };
 
-test.each(Object.entries(FORMATS) as [FormatName, (told: Told) => string][])("%s", (name, format) => {
+test.each(Object.entries(REPORT_FORMATS) as [FormatName, (input: ReportInput) => string][])("%s", (name, format) => {
   expect(format(lacking)).toMatch(SAYS[name]);
   expect(format(whole)).not.toMatch(/accepted nothing|nothing accepted|unaccepted"/i);
 });
 
 test("what is read by others is as their schemas have it, and is read back", async () => {
   expect(
-    FORMATS.ndjson(lacking)
+    REPORT_FORMATS.ndjson(lacking)
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line))
       .flatMap(lineProblems),
   ).toEqual([]);
-  expect(await junitProblems(FORMATS.junit(lacking))).toEqual([]);
-  expect(sarifProblems(JSON.parse(FORMATS.sarif(lacking)))).toEqual([]);
-  expect(readReport("a.json", FORMATS.json(lacking)).report.unaccepted).toEqual(UNACCEPTED);
+  expect(await junitProblems(REPORT_FORMATS.junit(lacking))).toEqual([]);
+  expect(sarifProblems(JSON.parse(REPORT_FORMATS.sarif(lacking)))).toEqual([]);
+  expect(readReport("a.json", REPORT_FORMATS.json(lacking)).report.unaccepted).toEqual(UNACCEPTED);
 });
 
 test("of reports that are put together each keeps what it lacks, once", () => {

@@ -1,27 +1,27 @@
 /** Each format as a whole, for a run in which much is wrong. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FORMATS, type FormatName } from "../../src/report/index.js";
+import { type FormatName, REPORT_FORMATS } from "../../src/report/index.js";
 import { brokenTraffic } from "./broken-traffic.js";
-import { probed, toldOf } from "./told.js";
+import { createReportInput, withReproduction } from "./report-input.js";
 
 const ROOT = join(import.meta.dirname, "../../");
 const COMMERCE = join(ROOT, "spec/openapi.yaml");
-const told = await toldOf(brokenTraffic(), {
+const input = await createReportInput(brokenTraffic(), {
   spec: COMMERCE,
   coverage: { parameters: 90, operations: 50 },
   allowPartial: true,
   waivers: [{ fingerprint: "0123456789abcdef", code: "response.body.invalid", operation: "getOrder", reason: "old" }],
 });
-const doubtful = await toldOf(brokenTraffic(), { spec: COMMERCE, failOn: "warn" });
+const doubtful = await createReportInput(brokenTraffic(), { spec: COMMERCE, failOn: "warn" });
 
 /** Of these one run shows all that there is. */
 const PARSED = new Set<FormatName>(["json", "ndjson", "sarif", "html"]);
 
-test.each(Object.keys(FORMATS) as FormatName[])("%s", async (name) => {
+test.each(Object.keys(REPORT_FORMATS) as FormatName[])("%s", async (name) => {
   const again = { curl: "curl -sS http://127.0.0.1/x", probe: "contract probe http://127.0.0.1 --case b/getOrder-7" };
-  const runs = PARSED.has(name) ? [told] : [told, doubtful, probed(told, again)];
-  const texts = runs.map((run) => shortened(FORMATS[name](run)));
+  const runs = PARSED.has(name) ? [input] : [input, doubtful, withReproduction(input, again)];
+  const texts = runs.map((run) => shortened(REPORT_FORMATS[name](run)));
   await expect(texts.join("\n=====\n")).toMatchFileSnapshot(join(import.meta.dirname, `whole/${name}.txt`));
 });
 

@@ -7,8 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, describe } from "vitest";
 import type { Database, Engine } from "../../src/sandbox/store/database.js";
-import { migrate } from "../../src/sandbox/store/migrations.js";
-import { openDatabase } from "../../src/sandbox/store/open.js";
+import { migrate } from "../../src/sandbox/store/migrate.js";
+import { openDatabase } from "../../src/sandbox/store/open-database.js";
 import { clusterAddress, postgresBinaries, startCluster } from "./postgres-cluster.js";
 
 /** A new database with its tables, or what stands in `target`; closed when its suite has ended. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { createDocument, type Document, type Json } from "../../src/document/index.js";
-import { createSchemas, type SchemasOptions } from "../../src/schema/schemas.js";
+import { createSchemas, type SchemasOptions } from "../../src/schema/validation/schemas.js";
 
 const SUITE = join(import.meta.dirname, "suite");
 const REMOTE = "http://localhost:1234";
@@ -39,7 +39,7 @@ describe.each(["fastest", "interpreter"] as const)("judged by the %s engine", (e
     for (const file of jsonFiles(join(SUITE, "tests/draft2020-12", folder))) {
       const asserted = file === "format-assertion.json" ? "assertion" : formats;
       for (const group of readJson(join(SUITE, "tests/draft2020-12", folder, file)) as unknown as Group[]) {
-        const judge = judgeOf(group.schema, { engine, formats: asserted });
+        const judge = judgeOf(group.schema, { engine, formatMode: asserted });
         for (const { description, data, valid } of group.tests) {
           if (judge(data) === valid) passed += 1;
           else failed.push(`${file}: ${group.description}: ${description}`);
@@ -56,7 +56,7 @@ describe.each(["fastest", "interpreter"] as const)("judged by the %s engine", (e
 function judgeOf(schema: Json, options: SchemasOptions): (value: Json) => boolean | string {
   const uri = "https://suite.example/schema";
   const document = describing({ $ref: uri });
-  const schemas = createSchemas(document, { ...options, known: new Map([...known, [uri, schema]]) });
+  const schemas = createSchemas(document, { ...options, externalSchemas: new Map([...known, [uri, schema]]) });
   return (value) => {
     try {
       const valid = schemas.isValid("/components/schemas/Tested", "response", value);
@@ -77,10 +77,10 @@ function describing(schema: Json): Document {
   const entry = { path: "tested.json", text: "", value, locate: () => ({ file: "tested.json" }) };
   return createDocument(entry, () => ({
     root: value,
-    mounts: new Map(),
+    origins: new Map(),
     referenced: new Set(),
-    problems: [],
-    gaps: new Map(),
+    diagnostics: [],
+    unresolved: new Map(),
     repaired: new Map(),
   }));
 }

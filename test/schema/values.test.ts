@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { contractOf, exchange, told } from "../gate/inline-contract.js";
+import { createExchange, createInlineContract, summarizeResult } from "../gate/inline-contract.js";
 
 type Row = { readonly schema: unknown; readonly values?: readonly unknown[]; readonly bodies?: readonly string[] };
 
@@ -23,13 +23,13 @@ function contractFor(schema: unknown, type: string) {
   const paths = { "/a": { get: { operationId: "a", responses } } };
   const servers = [{ url: "https://a.example" }];
   const root = { openapi: "3.1.0", info: { title: "t", version: "1" }, servers, paths, components };
-  return contractOf({ "spec.json": JSON.stringify(root, null, 1) });
+  return createInlineContract({ "spec.json": JSON.stringify(root, null, 1) });
 }
 
 test.each(read("values.yaml").map((row) => [JSON.stringify(row.schema), row] as const))("%s", (_, row) => {
   const contract = contractFor(row.schema, "application/json");
   const lines = (row.values ?? []).map((value) => {
-    return `${JSON.stringify(value)}: ${told(contract.check(exchange({ answer: JSON.stringify(value) })))}`;
+    return `${JSON.stringify(value)}: ${summarizeResult(contract.check(createExchange({ answer: JSON.stringify(value) })))}`;
   });
   expect(lines.join("\n")).toMatchSnapshot();
 });
@@ -38,7 +38,7 @@ test.each(read("xml-values.yaml").map((row) => [JSON.stringify(row.schema), row]
   const contract = contractFor(row.schema, "application/xml");
   const lines = (row.bodies ?? []).map((answer) => {
     const written = { answer, answerHeaders: [["Content-Type", "application/xml"]] } as const;
-    return `${answer}: ${told(contract.check(exchange(written)))}`;
+    return `${answer}: ${summarizeResult(contract.check(createExchange(written)))}`;
   });
   expect(lines.join("\n")).toMatchSnapshot();
 });

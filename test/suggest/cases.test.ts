@@ -4,17 +4,17 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { writeAll } from "../../src/cli/write-all.js";
+import { writeFilesAtomically } from "../../src/cli/output/write-files-atomically.js";
 import { bundledCommand } from "../bundled.js";
-import { contract, folderWith, har } from "../cli/command.js";
-import { entryOf, type Passed } from "./passed.js";
+import { createFolder, createHar, runContract } from "../cli/run-contract.js";
+import { createCaseEntry, type ExchangeCase } from "./exchange-case.js";
 
 const CASES = join(import.meta.dirname, "cases");
 
 test.each(readdirSync(CASES))("%s", async (name) => {
   const { folder, spec, traffic, before } = open(name);
   const told = await findings(traffic, spec);
-  const said = await contract(["suggest", traffic, "--spec", spec, "--quiet", "--write"]);
+  const said = await runContract(["suggest", traffic, "--spec", spec, "--quiet", "--write"]);
   expect(said.code, said.stderr).toBe(0);
   await expect(said.stdout.replaceAll(`${folder}/`, "")).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
 
@@ -35,7 +35,7 @@ test.each(readdirSync(CASES))("%s", async (name) => {
 test("without --write nothing is written, and an overlay says the same", async () => {
   const { folder, spec, traffic, before } = open("several-files");
   const out = join(folder, "seen.overlay");
-  await contract(["suggest", traffic, "--spec", spec, "--quiet", "--overlay", out]);
+  await runContract(["suggest", traffic, "--spec", spec, "--quiet", "--overlay", out]);
   expect(textsOf(folder)).toEqual(before);
   expect(JSON.parse(readFileSync(out, "utf8"))).toEqual({
     overlay: "1.0.0",
@@ -61,41 +61,41 @@ test("without --write nothing is written, and an overlay says the same", async (
 });
 
 test("a file that has changed meanwhile is left alone, and so are the others", () => {
-  const folder = folderWith({ a: "1", b: "2" });
+  const folder = createFolder({ a: "1", b: "2" });
   const [a, b] = [join(folder, "a"), join(folder, "b")];
   const files = [
     { path: a, before: "1", after: "10" },
     { path: b, before: "3", after: "30" },
   ];
-  expect(() => writeAll(files)).toThrow(`${b} has changed meanwhile; nothing was written`);
+  expect(() => writeFilesAtomically(files)).toThrow(`${b} has changed meanwhile; nothing was written`);
   writeFileSync(`${b}.suggested`, "in the way");
   const again = [...files.slice(0, 1), { path: b, before: "2", after: "20" }];
-  expect(() => writeAll(again)).toThrow("EEXIST");
+  expect(() => writeFilesAtomically(again)).toThrow("EEXIST");
   expect([readFileSync(a, "utf8"), readFileSync(b, "utf8")]).toEqual(["1", "2"]);
   expect(existsSync(`${a}.suggested`)).toBe(false);
 });
 
 test("a file that is made is there with the others or not at all", () => {
-  const folder = folderWith({ a: "1" });
+  const folder = createFolder({ a: "1" });
   const [a, made] = [join(folder, "a"), join(folder, "made")];
   const files = [
     { path: made, before: undefined, after: "new" },
     { path: a, before: "1", after: "10" },
   ];
   writeFileSync(`${a}.suggested`, "in the way");
-  expect(() => writeAll(files)).toThrow("EEXIST");
+  expect(() => writeFilesAtomically(files)).toThrow("EEXIST");
   expect(existsSync(made)).toBe(false);
   rmSync(`${a}.suggested`);
-  writeAll(files);
+  writeFilesAtomically(files);
   expect([readFileSync(made, "utf8"), readFileSync(a, "utf8")]).toEqual(["new", "10"]);
-  expect(() => writeAll(files)).toThrow(`${made} has changed meanwhile; nothing was written`);
+  expect(() => writeFilesAtomically(files)).toThrow(`${made} has changed meanwhile; nothing was written`);
 });
 
 test("the contract of an installed package is no place to write to", async () => {
   const traffic = resolve("test/traffic/examples.har");
   const [node, main] = bundledCommand();
   const command = [main, "suggest", traffic, "--quiet"];
-  const elsewhere = { cwd: folderWith({}), encoding: "utf8" } as const;
+  const elsewhere = { cwd: createFolder({}), encoding: "utf8" } as const;
   const { status, stderr } = spawnSync(node, [...command, "--write"], elsewhere);
   expect({ status, stderr }).toEqual({
     status: 2,
@@ -110,7 +110,7 @@ test("the contract of an installed package is no place to write to", async () =>
 test("what cannot be read is told of", async () => {
   const { folder, spec } = open("json");
   const traffic = join(folder, "cut.har");
-  const { code, stderr } = await contract(["suggest", traffic, "--spec", spec]);
+  const { code, stderr } = await runContract(["suggest", traffic, "--spec", spec]);
   expect(code).toBe(2);
   expect(stderr).toContain("cut.har");
 });
@@ -123,15 +123,15 @@ function open(name: string) {
   const files = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.(yaml|json)$/.test(path) && path !== "exchanges.yaml")
     .map((path) => [path, readFileSync(join(source, path), "utf8")] as const);
-  const passed = parse(readFileSync(join(source, "exchanges.yaml"), "utf8")) as readonly Passed[];
+  const passed = parse(readFileSync(join(source, "exchanges.yaml"), "utf8")) as readonly ExchangeCase[];
   const before = Object.fromEntries(files);
-  const folder = folderWith({ ...before, "traffic.har": har(...passed.map(entryOf)) });
+  const folder = createFolder({ ...before, "traffic.har": createHar(...passed.map(createCaseEntry)) });
   const spec = join(folder, existsSync(join(source, "openapi.json")) ? "openapi.json" : "openapi.yaml");
   return { folder, spec, traffic: join(folder, "traffic.har"), before };
 }
 
 async function findings(traffic: string, spec: string): Promise<string[]> {
-  const { stdout, stderr } = await contract(["check", traffic, "--spec", spec, "--format", "json", "--quiet"]);
+  const { stdout, stderr } = await runContract(["check", traffic, "--spec", spec, "--format", "json", "--quiet"]);
   if (stdout === "") throw new Error(stderr);
   return JSON.parse(stdout).findings.map(({ code, name }: { code: string; name?: string }) => `${code} ${name}`);
 }

@@ -1,16 +1,16 @@
 /** What single values show: whether a text is an identifier, and what the values of one place have in common. */
 import { expect, test } from "vitest";
 import {
-  formOf,
-  type Identifier,
-  identifierIn,
-  isNumbered,
+  detectIdentifier,
+  hasNumber,
+  type IdentifierKind,
   isShortNumber,
   isSlug,
+  replaceDigits,
 } from "../../src/suggest/infer/identifier.js";
-import { mergeShape, noShape, noteValue } from "../../src/suggest/infer/value-shape.js";
+import { createShape, mergeShape, recordValue } from "../../src/suggest/infer/value-shape.js";
 
-const IDENTIFIERS: readonly (readonly [text: string, kind: Identifier | undefined])[] = [
+const IDENTIFIERS: readonly (readonly [text: string, kind: IdentifierKind | undefined])[] = [
   ["3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43", "uuid"],
   ["order-3F2B8C14-9D5E-4A67-B1C0-2E8D7F6A5B43", "other"],
   ["12345", "integer"],
@@ -37,7 +37,7 @@ const IDENTIFIERS: readonly (readonly [text: string, kind: Identifier | undefine
 ];
 
 test.each(IDENTIFIERS)("%s is an identifier by its looks: %s", (text, kind) => {
-  expect(identifierIn(text)).toBe(kind);
+  expect(detectIdentifier(text)).toBe(kind);
 });
 
 test.each([
@@ -51,8 +51,8 @@ test.each([
   ["a-title", { isShortNumber: false, isNumbered: false, isSlug: true, form: "a-title" }],
   ["title", { isShortNumber: false, isNumbered: false, isSlug: false, form: "title" }],
 ])("%s as a segment of a path", (text, is) => {
-  const own = { isShortNumber: isShortNumber(text), isNumbered: isNumbered(text), isSlug: isSlug(text) };
-  expect({ ...own, form: formOf(text) }).toEqual(is);
+  const own = { isShortNumber: isShortNumber(text), isNumbered: hasNumber(text), isSlug: isSlug(text) };
+  expect({ ...own, form: replaceDigits(text) }).toEqual(is);
 });
 
 const VALUES: readonly (readonly [what: string, values: readonly unknown[]])[] = [
@@ -66,12 +66,12 @@ const VALUES: readonly (readonly [what: string, values: readonly unknown[]])[] =
 ];
 
 test.each(VALUES)("%s have in common together what they have apart, when it is merged", (_, values) => {
-  const together = noShape();
-  for (const value of values) noteValue(together, value);
-  const merged = noShape();
+  const together = createShape();
+  for (const value of values) recordValue(together, value);
+  const merged = createShape();
   for (const value of values) {
-    const alone = noShape();
-    noteValue(alone, value);
+    const alone = createShape();
+    recordValue(alone, value);
     mergeShape(merged, alone);
   }
   expect(merged).toEqual(together);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { writeHar } from "../../src/exchange/index.js";
 import { loadContract } from "../../src/gate/index.js";
-import { contract, folderWith } from "../cli/command.js";
+import { createFolder, runContract } from "../cli/run-contract.js";
 import { arbitraryExchanges } from "../properties/arbitrary-exchanges.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -38,11 +38,11 @@ test("the recording of the contract's own examples, which other tools find well-
 });
 
 async function described(recorded: string) {
-  const folder = folderWith({ "traffic.har": recorded });
+  const folder = createFolder({ "traffic.har": recorded });
   const [traffic, made] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
-  const said = await contract(["suggest", traffic, "--new", made, "--quiet"]);
+  const said = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
   expect(said.code, said.stderr).toBe(0);
-  const checked = await contract(["check", traffic, "--spec", made, "--strict-spec", "--format", "json"]);
+  const checked = await runContract(["check", traffic, "--spec", made, "--strict-spec", "--format", "json"]);
   const { findings, summary, trouble } = JSON.parse(checked.stdout);
   expect(trouble).toEqual([]);
   expect(summary.failed + summary.partial).toBe(0);
@@ -57,15 +57,15 @@ test.each(["adyen", "github", "openai"])(
     const exchanges = made.flatMap((answer) => fc.sample(answer.exchanges, { numRuns: 5, seed: 1 }));
     const whole = parse(readFileSync(path, "utf8"));
     const half = Object.entries(whole.paths).filter((_, index) => index % 2 === 0);
-    const folder = folderWith({
+    const folder = createFolder({
       "traffic.har": writeHar(exchanges, { startedAt: "2026-01-31T09:30:00.000Z", secrets: "keep" }),
       "openapi.yaml": stringify({ ...whole, paths: Object.fromEntries(half) }),
     });
     const [traffic, spec] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
-    const said = await contract(["suggest", traffic, "--spec", spec, "--write", "--quiet"]);
+    const said = await runContract(["suggest", traffic, "--spec", spec, "--write", "--quiet"]);
     expect(said.code, said.stderr).toBe(0);
     expect(said.stdout).toMatch(/^\+ .*\$ref: "#\/components\/schemas\//m);
-    const checked = await contract(["check", traffic, "--spec", spec, "--format", "json"]);
+    const checked = await runContract(["check", traffic, "--spec", spec, "--format", "json"]);
     const { findings, summary } = JSON.parse(checked.stdout);
     expect(findings).toEqual([]);
     expect(summary.passed).toBeGreaterThan(exchanges.length / 2);

@@ -3,14 +3,19 @@ import { createServer, request as nodeRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Agent, request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
-import { ownParts } from "../../src/exchange/index.js";
-import { judgedInterceptor, judgedRequest, serverMiddleware, type Witness } from "../../src/testing/index.js";
+import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
+import {
+  createCheckedInterceptor,
+  createCheckedRequest,
+  createServerMiddleware,
+  type ExchangeCollector,
+} from "../../src/testing/index.js";
 
 const ORIGIN = "http://orders.example";
 
 /** A server with two cookies and an answer in two parts; it sees its own exchanges too. */
-async function startServer(): Promise<{ readonly url: string; readonly inside: Witness }> {
-  const inside = serverMiddleware(ORIGIN);
+async function startServer(): Promise<{ readonly url: string; readonly inside: ExchangeCollector }> {
+  const inside = createServerMiddleware(ORIGIN);
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
     inside.middleware(incoming, outgoing, () => {
       incoming.resume().on("end", () => {
@@ -40,7 +45,7 @@ const COOKIES = [
 const bytes = (text: string) => ({ kind: "bytes", bytes: Buffer.from(text) });
 
 /** The exchanges without the headers that Node and undici add of their own accord. */
-function seenBy({ exchanges }: Witness) {
+function summarizeExchanges({ exchanges }: ExchangeCollector) {
   const own = /^(host|connection|keep-alive|transfer-encoding)$/i;
   return exchanges.map(({ request: asked, response: answered, origin }) => ({
     request: { ...asked, headers: asked.headers.filter(([name]) => !own.test(name)) },
@@ -58,12 +63,12 @@ function twoExchanges(source: string, put: object, headers: readonly (readonly [
     {
       request: { method: "PUT", url: `${source}/full?q=1`, headers, body: put },
       response: { status: 418, headers: [...COOKIES, ["content-length", "6"]], body: bytes("abcdef") },
-      origin: { source, index: 0, pointer: "", parts: ownParts },
+      origin: { source, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     },
     {
       request: { method: "GET", url: `${source}/empty`, headers: [], body: { kind: "none" } },
       response: { status: 418, headers: [...COOKIES, ["content-length", "0"]], body: { kind: "none" } },
-      origin: { source, index: 1, pointer: "", parts: ownParts },
+      origin: { source, index: 1, pointer: "", parts: EXCHANGE_PART_POINTERS },
     },
   ];
 }
@@ -76,7 +81,7 @@ const LIST = [
 
 test("request of node:http, and the server", async () => {
   const { url, inside } = await startServer();
-  const judged = judgedRequest(nodeRequest);
+  const judged = createCheckedRequest(nodeRequest);
   const done = (path: string, method: string, parts: readonly (string | Uint8Array)[]) =>
     new Promise<void>((over, failed) => {
       const headers = parts.length === 0 ? {} : { "X-List": ["1", "2"], "Content-Length": 4 };
@@ -89,17 +94,17 @@ test("request of node:http, and the server", async () => {
     });
   await done("/full?q=1", "PUT", ["\u00fc", new Uint8Array([0x21, 0x21])]);
   await done("/empty", "GET", []);
-  expect(seenBy(judged)).toEqual(twoExchanges(url, bytes("\u00fc!!"), LIST));
+  expect(summarizeExchanges(judged)).toEqual(twoExchanges(url, bytes("\u00fc!!"), LIST));
   // The server gets the names as they were written.
   const asWritten = LIST.map(
     ([name, value]) => [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value] as const,
   );
-  expect(seenBy(inside)).toEqual(twoExchanges(ORIGIN, bytes("\u00fc!!"), asWritten));
+  expect(summarizeExchanges(inside)).toEqual(twoExchanges(ORIGIN, bytes("\u00fc!!"), asWritten));
 });
 
 test("a request without a Host header is kept with what is known of its URL", async () => {
   const { url } = await startServer();
-  const judged = judgedRequest(nodeRequest);
+  const judged = createCheckedRequest(nodeRequest);
   await new Promise((over) =>
     judged.request(`${url}/empty`, { setHost: false }, (it) => it.resume().on("end", over)).end(),
   );
@@ -119,14 +124,14 @@ test.each<[string, unknown, object]>([
   ],
 ])("undici, sending %s", async (_, body, kept) => {
   const { url } = await startServer();
-  const judged = judgedInterceptor();
+  const judged = createCheckedInterceptor();
   const agent = new Agent().compose(judged.interceptor);
   onTestFinished(() => agent.close());
   const given = { dispatcher: agent, headers: { "x-list": ["1", "2"] } };
   const sent = await request(`${url}/full?q=1`, { ...given, method: "PUT", body: body as string });
   expect(await sent.body.text()).toBe("abcdef");
   await (await request(`${url}/empty`, { dispatcher: agent })).body.text();
-  expect(seenBy(judged)).toEqual(twoExchanges(url, kept, LIST.slice(0, 2)));
+  expect(summarizeExchanges(judged)).toEqual(twoExchanges(url, kept, LIST.slice(0, 2)));
 });
 
 test.each<[string, unknown, readonly (readonly [string, string])[]]>([
@@ -160,7 +165,7 @@ test.each<[string, unknown, readonly (readonly [string, string])[]]>([
   ],
   ["null", null, []],
 ])("undici takes headers as %s", (_, headers, kept) => {
-  const judged = judgedInterceptor();
+  const judged = createCheckedInterceptor();
   const dispatch = judged.interceptor((_options: object, handler: Handler): boolean => {
     handler.onResponseStart?.(undefined as never, 204, {});
     handler.onResponseEnd?.(undefined as never, undefined as never);

@@ -4,33 +4,33 @@ import { Agent, request } from "undici";
 import { expect, onTestFinished, test } from "vitest";
 import {
   ContractError,
-  judgedInterceptor,
-  judgedRequest,
-  serverMiddleware,
-  type Witness,
+  createCheckedInterceptor,
+  createCheckedRequest,
+  createServerMiddleware,
+  type ExchangeCollector,
 } from "../../src/testing/index.js";
-import { answering } from "./answers.js";
+import { startTestServer } from "./test-server.js";
 
 const LIST = "/businesses/7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11/orders";
 const ORDER = `${LIST}/4f6b8da2-1c3e-4079-b2d4-6e8f0a1c3d52`;
 const HEADERS = { "Api-Version": "1.2", Authorization: "Bearer t" };
 const SERVICE = "https://orders.example";
 
-type Asked = { readonly method: string; readonly path: string; readonly body?: object; readonly count?: unknown };
+type RequestCase = { readonly method: string; readonly path: string; readonly body?: object; readonly count?: unknown };
 
-const CASES: readonly (Asked & { readonly says: string; readonly broken?: string })[] = [
+const CASES: readonly (RequestCase & { readonly says: string; readonly broken?: string })[] = [
   { says: "a right exchange", method: "GET", path: LIST },
   { says: "a wrong answer", method: "GET", path: LIST, count: "0", broken: "response.body.invalid" },
   { says: "a path that is not there", method: "GET", path: "/nowhere", broken: "request.path.undocumented" },
   { says: "a wrong request", method: "PUT", path: ORDER, body: { items: 1 }, broken: "request.body.invalid" },
 ];
 
-const told = { body: "" };
-const url = await answering(() => told);
+const cannedResponse = { body: "" };
+const url = await startTestServer(() => cannedResponse);
 
 const listOf = (count: unknown): string => JSON.stringify({ links: [], count, orders: [] });
 
-function expectOutcome(witness: Witness, broken: string | undefined): void {
+function expectOutcome(witness: ExchangeCollector, broken: string | undefined): void {
   expect(witness.exchanges.length).toBe(1);
   if (broken === undefined) witness.assertContract();
   else {
@@ -40,8 +40,8 @@ function expectOutcome(witness: Witness, broken: string | undefined): void {
 }
 
 test.each(CASES)("an interceptor of undici sees $says", async ({ method, path, body, count = 0, broken }) => {
-  told.body = listOf(count);
-  const judged = judgedInterceptor({ servers: [url] });
+  cannedResponse.body = listOf(count);
+  const judged = createCheckedInterceptor({ servers: [url] });
   const agent = new Agent().compose(judged.interceptor);
   onTestFinished(() => agent.close());
   const answer = await request(url + path, {
@@ -59,8 +59,8 @@ test.each(CASES)("an interceptor of undici sees $says", async ({ method, path, b
 });
 
 test.each(CASES)("request of node:http sees $says", async ({ method, path, body, count = 0, broken }) => {
-  told.body = listOf(count);
-  const judged = judgedRequest(nodeRequest, { servers: [url] });
+  cannedResponse.body = listOf(count);
+  const judged = createCheckedRequest(nodeRequest, { servers: [url] });
   const type = body === undefined ? {} : { "Content-Type": "application/json" };
   const text = await new Promise<string>((done, failed) => {
     const headers = { ...HEADERS, "Service-Request-Id": "r", ...type };
@@ -79,16 +79,16 @@ test.each(CASES)("request of node:http sees $says", async ({ method, path, body,
 });
 
 test("an answer that nobody listens to is judged and thrown away", async () => {
-  told.body = listOf("0");
+  cannedResponse.body = listOf("0");
   const seen = new Promise<string>((heard) => {
-    const judged = judgedRequest(nodeRequest, { servers: [url], onExchange: (_, { kind }) => heard(kind) });
+    const judged = createCheckedRequest(nodeRequest, { servers: [url], onExchange: (_, { kind }) => heard(kind) });
     judged.request(url + LIST, { headers: HEADERS }).end();
   });
   expect(await seen).toBe("broken");
 });
 
 test.each(CASES)("middleware of a server sees $says", async ({ method, path, body, count = 0, broken }) => {
-  const judged = serverMiddleware(SERVICE, { servers: [SERVICE] });
+  const judged = createServerMiddleware(SERVICE, { servers: [SERVICE] });
   const app = express();
   app.use(judged.middleware);
   app.use(express.json());

@@ -1,5 +1,5 @@
 import { listOperations, loadDocument, type Server } from "../../../src/document/index.js";
-import { type Exchange, headerValues } from "../../../src/exchange/index.js";
+import { type Exchange, getHeaderValues } from "../../../src/exchange/index.js";
 import type { Rival } from "./rival.js";
 import { importFrom, scratchFolder } from "./scratch.js";
 
@@ -79,7 +79,7 @@ function judged(api: Api, roots: readonly string[], { request, response }: Excha
 
 function decoded({ body, headers }: Exchange["request"] | Exchange["response"]): { value?: unknown; trouble?: string } {
   if (body.kind !== "text" || body.text === "") return {};
-  const [type = "application/json"] = headerValues(headers, "content-type");
+  const [type = "application/json"] = getHeaderValues(headers, "content-type");
   if (type.includes("form-urlencoded")) return { value: Object.fromEntries(new URLSearchParams(body.text)) };
   if (!type.includes("json")) return { value: body.text };
   try {

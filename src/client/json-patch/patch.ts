@@ -19,14 +19,14 @@ export type Patch = OrderPatch & {
 
 /** An empty patch, to begin with. */
 export function patch(): Patch {
-  return extend([]);
+  return extendPatch([]);
 }
 
 /** A place within the amounts, by names that need no escaping yet: for what the contract has not heard of. */
 export type AmountsTokens = readonly ["amounts", ...(string | number)[]];
 
 /** A JSON Pointer (RFC 6901) to the amounts of an order or to something in them. */
-export type AmountsPath<Index extends string = never> = "/amounts" | `/amounts${Below<OrderAmounts, Index>}`;
+export type AmountsPath<Index extends string = never> = "/amounts" | `/amounts${PointersBelow<OrderAmounts, Index>}`;
 
 /** What may stand at a place. */
 export type ValueAt<Path> = Path extends "/items"
@@ -34,42 +34,42 @@ export type ValueAt<Path> = Path extends "/items"
   : Path extends "/discounts"
     ? readonly Discount[]
     : Path extends `/amounts${infer Rest}`
-      ? At<OrderAmounts, Rest>
+      ? ValueAtPointer<OrderAmounts, Rest>
       : unknown;
 
-type Below<Value, Index extends string> = Value extends string | number | boolean
+type PointersBelow<Value, Index extends string> = Value extends string | number | boolean
   ? never
   : Value extends readonly (infer Item)[]
-    ? `/${number | Index}` | `/${number}${Below<Item, Index>}`
+    ? `/${number | Index}` | `/${number}${PointersBelow<Item, Index>}`
     : {
-        [Name in keyof Value & string]: `/${Name}` | `/${Name}${Below<NonNullable<Value[Name]>, Index>}`;
+        [Name in keyof Value & string]: `/${Name}` | `/${Name}${PointersBelow<NonNullable<Value[Name]>, Index>}`;
       }[keyof Value & string];
 
-type At<Value, Path> = Path extends `/${infer Name}/${infer Rest}`
-  ? At<Child<Value, Name>, `/${Rest}`>
+type ValueAtPointer<Value, Path> = Path extends `/${infer Name}/${infer Rest}`
+  ? ValueAtPointer<ChildValue<Value, Name>, `/${Rest}`>
   : Path extends `/${infer Name}`
-    ? Child<Value, Name>
+    ? ChildValue<Value, Name>
     : Value;
 
-type Child<Value, Name> = Value extends readonly (infer Item)[]
+type ChildValue<Value, Name> = Value extends readonly (infer Item)[]
   ? Item
   : Name extends keyof Value
     ? NonNullable<Value[Name]>
     : never;
 
-function extend(operations: OrderPatch): Patch {
+function extendPatch(operations: OrderPatch): Patch {
   const step = (op: string) => ({
     value: (path: string | AmountsTokens, value: unknown) => {
-      const operation = { op, path: pointer(path), ...(op === "remove" ? {} : { value }) };
+      const operation = { op, path: formatPatchPath(path), ...(op === "remove" ? {} : { value }) };
       // The types of the steps have seen to it that they fit together.
-      return extend([...operations, operation as OrderPatchOperation]);
+      return extendPatch([...operations, operation as OrderPatchOperation]);
     },
   });
   const steps = { add: step("add"), replace: step("replace"), remove: step("remove") };
   return Object.freeze(Object.defineProperties([...operations], steps)) as Patch;
 }
 
-function pointer(path: string | AmountsTokens): string {
+function formatPatchPath(path: string | AmountsTokens): string {
   if (typeof path === "string") return path;
   return path.map((name) => `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

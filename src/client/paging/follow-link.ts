@@ -1,4 +1,4 @@
-import { address } from "../address.js";
+import { formatUrl } from "../format-url.js";
 
 /**
  * The URL that a link leads to. Origin and path are always those of the collection; the link adds its query and nothing else.
@@ -11,13 +11,13 @@ export function followLink(link: string, baseUrl: string, url: string, refuse: (
   const placeOf = (it: string) => new URL(it, url).href.replace(/[?#].*/s, "");
   const own = placeOf(url);
   try {
-    if ([own, placeOf(url.slice(baseUrl.length))].map(normal).includes(normal(placeOf(link))))
+    if ([own, placeOf(url.slice(baseUrl.length))].map(normalizeEncoding).includes(normalizeEncoding(placeOf(link))))
       return own + new URL(link, url).search;
   } catch {}
-  return refuse(`next link leads to ${address(link, url)}, not ${own}`);
+  return refuse(`next link leads to ${formatUrl(link, url)}, not ${own}`);
 }
 
 /** One way of writing for each path; what is no path throws. */
-function normal(path: string): string {
+function normalizeEncoding(path: string): string {
   return path.replace(/[^/]+/g, (segment) => encodeURIComponent(decodeURIComponent(segment)));
 }

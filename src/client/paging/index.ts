@@ -1,1 +1,1 @@
-export { items, type Listing, type Page, pages } from "./pages.js";
+export { iterateItems, iteratePages, type Page, type PaginationOptions } from "./iterate-pages.js";

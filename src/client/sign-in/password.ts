@@ -1,7 +1,7 @@
-import { exchange, type GrantOptions } from "./exchange.js";
+import { createGrantSignIn, type GrantSignInOptions } from "./grant-sign-in.js";
 import type { SignIn } from "./token-source.js";
 
-export type PasswordOptions = GrantOptions & {
+export type PasswordOptions = GrantSignInOptions & {
   readonly businessId: string;
   readonly username: string;
   readonly password: string;
@@ -16,19 +16,19 @@ export type PasswordOptions = GrantOptions & {
  */
 export function password({ businessId, username, password, scheme, ...options }: PasswordOptions): SignIn {
   const user = { businessId, username, password };
-  return exchange(
+  return createGrantSignIn(
     `password grant of ${username}`,
     { refreshGrantType: "REFRESH_TOKEN", ...options },
     (assertion) => [
       { grantType: "PASSWORD", ...user },
       { Authorization: scheme === undefined ? assertion : `${scheme} ${assertion}` },
     ],
-    (said) => withoutAny(Object.values(user), said),
+    (said) => redactValues(Object.values(user), said),
   );
 }
 
 /** What the service said, without what it was sent, in whichever encoding that comes back. */
-function withoutAny(sent: readonly string[], said: string): string {
+function redactValues(sent: readonly string[], said: string): string {
   return sent
     .flatMap((it) => [it, ...it.split(" ")])
     .flatMap((it) => [it, `${new URLSearchParams({ "": it })}`.slice(1), JSON.stringify(it).slice(1, -1)])

@@ -6,6 +6,9 @@ import { CallError, type CallFacts } from "../call-error.js";
  *
  * @param facts of the answer of `POST /token`; without them nothing was asked
  */
-export function signInError(what: string, facts: CallFacts = { operation: "createToken", attempts: 0 }): CallError {
+export function createSignInError(
+  what: string,
+  facts: CallFacts = { operation: "createToken", attempts: 0 },
+): CallError {
   return new CallError("sign-in", facts, what);
 }

@@ -1,4 +1,4 @@
-import { signInError } from "./sign-in-error.js";
+import { createSignInError } from "./sign-in-error.js";
 
 /**
  * A private key: PKCS #8 as PEM (text or bytes) or DER, a JSON Web Key, a CryptoKey that may sign, or a KeyObject of Node. RSA,
@@ -28,10 +28,10 @@ export type KeyObjectLike = {
 };
 
 /** `alg` of a JSON Web Signature (RFC 7518, section 3.1; RFC 8037, section 3.1). */
-export type SigningAlgorithm = (typeof ALGORITHMS)[number][0];
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number][0];
 
 /** The algorithm of a key, and what signs by it. */
-export type SigningKey = readonly [alg: SigningAlgorithm, sign: (content: Uint8Array) => Promise<ArrayBuffer>];
+export type ImportedSigningKey = readonly [alg: SigningAlgorithm, sign: (content: Uint8Array) => Promise<ArrayBuffer>];
 
 type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
@@ -42,11 +42,11 @@ type PlatformKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
  * @param wanted for keys that allow several; without it an RSA key signs by RS256
  * @throws CallError of the kind `sign-in`. Its message says what was given and what to do, and holds nothing of the key.
  */
-export async function signingKey(key: PrivateKey, wanted?: string): Promise<SigningKey> {
+export async function importSigningKey(key: PrivateKey, wanted?: string): Promise<ImportedSigningKey> {
   // Of a text or of bytes; an object has none that matters.
   const text = await new Blob([key as string]).text();
   let found: string | undefined;
-  for (const [alg, name, hash, namedCurve] of ALGORITHMS)
+  for (const [alg, name, hash, namedCurve] of SIGNING_ALGORITHMS)
     try {
       const algorithm = { name, hash, namedCurve, saltLength: 32 };
       const jwk = (key as KeyObjectLike).export?.({ format: "jwk" }) ?? key;
@@ -54,12 +54,12 @@ export async function signingKey(key: PrivateKey, wanted?: string): Promise<Sign
       const ready = (key as CryptoKeyLike).algorithm
         ? (key as PlatformKey)
         : await crypto.subtle.importKey(
-            ...(((jwk as JsonWebKeyLike).kty ? ["jwk", jwk] : ["pkcs8", bytesOf(text)]) as ["pkcs8", Uint8Array]),
+            ...(((jwk as JsonWebKeyLike).kty ? ["jwk", jwk] : ["pkcs8", decodePem(text)]) as ["pkcs8", Uint8Array]),
             algorithm,
             false,
             ["sign"],
           );
-      const own = ready.algorithm as KeyAlgorithm;
+      const own = ready.algorithm as PlatformKeyAlgorithm;
       if (
         ready.usages.includes("sign") &&
         own.name === name &&
@@ -69,13 +69,13 @@ export async function signingKey(key: PrivateKey, wanted?: string): Promise<Sign
         if ((wanted ?? alg) === alg) return [alg, (content) => crypto.subtle.sign(algorithm, ready, content)];
       }
     } catch {}
-  throw signInError(
-    `privateKey must be PKCS #8 (openssl pkcs8 -topk8 -nocrypt) or JWK for ${wanted ?? ALGORITHMS.map(([alg]) => alg)}, not ${found ?? formOf(key, text)}`,
+  throw createSignInError(
+    `privateKey must be PKCS #8 (openssl pkcs8 -topk8 -nocrypt) or JWK for ${wanted ?? SIGNING_ALGORITHMS.map(([alg]) => alg)}, not ${found ?? describeKeyFormat(key, text)}`,
   );
 }
 
 /** What was given: the label of PEM, such as `RSA PRIVATE KEY`, or what kind of value. */
-function formOf(key: unknown, text: string): string {
+function describeKeyFormat(key: unknown, text: string): string {
   const { kty, d, type } = Object(key);
   return (
     /.*-BEGIN ([A-Z ]+)/s.exec(text)?.[1] ??
@@ -84,15 +84,19 @@ function formOf(key: unknown, text: string): string {
 }
 
 /** What PEM holds. Variables of the environment often have its line ends as two characters. */
-function bytesOf(pem: string): Uint8Array {
+function decodePem(pem: string): Uint8Array {
   const base64 = pem.replace(/.*BEGIN PRIVATE KEY-*|-.*|\\./gs, "");
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-type KeyAlgorithm = { readonly name: string; readonly hash?: { readonly name: string }; readonly namedCurve?: string };
+type PlatformKeyAlgorithm = {
+  readonly name: string;
+  readonly hash?: { readonly name: string };
+  readonly namedCurve?: string;
+};
 
 /** In the order in which they are tried. */
-const ALGORITHMS = [
+const SIGNING_ALGORITHMS = [
   ["RS256", "RSASSA-PKCS1-v1_5", "SHA-256"],
   ["ES256", "ECDSA", "SHA-256", "P-256"],
   ["ES384", "ECDSA", "SHA-384", "P-384"],

@@ -1,4 +1,4 @@
-import { signInError } from "./sign-in-error.js";
+import { createSignInError } from "./sign-in-error.js";
 import type { TokenSource } from "./token-source.js";
 
 /** An access token, and the time from which on another one is asked for: without one, or where that is not a number, when it is refused. */
@@ -15,7 +15,8 @@ export function createTokenCache(now: () => number, issue: () => Promise<IssuedT
   const renew = async (): Promise<string> => {
     const [token, renewAt] = await issue();
     // Anything else would be quoted by the error of fetch, which refuses it as a header.
-    if (typeof token !== "string" || !/^[!-~]+$/.test(token)) throw signInError("no accessToken of visible ASCII");
+    if (typeof token !== "string" || !/^[!-~]+$/.test(token))
+      throw createSignInError("no accessToken of visible ASCII");
     until = renewAt;
     current = token;
     return token;

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.js";
-import type { Delivered } from "../delivery.js";
+import type { ReceivedResponse } from "../send-with-retries.js";
 
 /**
  * Where calls have their access token from. It is kept until shortly before it expires; one sign-in serves however many
@@ -24,7 +24,7 @@ export type TokenRequest = readonly [
 export type SignInConnection = readonly [
   clock: Clock,
   baseUrl: string,
-  post: (request: () => Promise<TokenRequest>) => Promise<Delivered>,
+  post: (request: () => Promise<TokenRequest>) => Promise<ReceivedResponse>,
 ];
 
 /** A way of signing in, as `jwtBearer(…)` and `password(…)` make one. */

@@ -20,30 +20,30 @@ export function createAssumptions(isSpent: () => boolean): Assumptions {
   const provisional = new Map<string, Assumed>();
   let lowest = Number.POSITIVE_INFINITY;
 
-  const settle = (place: number, before: number, isProven: boolean): void => {
+  const settle = (index: number, before: number, isProven: boolean): void => {
     if (provisional.size === before) return;
     for (const [claim, assumed] of [...provisional].slice(before)) {
-      if (assumed.place < place && isProven) continue;
+      if (assumed.place < index && isProven) continue;
       provisional.delete(claim);
       if (isProven) decided.set(claim, true);
     }
   };
 
   const proveOpen = (claim: string, depth: number, prove: () => boolean): boolean => {
-    const place = open.size;
+    const position = open.size;
     const outer = lowest;
     const before = provisional.size;
-    open.set(claim, { place, depth });
+    open.set(claim, { place: position, depth });
     lowest = Number.POSITIVE_INFINITY;
     const isProven = prove();
     open.delete(claim);
-    const rests = lowest < place;
+    const rests = lowest < position;
     const inner = lowest;
     lowest = Math.min(outer, rests ? inner : Number.POSITIVE_INFINITY);
     if (isProven && rests) provisional.set(claim, { place: inner, depth });
     else {
       if (isProven || !isSpent()) decided.set(claim, isProven);
-      settle(place, before, isProven);
+      settle(position, before, isProven);
     }
     return isProven;
   };

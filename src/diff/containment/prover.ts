@@ -1,83 +1,85 @@
 import { isObject, type Json } from "../../document/index.js";
-import type { View } from "../../schema/index.js";
+import type { MessageDirection } from "../../schema/index.js";
 import { createAssumptions } from "./assumptions.js";
-import { type Atom, type Case, caseKey, factsOf, withRefs } from "./case.js";
-import type { Gap } from "./gap.js";
-import { isImpossible } from "./impossible.js";
-import { gapsOfRef } from "./keywords.js";
-import { TRIVIAL } from "./make-gap.js";
-import { isExclusive } from "./may-apply.js";
-import { createSameness, type Sameness } from "./same.js";
-import { type Ref, refKey, resolved, type Sided } from "./sided.js";
+import type { ContainmentViolation } from "./containment-violation.js";
+import { UNSPECIFIED_VIOLATION } from "./create-violation.js";
+import { findViolations } from "./keyword-violations.js";
+import { isExclusiveChoice } from "./possible-schemas.js";
+import { createSchemaEquality, type SchemaEquality } from "./schema-equality.js";
+import { extendSet, getConstraints, getSetKey, type PrimitiveType, type SchemaSet } from "./schema-set.js";
+import { isUnsatisfiable } from "./unsatisfiable.js";
+import { getSchemaKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
 
 /**
  * Proves that one schema contains another, as far as the words of the schemas tell.
  *
- * `proves` never says yes wrongly. Where it says no, `gaps` are the places where a proof was not found, each with values to try;
+ * `proves` never says yes wrongly. Where it says no, `violations` are the places where a proof was not found, each with values to try;
  * a gap without such a value is a place about which nothing is known.
  */
 export type Prover = {
-  readonly left: Sided;
-  readonly view: View;
-  readonly same: Sameness;
+  readonly left: VersionedDocument;
+  readonly direction: MessageDirection;
+  readonly same: SchemaEquality;
   /** Whether properties that an open object does not name count as what it may hold. */
   readonly countsUndeclared: boolean;
-  readonly proves: (given: Case, right: Ref) => boolean;
-  readonly gaps: (given: Case, right: Ref) => readonly Gap[];
+  readonly proves: (given: SchemaSet, right: SchemaRef) => boolean;
+  readonly violations: (given: SchemaSet, right: SchemaRef) => readonly ContainmentViolation[];
   /** Whether only the fact of a gap is wanted: then none has to be looked for closely. */
-  readonly isHasty: () => boolean;
+  readonly wantsOnlyFirst: () => boolean;
   /** The cases, by their keys, of which it was seen whether they are impossible. */
-  readonly impossible: Map<string, boolean>;
+  readonly unsatisfiable: Map<string, boolean>;
   /** Counts a step; false when there have been too many. */
   readonly spend: () => boolean;
   readonly isSpent: () => boolean;
 };
 
 /** What one comparison of two bodies may cost; beyond it, what is left is not told to be contained. */
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
-export type Options = {
-  readonly left: Sided;
-  readonly view: View;
-  readonly same?: Sameness;
+export type ProverOptions = {
+  readonly left: VersionedDocument;
+  readonly direction: MessageDirection;
+  readonly same?: SchemaEquality;
   readonly countsUndeclared?: boolean;
-  readonly mostSteps?: number;
+  readonly maxSteps?: number;
 };
 
-export function createProver(options: Options): Prover & { readonly begin: () => void } {
-  const { left, view, same = createSameness(), countsUndeclared = true, mostSteps = MOST_STEPS } = options;
-  const found = new Map<string, readonly Gap[]>();
+export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
+  const { left, direction, same = createSchemaEquality(), countsUndeclared = true, maxSteps = MAX_STEPS } = options;
+  const found = new Map<string, readonly ContainmentViolation[]>();
   const open = new Set<string>();
   let haste = 0;
   let steps = 0;
-  const isSpent = (): boolean => steps > mostSteps;
+  const isSpent = (): boolean => steps > maxSteps;
   const assumptions = createAssumptions(isSpent);
 
-  const proveOnce = (given: Case, right: Ref): boolean => {
+  const proveOnce = (given: SchemaSet, right: SchemaRef): boolean => {
     if (!prover.spend()) return false;
-    if (isTrivial(prover, given, right)) return true;
+    if (isTriviallyContained(prover, given, right)) return true;
     haste += 1;
     try {
-      for (const _ of gapsOfRef(prover, given, right))
-        return split(given)?.every((it) => prover.proves(it, right)) ?? false;
+      for (const _ of findViolations(prover, given, right))
+        return splitByChoice(given)?.every((it) => prover.proves(it, right)) ?? false;
       return true;
     } finally {
       haste -= 1;
     }
   };
 
-  const gaps = (given: Case, place: Ref): readonly Gap[] => {
-    const right = resolved(place);
+  const violations = (given: SchemaSet, ref: SchemaRef): readonly ContainmentViolation[] => {
+    const right = resolveRef(ref);
     if (prover.proves(given, right)) return [];
-    if (haste > 0) return [TRIVIAL];
-    const key = claimOf(given, right);
+    if (haste > 0) return [UNSPECIFIED_VIOLATION];
+    const key = getClaim(given, right);
     const known = found.get(key);
     if (known !== undefined) return known;
     if (open.has(key)) return [];
     open.add(key);
-    const parts = split(given);
+    const parts = splitByChoice(given);
     const list =
-      parts === undefined ? [...gapsOfRef(prover, given, right)] : merged(parts.flatMap((part) => gaps(part, right)));
+      parts === undefined
+        ? [...findViolations(prover, given, right)]
+        : mergeViolations(parts.flatMap((part) => violations(part, right)));
     open.delete(key);
     // What was left out because it was being looked at is not the whole; nor is what a search that was given up has found.
     if (open.size === 0 && !isSpent()) found.set(key, list);
@@ -85,10 +87,10 @@ export function createProver(options: Options): Prover & { readonly begin: () =>
   };
 
   const prover: Prover = {
-    ...{ left, view, same, countsUndeclared, gaps, impossible: new Map() },
+    ...{ left, direction, same, countsUndeclared, violations, unsatisfiable: new Map() },
     proves: (given, right) =>
-      assumptions.decide(claimOf(given, right), given.depth, () => proveOnce(given, resolved(right))),
-    isHasty: () => haste > 0,
+      assumptions.decide(getClaim(given, right), given.depth, () => proveOnce(given, resolveRef(right))),
+    wantsOnlyFirst: () => haste > 0,
     spend: () => {
       steps += 1;
       return !isSpent();
@@ -103,69 +105,85 @@ export function createProver(options: Options): Prover & { readonly begin: () =>
   };
 }
 
-function claimOf(given: Case, right: Ref): string {
-  return `${caseKey(given)} < ${refKey(right)}`;
+function getClaim(given: SchemaSet, right: SchemaRef): string {
+  return `${getSetKey(given)} < ${getSchemaKey(right)}`;
 }
 
 /** What needs no look at keywords. */
-function isTrivial(prover: Prover, given: Case, right: Ref): boolean {
-  const schema = right.sided.at(right.pointer);
-  if (schema === true || schema === undefined || isEmpty(schema)) return true;
-  return given.refs.some((ref) => prover.same(ref, right)) || isImpossible(prover, given);
+function isTriviallyContained(prover: Prover, given: SchemaSet, right: SchemaRef): boolean {
+  const schema = right.spec.at(right.pointer);
+  if (schema === true || schema === undefined || isEmptySchema(schema)) return true;
+  return given.refs.some((ref) => prover.same(ref, right)) || isUnsatisfiable(prover, given);
 }
 
-function isEmpty(schema: Json): boolean {
+function isEmptySchema(schema: Json): boolean {
   return isObject(schema) && Object.keys(schema).length === 0;
 }
 
 /** The parts of a case by the first choice that is open in it: what fits one branch, what fits the next; undefined without any. */
-export function split(given: Case): readonly Case[] | undefined {
-  const [plain, rest] = [given.types.filter(isPlain), given.types.filter((atom) => !isPlain(atom))];
+export function splitByChoice(given: SchemaSet): readonly SchemaSet[] | undefined {
+  const [plain, rest] = [given.types.filter(isNullOrBoolean), given.types.filter((atom) => !isNullOrBoolean(atom))];
   if (rest.length === 0) return undefined;
-  const parts = branchesOf({ ...given, types: rest });
+  const parts = splitIntoBranches({ ...given, types: rest });
   // Null and booleans are tried, all of them, and a schema may let null pass whatever its branches say.
   return parts === undefined || plain.length === 0 ? parts : [{ ...given, types: plain }, ...parts];
 }
 
-function isPlain(atom: Atom): boolean {
+function isNullOrBoolean(atom: PrimitiveType): boolean {
   return atom === "null" || atom === "boolean";
 }
 
-function branchesOf(given: Case): readonly Case[] | undefined {
-  const open = factsOf(given).choices.find(({ choice }) => choice.kind !== "dependent");
+function splitIntoBranches(given: SchemaSet): readonly SchemaSet[] | undefined {
+  const open = getConstraints(given).choices.find(({ choice }) => choice.kind !== "dependent");
   if (open === undefined) return undefined;
   const { choice, ref } = open;
-  const at = (pointer: string | undefined): Ref[] => (pointer === undefined ? [] : [{ ...ref, pointer }]);
+  const at = (pointer: string | undefined): SchemaRef[] => (pointer === undefined ? [] : [{ ...ref, pointer }]);
   if (choice.kind === "condition")
     return [
-      withRefs(given, [...at(choice.when), ...at(choice.then)]),
-      withRefs(given, at(choice.else), at(choice.when)),
+      extendSet(given, [...at(choice.when), ...at(choice.then)]),
+      extendSet(given, at(choice.else), at(choice.when)),
     ];
   if (choice.kind !== "branches") return undefined;
-  const rest = isOnlyChoice(ref) ? { ...given, refs: given.refs.filter((it) => refKey(it) !== refKey(ref)) } : given;
+  const rest = isOnlyChoice(ref)
+    ? { ...given, refs: given.refs.filter((it) => getSchemaKey(it) !== getSchemaKey(ref)) }
+    : given;
   return choice.branches.map((branch) =>
-    withRefs(rest, at(branch), isExclusive(choice) ? choice.branches.filter((it) => it !== branch).flatMap(at) : []),
+    extendSet(
+      rest,
+      at(branch),
+      isExclusiveChoice(choice) ? choice.branches.filter((it) => it !== branch).flatMap(at) : [],
+    ),
   );
 }
 
 /** Whether a schema says nothing but that one of its branches fits: what fits a branch need not be held against it again. */
-function isOnlyChoice({ sided, pointer }: Ref): boolean {
-  const schema = sided.at(pointer);
-  const speaking = isObject(schema) ? Object.keys(schema).filter((it) => !BESIDE.has(it)) : [];
+function isOnlyChoice({ spec, pointer }: SchemaRef): boolean {
+  const schema = spec.at(pointer);
+  const speaking = isObject(schema) ? Object.keys(schema).filter((it) => !NEUTRAL_KEYWORDS.has(it)) : [];
   return speaking.length === 1 && (speaking[0] === "oneOf" || speaking[0] === "anyOf");
 }
 
-const BESIDE = new Set(["title", "description", "discriminator", "example", "examples", "default", "deprecated"]);
+const NEUTRAL_KEYWORDS = new Set([
+  "title",
+  "description",
+  "discriminator",
+  "example",
+  "examples",
+  "default",
+  "deprecated",
+]);
 
 /** The same gap in several parts is one, with the values of all. */
-function merged(gaps: readonly Gap[]): readonly Gap[] {
-  const byPlace = new Map<string, Gap>();
-  for (const gap of gaps) {
-    const key = `${gap.kind} ${gap.right} ${gap.path.join("/")}`;
+function mergeViolations(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
+  const byPlace = new Map<string, ContainmentViolation>();
+  for (const violation of violations) {
+    const key = `${violation.kind} ${violation.right} ${violation.path.join("/")}`;
     const first = byPlace.get(key);
     byPlace.set(
       key,
-      first === undefined ? gap : { ...first, witnesses: () => [...first.witnesses(), ...gap.witnesses()] },
+      first === undefined
+        ? violation
+        : { ...first, counterexamples: () => [...first.counterexamples(), ...violation.counterexamples()] },
     );
   }
   return [...byPlace.values()];

@@ -1,36 +1,46 @@
 import type { JsonObject } from "../../document/index.js";
-import { FORMAT_VALUES } from "../../probe/format-values.js";
-import { FORMATS } from "../../schema/formats.js";
-import { rangeOfFormat } from "../../schema/number-formats.js";
-import { containsPattern, type PatternContainment } from "../../schema/pattern/containment.js";
-import { compilePattern } from "../../schema/pattern.js";
-import { atomOf, type Case, factsOf, holds } from "./case.js";
-import type { Gap, GapKind } from "./gap.js";
-import { type Bound, limitsOf } from "./limits.js";
-import { gapAt } from "./make-gap.js";
+import { FORMAT_VALUES } from "../../samples/format-values.js";
+import { FORMAT_VALIDATORS } from "../../schema/formats/formats.js";
+import { getFormatRange } from "../../schema/formats/number-formats.js";
+import { compilePattern } from "../../schema/pattern/compile-pattern.js";
+import { checkPatternContainment, type PatternContainment } from "../../schema/pattern/pattern-containment.js";
+import type { ContainmentViolation, ContainmentViolationKind } from "./containment-violation.js";
+import { type ExtraKeywords, findRejectedValues, selectShortest } from "./counterexamples.js";
+import { createViolation } from "./create-violation.js";
+import { getNumberLimits, type NumberBound } from "./number-limits.js";
 import type { Prover } from "./prover.js";
-import { accepts, type Ref } from "./sided.js";
-import { type Direction, refusedValues, shortest } from "./witness.js";
+import { containsValue, getConstraints, getPrimitiveType, type SchemaSet } from "./schema-set.js";
+import { acceptsValue, type SchemaRef } from "./versioned-document.js";
 
-type Refusal = { readonly keyword: string; readonly kind: GapKind; readonly directions: readonly Direction[] };
+type ScalarKeyword = {
+  readonly keyword: string;
+  readonly kind: ContainmentViolationKind;
+  readonly hints: readonly ExtraKeywords[];
+};
 
 /** Where bounds of numbers are tighter than what is known of a case. */
-export function* numberGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
-  const { words } = factsOf(given);
+export function* findNumberViolations(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const { keywords } = getConstraints(given);
   const isInteger = given.types[0] === "integer";
-  const limits = limitsOf(words, isInteger ? "integer" : "fraction");
-  const gap = (refusal: Refusal): Gap => refusedGap(prover, given, right, refusal);
+  const limits = getNumberLimits(keywords, isInteger ? "integer" : "fraction");
+  const violation = (refusal: ScalarKeyword): ContainmentViolation =>
+    createScalarViolation(prover, given, right, refusal);
   for (const { keyword, exclusive, sign } of BOUNDS) {
-    const value = numberAt(schema, keyword);
+    const value = getNumber(schema, keyword);
     if (value === undefined || isWithin(sign === 1 ? limits.least : limits.most, { value, exclusive }, sign)) continue;
-    yield gap({ keyword, kind: "bounds", directions: [beyond({ value, exclusive }, sign, isInteger), {}] });
+    yield violation({ keyword, kind: "bounds", hints: [createOutOfBound({ value, exclusive }, sign, isInteger), {}] });
   }
-  const step = numberAt(schema, "multipleOf");
-  const steps = [...words.steps.map(({ value }) => value), ...(isInteger ? [1] : [])];
+  const step = getNumber(schema, "multipleOf");
+  const steps = [...keywords.multiples.map(({ value }) => value), ...(isInteger ? [1] : [])];
   if (step !== undefined && !steps.some((it) => Number.isInteger(it / step)))
-    yield gap({ keyword: "multipleOf", kind: "bounds", directions: [{}, { minimum: step / 2 }] });
-  if (typeof schema.format === "string" && !keepsFormat(given, schema.format, limits))
-    yield gap({ keyword: "format", kind: "bounds", directions: formatDirections(schema.format) });
+    yield violation({ keyword: "multipleOf", kind: "bounds", hints: [{}, { minimum: step / 2 }] });
+  if (typeof schema.format === "string" && !satisfiesFormat(given, schema.format, limits))
+    yield violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
 }
 
 const BOUNDS = [
@@ -41,78 +51,103 @@ const BOUNDS = [
 ] as const;
 
 /** The numbers on the other side of a bound. */
-function beyond({ value, exclusive }: Bound, sign: 1 | -1, isInteger: boolean): Direction {
-  const word = sign === 1 ? "maximum" : "minimum";
-  if (!isInteger) return { [exclusive ? word : `exclusive${sign === 1 ? "Maximum" : "Minimum"}`]: value };
-  return { [word]: (sign === 1 ? Math.ceil(value) : Math.floor(value)) - (exclusive ? 0 : sign) };
+function createOutOfBound({ value, exclusive }: NumberBound, sign: 1 | -1, isInteger: boolean): ExtraKeywords {
+  const keyword = sign === 1 ? "maximum" : "minimum";
+  if (!isInteger) return { [exclusive ? keyword : `exclusive${sign === 1 ? "Maximum" : "Minimum"}`]: value };
+  return { [keyword]: (sign === 1 ? Math.ceil(value) : Math.floor(value)) - (exclusive ? 0 : sign) };
 }
 
-function isWithin(own: Bound, limit: Bound, sign: 1 | -1): boolean {
+function isWithin(own: NumberBound, limit: NumberBound, sign: 1 | -1): boolean {
   const further = (own.value - limit.value) * sign;
   return further > 0 || (further === 0 && (own.exclusive || !limit.exclusive));
 }
 
-function keepsFormat(given: Case, format: string, { least, most }: { least: Bound; most: Bound }): boolean {
-  const { words } = factsOf(given);
-  if (format === "double" || words.formats.some(({ value }) => value === format)) return true;
-  const range = rangeOfFormat(format);
-  if (range === undefined) return FORMATS[format] === undefined || isOfTexts(format);
+function satisfiesFormat(
+  given: SchemaSet,
+  format: string,
+  { least, most }: { least: NumberBound; most: NumberBound },
+): boolean {
+  const { keywords } = getConstraints(given);
+  if (format === "double" || keywords.formats.some(({ value }) => value === format)) return true;
+  const range = getFormatRange(format);
+  if (range === undefined) return FORMAT_VALIDATORS[format] === undefined || isStringFormat(format);
   return given.types[0] === "integer" && least.value >= range.least && most.value <= range.greatest;
 }
 
-function isOfTexts(format: string): boolean {
-  return typeof FORMAT_VALUES[format]?.usual === "string" || !["float", "double-int"].includes(format);
+function isStringFormat(format: string): boolean {
+  return typeof FORMAT_VALUES[format]?.typical === "string" || !["float", "double-int"].includes(format);
 }
 
-function formatDirections(format: string): Direction[] {
-  const range = rangeOfFormat(format);
+function createFormatHints(format: string): ExtraKeywords[] {
+  const range = getFormatRange(format);
   if (range === undefined) return [{ minimum: 1e300 }, { minimum: 2 ** 53 }, {}];
   return [{ minimum: range.greatest + 1 }, { maximum: range.least - 1 }, {}];
 }
 
 /** Where lengths, patterns and formats of texts are tighter than what is known of a case. */
-export function* stringGaps(prover: Prover, given: Case, right: Ref, schema: JsonObject): Iterable<Gap> {
-  const { words } = factsOf(given);
-  const gap = (keyword: string, directions: readonly Direction[]): Gap =>
-    refusedGap(prover, given, right, { keyword, kind: "text", directions });
-  const least = numberAt(schema, "minLength") ?? 0;
-  if ((words.minLength?.value ?? 0) < least) yield gap("minLength", [{ maxLength: Math.ceil(least) - 1 }, {}]);
-  const most = numberAt(schema, "maxLength");
-  if (most !== undefined && (words.maxLength?.value ?? Number.POSITIVE_INFINITY) > most)
-    yield gap("maxLength", [{ minLength: Math.floor(most) + 1 }, {}]);
+export function* findStringViolations(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const { keywords } = getConstraints(given);
+  const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
+    createScalarViolation(prover, given, right, { keyword, kind: "text", hints });
+  const least = getNumber(schema, "minLength") ?? 0;
+  if ((keywords.minLength?.value ?? 0) < least) yield violation("minLength", [{ maxLength: Math.ceil(least) - 1 }, {}]);
+  const most = getNumber(schema, "maxLength");
+  if (most !== undefined && (keywords.maxLength?.value ?? Number.POSITIVE_INFINITY) > most)
+    yield violation("maxLength", [{ minLength: Math.floor(most) + 1 }, {}]);
   const { pattern, format } = schema;
-  if (typeof pattern === "string") yield* patternGaps(prover, given, right, pattern);
-  if (typeof format === "string" && isAsserted(format) && !words.formats.some(({ value }) => implies(value, format)))
-    yield gap("format", [{}]);
+  if (typeof pattern === "string") yield* findPatternViolations(prover, given, right, pattern);
+  if (
+    typeof format === "string" &&
+    isAssertedFormat(format) &&
+    !keywords.formats.some(({ value }) => impliesFormat(value, format))
+  )
+    yield violation("format", [{}]);
 }
 
-function* patternGaps(prover: Prover, given: Case, right: Ref, pattern: string): Iterable<Gap> {
-  const wide = compiled(pattern);
-  const own = factsOf(given).words.patterns.map(({ value }) => value);
+function* findPatternViolations(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  pattern: string,
+): Iterable<ContainmentViolation> {
+  const wide = tryCompilePattern(pattern);
+  const own = getConstraints(given).keywords.patterns.map(({ value }) => value);
   // Without a pattern any text fits.
-  const found = [...own, ""].map((it) => (it === pattern ? CONTAINED : containedIn(compiled(it), wide)));
+  const found = [...own, ""].map((it) =>
+    it === pattern ? PATTERN_CONTAINED : comparePatterns(tryCompilePattern(it), wide),
+  );
   if (found.some(({ kind }) => kind === "contained")) return;
   const texts = found.flatMap((it) => (it.kind === "counterexample" ? [it.text] : []));
-  const { view } = prover;
-  yield gapAt(given, right, {
+  const { direction } = prover;
+  yield createViolation(given, right, {
     keyword: "pattern",
     kind: "text",
-    witnesses: () =>
-      shortest([
-        ...texts.filter((it) => holds(given, view, it) && !accepts(right, view, it)),
-        ...refusedValues(prover, given, right, [{}, { minLength: 1 }, { maxLength: 1 }]),
-        ...EDGES.filter((it) => atomOf(it) === "string" && holds(given, view, it) && !accepts(right, view, it)),
+    counterexamples: () =>
+      selectShortest([
+        ...texts.filter((it) => containsValue(given, direction, it) && !acceptsValue(right, direction, it)),
+        ...findRejectedValues(prover, given, right, [{}, { minLength: 1 }, { maxLength: 1 }]),
+        ...EDGE_VALUES.filter(
+          (it) =>
+            getPrimitiveType(it) === "string" &&
+            containsValue(given, direction, it) &&
+            !acceptsValue(right, direction, it),
+        ),
       ]),
   });
 }
 
-const CONTAINED: PatternContainment = { kind: "contained" };
+const PATTERN_CONTAINED: PatternContainment = { kind: "contained" };
 
-function containedIn(narrow: RegExp | undefined, wide: RegExp | undefined): PatternContainment {
-  return narrow === undefined || wide === undefined ? { kind: "unknown" } : containsPattern(narrow, wide);
+function comparePatterns(narrow: RegExp | undefined, wide: RegExp | undefined): PatternContainment {
+  return narrow === undefined || wide === undefined ? { kind: "unknown" } : checkPatternContainment(narrow, wide);
 }
 
-function compiled(pattern: string): RegExp | undefined {
+function tryCompilePattern(pattern: string): RegExp | undefined {
   try {
     return compilePattern(pattern, "u") as RegExp;
   } catch {
@@ -120,40 +155,52 @@ function compiled(pattern: string): RegExp | undefined {
   }
 }
 
-function isAsserted(format: string): boolean {
-  return FORMATS[format] !== undefined && rangeOfFormat(format) === undefined && !/^(float|double)/.test(format);
+function isAssertedFormat(format: string): boolean {
+  return (
+    FORMAT_VALIDATORS[format] !== undefined && getFormatRange(format) === undefined && !/^(float|double)/.test(format)
+  );
 }
 
 /** Formats whose values all have another one as well. */
-const NARROWER: Readonly<Record<string, readonly string[]>> = {
+const IMPLIED_FORMATS: Readonly<Record<string, readonly string[]>> = {
   email: ["idn-email"],
   uri: ["iri", "uri-reference", "iri-reference"],
   iri: ["iri-reference"],
   "uri-reference": ["iri-reference"],
 };
 
-function implies(format: string, other: string): boolean {
-  return format === other || (NARROWER[format] ?? []).includes(other);
+function impliesFormat(format: string, other: string): boolean {
+  return format === other || (IMPLIED_FORMATS[format] ?? []).includes(other);
 }
 
-function numberAt(schema: JsonObject, keyword: string): number | undefined {
+function getNumber(schema: JsonObject, keyword: string): number | undefined {
   const value = schema[keyword];
   return typeof value === "number" ? value : undefined;
 }
 
-function refusedGap(prover: Prover, given: Case, right: Ref, { keyword, kind, directions }: Refusal): Gap {
-  const { view } = prover;
+function createScalarViolation(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  { keyword, kind, hints }: ScalarKeyword,
+): ContainmentViolation {
+  const { direction } = prover;
   const edges = (): unknown[] =>
-    EDGES.filter((it) => atomOf(it) === given.types[0] && holds(given, view, it) && !accepts(right, view, it));
-  return gapAt(given, right, {
+    EDGE_VALUES.filter(
+      (it) =>
+        getPrimitiveType(it) === given.types[0] &&
+        containsValue(given, direction, it) &&
+        !acceptsValue(right, direction, it),
+    );
+  return createViolation(given, right, {
     keyword,
     kind,
-    witnesses: () => shortest([...refusedValues(prover, given, right, directions), ...edges()]),
+    counterexamples: () => selectShortest([...findRejectedValues(prover, given, right, hints), ...edges()]),
   });
 }
 
 /** Texts and numbers that few patterns, formats and steps let pass. */
-const EDGES: readonly unknown[] = [
+const EDGE_VALUES: readonly unknown[] = [
   ...["", "a", "A", "0", "text", "Text 1", "-", "ä", "\n", "a b", "2024-05-06", "1e400", "😀"],
   ...[0.1, 0.5, 1.5, -0.5, 1.01, 3, 7, 11, 13, 17, 1e9 + 7, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e300],
 ];

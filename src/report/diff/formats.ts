@@ -1,16 +1,16 @@
+import type { DiffReportInput } from "./diff-report-input.js";
 import type { DiffFormatName } from "./format-names.js";
-import { diffGithub } from "./github.js";
-import { diffJson } from "./json.js";
-import { diffMarkdown } from "./markdown.js";
-import { diffText } from "./text.js";
-import type { ToldDiff } from "./told.js";
+import { formatDiffGithub } from "./github.js";
+import { formatDiffJson } from "./json.js";
+import { formatDiffMarkdown } from "./markdown.js";
+import { formatDiffText } from "./text.js";
 
-export { fails, type ToldDescription, type ToldDiff } from "./told.js";
+export { type ComparedSpec, type DiffReportInput, failsDiff } from "./diff-report-input.js";
 
 /** Every format in which a difference can be told, by the name that `--format` takes. */
-export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (told: ToldDiff) => string>> = {
-  text: diffText,
-  json: diffJson,
-  github: diffGithub,
-  markdown: diffMarkdown,
+export const DIFF_FORMATS: Readonly<Record<DiffFormatName, (input: DiffReportInput) => string>> = {
+  text: formatDiffText,
+  json: formatDiffJson,
+  github: formatDiffGithub,
+  markdown: formatDiffMarkdown,
 };

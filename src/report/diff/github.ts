@@ -1,41 +1,53 @@
 import type { DiffFinding } from "../../diff/index.js";
-import { command, type Kind } from "../github.js";
-import { diffPlace, diffSentence, fails, type ToldDiff, touched, unaccepted, witnessLine } from "./told.js";
+import { type AnnotationLevel, formatWorkflowCommand } from "../github-report.js";
+import {
+  type DiffReportInput,
+  failsDiff,
+  formatAffectedOperations,
+  formatCounterexample,
+  formatDiffLocation,
+  formatDiffVerdict,
+  withoutWaived,
+} from "./diff-report-input.js";
 
 /** GitHub shows as many annotations of one kind for a step; what is beyond is dropped without a word. */
-const MOST = 9;
+const MAX_ANNOTATIONS = 9;
 
 /** Workflow commands of GitHub Actions: annotations on the lines of the new description, and one line with the outcome. */
-export function diffGithub(told: ToldDiff): string {
-  const { findings } = unaccepted(told);
-  const lines = [...annotations("error", told), ...annotations("warning", told)];
-  const verdict = command(fails(told) ? "error" : "notice", diffSentence(told), { title: "contract diff" });
+export function formatDiffGithub(input: DiffReportInput): string {
+  const { findings } = withoutWaived(input);
+  const lines = [...formatAnnotations("error", input), ...formatAnnotations("warning", input)];
+  const verdict = formatWorkflowCommand(failsDiff(input) ? "error" : "notice", formatDiffVerdict(input), {
+    title: "contract diff",
+  });
   const rest = findings.length - lines.length;
-  const more = rest > 0 ? [command("notice", `${rest} more; the text report has them`, { title: "more" })] : [];
+  const more =
+    rest > 0 ? [formatWorkflowCommand("notice", `${rest} more; the text report has them`, { title: "more" })] : [];
   return `${[...lines, ...more, verdict].join("\n")}\n`;
 }
 
-function annotations(kind: Kind, told: ToldDiff): string[] {
+function formatAnnotations(kind: AnnotationLevel, input: DiffReportInput): string[] {
   const level = kind === "error" ? "error" : "warn";
-  const chosen = unaccepted(told).findings.filter((finding) => finding.level === level);
-  return chosen.slice(0, MOST).map((finding) => annotation(kind, finding, told));
+  const chosen = withoutWaived(input).findings.filter((finding) => finding.level === level);
+  return chosen.slice(0, MAX_ANNOTATIONS).map((finding) => formatAnnotation(kind, finding, input));
 }
 
-function annotation(kind: Kind, finding: DiffFinding, told: ToldDiff): string {
-  const witness = witnessLine(finding);
+function formatAnnotation(kind: AnnotationLevel, finding: DiffFinding, input: DiffReportInput): string {
+  const counterexample = formatCounterexample(finding);
   const text = [
     finding.message,
-    touched(finding),
-    ...(witness === undefined ? [] : [witness]),
-    ...(finding.old === undefined ? [] : [`old: ${diffPlace(finding.old, told.old)} ${finding.old.pointer}`]),
+    formatAffectedOperations(finding),
+    ...(counterexample === undefined ? [] : [counterexample]),
+    ...(finding.old === undefined ? [] : [`old: ${formatDiffLocation(finding.old, input.old)} ${finding.old.pointer}`]),
   ].join("\n");
-  return command(kind, text, { title: finding.code, ...placeIn(finding, told) });
+  return formatWorkflowCommand(kind, text, { title: finding.code, ...getAnnotationLocation(finding, input) });
 }
 
 /** Only what lies in the folder can be annotated, not what was read from another commit. */
-function placeIn(finding: DiffFinding, { pathInRepository, new: next }: ToldDiff): object {
-  const place = finding.new;
-  const path = place === undefined || next.ref !== undefined ? undefined : (pathInRepository ?? String)(place.file);
-  if (place === undefined || path === undefined) return {};
-  return place.line === undefined ? { file: path } : { file: path, line: place.line, col: place.column ?? 1 };
+function getAnnotationLocation(finding: DiffFinding, { pathInRepository, new: next }: DiffReportInput): object {
+  const location = finding.new;
+  const path =
+    location === undefined || next.ref !== undefined ? undefined : (pathInRepository ?? String)(location.file);
+  if (location === undefined || path === undefined) return {};
+  return location.line === undefined ? { file: path } : { file: path, line: location.line, col: location.column ?? 1 };
 }

@@ -1,47 +1,56 @@
-import type { DiffFinding, DiffLevel, DiffPlace } from "../../diff/index.js";
-import { clauseLines } from "../clause.js";
-import { codeBlock, inlineCode, plainMarkdown } from "../markdown-text.js";
-import { acceptanceLine } from "./accepted.js";
-import { diffPlace, diffSentence, fails, type ToldDiff, touched, witnessLine } from "./told.js";
+import type { DiffFinding, DiffLevel, DiffLocation } from "../../diff/index.js";
+import { formatSpecSnippet } from "../findings/spec-snippet.js";
+import { escapeMarkdown, formatCodeBlock, formatInlineCode } from "../formatting/markdown.js";
+import {
+  type DiffReportInput,
+  failsDiff,
+  formatAffectedOperations,
+  formatCounterexample,
+  formatDiffLocation,
+  formatDiffVerdict,
+} from "./diff-report-input.js";
+import { formatWaiverStatus } from "./waivers.js";
 
 /** A comment on GitHub holds 65 536 characters; room for the last lines is kept. */
-const MOST = 64_000;
+const MAX_LENGTH = 64_000;
 
-const TITLES: Readonly<Record<DiffLevel, string>> = { error: "Breaking", warn: "May break", info: "Compatible" };
+const LEVEL_TITLES: Readonly<Record<DiffLevel, string>> = { error: "Breaking", warn: "May break", info: "Compatible" };
 
 /** Markdown for a comment on a pull request: the outcome, and the differences as far as they fit. */
-export function diffMarkdown(told: ToldDiff): string {
-  const { findings } = told.difference;
-  let text = `## ${fails(told) ? "✗" : "✓"} ${plainMarkdown(diffSentence(told))}\n`;
+export function formatDiffMarkdown(input: DiffReportInput): string {
+  const { findings } = input.difference;
+  let text = `## ${failsDiff(input) ? "✗" : "✓"} ${escapeMarkdown(formatDiffVerdict(input))}\n`;
   let left = findings.length;
   for (const [index, finding] of findings.entries()) {
-    const title = findings[index - 1]?.level === finding.level ? "" : `\n### ${TITLES[finding.level]}\n`;
-    const next = `${title}\n${findingBlock(finding, told)}\n`;
-    if (text.length + next.length > MOST) break;
+    const title = findings[index - 1]?.level === finding.level ? "" : `\n### ${LEVEL_TITLES[finding.level]}\n`;
+    const next = `${title}\n${formatFinding(finding, input)}\n`;
+    if (text.length + next.length > MAX_LENGTH) break;
     text += next;
     left -= 1;
   }
   return left === 0 ? text : `${text}\nand ${left} more; \`--format json\` has them all\n`;
 }
 
-function findingBlock(finding: DiffFinding, told: ToldDiff): string {
-  const witness = witnessLine(finding, 200);
+function formatFinding(finding: DiffFinding, input: DiffReportInput): string {
+  const counterexample = formatCounterexample(finding, 200);
   // Of what is compatible a line is enough.
   if (finding.level === "info")
-    return `- ${inlineCode(finding.code)} ${plainMarkdown(`${finding.message} (${touched(finding)})`)}`;
-  const acceptance = acceptanceLine(told.accepted, finding);
+    return `- ${formatInlineCode(finding.code)} ${escapeMarkdown(`${finding.message} (${formatAffectedOperations(finding)})`)}`;
+  const acceptance = formatWaiverStatus(input.accepted, finding);
   return [
-    `- ${inlineCode(finding.code)} ${plainMarkdown(finding.message)}  `,
-    `  ${plainMarkdown(touched(finding))}`,
-    ...(acceptance === undefined ? [] : [`  ${plainMarkdown(acceptance)}  `]),
-    ...(witness === undefined ? [] : [`  ${inlineCode(witness)}`]),
+    `- ${formatInlineCode(finding.code)} ${escapeMarkdown(finding.message)}  `,
+    `  ${escapeMarkdown(formatAffectedOperations(finding))}`,
+    ...(acceptance === undefined ? [] : [`  ${escapeMarkdown(acceptance)}  `]),
+    ...(counterexample === undefined ? [] : [`  ${formatInlineCode(counterexample)}`]),
     "",
-    ...[...placeLines("old", finding.old, told), ...placeLines("new", finding.new, told)].map((line) => `  ${line}`),
+    ...[...formatLocation("old", finding.old, input), ...formatLocation("new", finding.new, input)].map(
+      (line) => `  ${line}`,
+    ),
   ].join("\n");
 }
 
-function placeLines(side: "old" | "new", place: DiffPlace | undefined, told: ToldDiff): string[] {
-  if (place === undefined) return [];
-  const lines = clauseLines(place, told.source[side]);
-  return codeBlock("", [`${side} ${diffPlace(place, told[side])}`, ...lines]).split("\n");
+function formatLocation(side: "old" | "new", location: DiffLocation | undefined, input: DiffReportInput): string[] {
+  if (location === undefined) return [];
+  const lines = formatSpecSnippet(location, input.source[side]);
+  return formatCodeBlock("", [`${side} ${formatDiffLocation(location, input[side])}`, ...lines]).split("\n");
 }

@@ -1,48 +1,60 @@
-import type { DiffFinding, DiffLevel, DiffPlace } from "../../diff/index.js";
-import { printable } from "../../gate/index.js";
-import { clauseLines } from "../clause.js";
-import { type Paint, paint } from "../paint.js";
-import { wrapped } from "../wrapped.js";
-import { acceptanceLine, acceptedAs, acceptedInVain } from "./accepted.js";
-import { diffPlace, diffSentence, fails, type ToldDiff, touched, witnessLine } from "./told.js";
+import type { DiffFinding, DiffLevel, DiffLocation } from "../../diff/index.js";
+import { toPrintable } from "../../gate/index.js";
+import { formatSpecSnippet } from "../findings/spec-snippet.js";
+import { type Colors, createColors } from "../formatting/colors.js";
+import { wrapText } from "../formatting/wrap-text.js";
+import {
+  type DiffReportInput,
+  failsDiff,
+  formatAffectedOperations,
+  formatCounterexample,
+  formatDiffLocation,
+  formatDiffVerdict,
+} from "./diff-report-input.js";
+import { findWaiver, formatUnusedWaivers, formatWaiverStatus } from "./waivers.js";
 
 /** The difference for people: what it is, the lines of both descriptions, and the value that shows it. */
-export function diffText(told: ToldDiff): string {
-  const { difference, colour, width } = told;
-  const ink = paint(colour);
-  const inVain = acceptedInVain(told.accepted, difference.findings);
+export function formatDiffText(input: DiffReportInput): string {
+  const { difference, colour, width } = input;
+  const ink = createColors(colour);
+  const inVain = formatUnusedWaivers(input.accepted, difference.findings);
   const sections = [
-    ...difference.findings.map((finding) => findingText(finding, told, ink)),
-    ...(inVain.length === 0 ? [] : [inVain.map((line) => printable(line)).join("\n")]),
-    (fails(told) ? ink.red : ink.green)(printable(diffSentence(told))),
+    ...difference.findings.map((finding) => formatFinding(finding, input, ink)),
+    ...(inVain.length === 0 ? [] : [inVain.map((line) => toPrintable(line)).join("\n")]),
+    (failsDiff(input) ? ink.red : ink.green)(toPrintable(formatDiffVerdict(input))),
   ];
   const text = `${sections.join("\n\n")}\n`;
-  return width === undefined ? text : wrapped(text, width);
+  return width === undefined ? text : wrapText(text, width);
 }
 
-function findingText(finding: DiffFinding, told: ToldDiff, ink: Paint): string {
-  const witness = witnessLine(finding);
-  const acceptance = acceptanceLine(told.accepted, finding);
-  const isAccepted = acceptedAs(told.accepted, finding) !== undefined;
+function formatFinding(finding: DiffFinding, input: DiffReportInput, ink: Colors): string {
+  const counterexample = formatCounterexample(finding);
+  const acceptance = formatWaiverStatus(input.accepted, finding);
+  const isAccepted = findWaiver(input.accepted, finding) !== undefined;
   return [
-    `${isAccepted ? ink.dim("~ accepted") : mark(finding.level, ink)} ${ink.bold(finding.code)}  ${ink.dim(printable(touched(finding)))}`,
-    `    ${printable(finding.message)}`,
-    ...(acceptance === undefined ? [] : [`    ${printable(acceptance)}`]),
-    ...(witness === undefined ? [] : [`    ${printable(witness)}`]),
-    ...placeLines("old", finding.old, told, ink),
-    ...placeLines("new", finding.new, told, ink),
+    `${isAccepted ? ink.dim("~ accepted") : formatLevel(finding.level, ink)} ${ink.bold(finding.code)}  ${ink.dim(toPrintable(formatAffectedOperations(finding)))}`,
+    `    ${toPrintable(finding.message)}`,
+    ...(acceptance === undefined ? [] : [`    ${toPrintable(acceptance)}`]),
+    ...(counterexample === undefined ? [] : [`    ${toPrintable(counterexample)}`]),
+    ...formatLocation("old", finding.old, input, ink),
+    ...formatLocation("new", finding.new, input, ink),
   ].join("\n");
 }
 
-function mark(level: DiffLevel, ink: Paint): string {
+function formatLevel(level: DiffLevel, ink: Colors): string {
   if (level === "error") return ink.red("✗ breaking");
   return level === "warn" ? ink.yellow("! may break") : ink.green("· compatible");
 }
 
-function placeLines(side: "old" | "new", place: DiffPlace | undefined, told: ToldDiff, ink: Paint): string[] {
-  if (place === undefined) return [];
+function formatLocation(
+  side: "old" | "new",
+  location: DiffLocation | undefined,
+  input: DiffReportInput,
+  ink: Colors,
+): string[] {
+  if (location === undefined) return [];
   return [
-    `    ${ink.dim(side)} ${printable(diffPlace(place, told[side]))}  ${ink.dim(printable(place.pointer))}`,
-    ...clauseLines(place, told.source[side]).map((line) => `    ${line}`),
+    `    ${ink.dim(side)} ${toPrintable(formatDiffLocation(location, input[side]))}  ${ink.dim(toPrintable(location.pointer))}`,
+    ...formatSpecSnippet(location, input.source[side]).map((line) => `    ${line}`),
   ];
 }

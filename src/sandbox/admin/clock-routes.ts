@@ -1,57 +1,61 @@
 import type { JsonObject } from "../../document/index.js";
-import { type ClockState, domainTime, modeOf, readClock, writeClock } from "../clock.js";
-import { advanceClock, clockAt } from "./advance.js";
-import { type AdminAnswer, AdminRefusal, type AdminRequest, json } from "./answer.js";
-import { readObject } from "./body.js";
-import type { Control } from "./control.js";
-import { durationOf } from "./duration.js";
-import { readTime } from "./time.js";
+import { type ClockState, getClockMode, getDomainTime, readClock, writeClock } from "../context/domain-clock.js";
+import type { AdminContext } from "./admin-context.js";
+import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
+import { advanceClock, createClockState } from "./advance-clock.js";
+import { parseDuration } from "./parse-duration.js";
+import { readJsonObject } from "./read-body.js";
+import { readTime } from "./read-time.js";
 
 /** The domain clock as it is told. */
-export async function clockView({ database, world }: Control): Promise<object> {
+export async function buildClockView({ database, app }: AdminContext): Promise<object> {
   const state = await readClock(database);
-  const real = world.realClock.now();
-  const time = domainTime(state, real);
-  return { mode: state.mode, time: iso(time), real: iso(real), offset: time - real };
+  const real = app.realClock.now();
+  const time = getDomainTime(state, real);
+  return { mode: state.mode, time: formatIsoTime(time), real: formatIsoTime(real), offset: time - real };
 }
 
-export async function getClock(control: Control): Promise<AdminAnswer> {
-  return json(await clockView(control));
+export async function getClock(control: AdminContext): Promise<AdminResponse> {
+  return createJsonResponse(await buildClockView(control));
 }
 
 /**
  * `set` goes to a time, `advance` by a duration, `freeze` stops (at a time when one is given), `resume` goes on from where
  * it stands, `real` goes back to the real time. Forward, everything runs that falls due; backward nothing does.
  */
-export async function putClock(control: Control, request: AdminRequest): Promise<AdminAnswer> {
-  const body = readObject(request, ["mode", "time", "by"]);
-  const { database, world } = control;
+export async function putClock(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const body = readJsonObject(request, ["mode", "time", "by"]);
+  const { database, app } = control;
   const state = await readClock(database);
-  const now = domainTime(state, world.realClock.now());
-  const wanted = wantedClock(body, state, { now, real: world.realClock.now() });
-  if (wanted.time > LATEST_TIME)
-    throw new AdminRefusal(
+  const now = getDomainTime(state, app.realClock.now());
+  const wanted = readRequestedClock(body, state, { now, real: app.realClock.now() });
+  if (wanted.time > MAX_TIME)
+    throw new AdminError(
       400,
       "INVALID_CLOCK",
       "the clock ends with the year 9999, for times have years of four digits",
     );
   const steps = wanted.time > now ? await advanceClock(control, wanted.time) : 0;
-  const real = world.realClock.now();
+  const real = app.realClock.now();
   await writeClock(
     database,
-    body.mode === "real" ? { mode: "running", offset: 0 } : clockAt(wanted.time, wanted.mode, real),
+    body.mode === "real" ? { mode: "running", offset: 0 } : createClockState(wanted.time, wanted.mode, real),
   );
-  return json({ ...(await clockView(control)), steps });
+  return createJsonResponse({ ...(await buildClockView(control)), steps });
 }
 
-type Wanted = { readonly mode: ClockState["mode"]; readonly time: number };
+type RequestedClock = { readonly mode: ClockState["mode"]; readonly time: number };
 
-function wantedClock(body: JsonObject, state: ClockState, at: { readonly now: number; readonly real: number }): Wanted {
+function readRequestedClock(
+  body: JsonObject,
+  state: ClockState,
+  at: { readonly now: number; readonly real: number },
+): RequestedClock {
   switch (body.mode) {
     case "set":
-      return { mode: modeOf(state), time: readTime(body.time, "time") };
+      return { mode: getClockMode(state), time: readTime(body.time, "time") };
     case "advance":
-      return { mode: modeOf(state), time: at.now + lengthOf(body.by) };
+      return { mode: getClockMode(state), time: at.now + readDuration(body.by) };
     case "freeze":
       return { mode: "frozen", time: body.time === undefined ? at.now : readTime(body.time, "time") };
     case "resume":
@@ -59,22 +63,22 @@ function wantedClock(body: JsonObject, state: ClockState, at: { readonly now: nu
     case "real":
       return { mode: "running", time: at.real };
     default:
-      throw new AdminRefusal(400, "INVALID_CLOCK", "`mode` is to be set, advance, freeze, resume or real");
+      throw new AdminError(400, "INVALID_CLOCK", "`mode` is to be set, advance, freeze, resume or real");
   }
 }
 
-const LATEST_TIME = Date.parse("9999-12-31T23:59:59Z");
+const MAX_TIME = Date.parse("9999-12-31T23:59:59Z");
 
-function lengthOf(value: unknown): number {
-  const length = typeof value === "string" ? durationOf(value) : undefined;
+function readDuration(value: unknown): number {
+  const length = typeof value === "string" ? parseDuration(value) : undefined;
   if (length !== undefined) return length;
-  throw new AdminRefusal(
+  throw new AdminError(
     400,
     "INVALID_CLOCK",
     "`by` is to be a duration of at most 100 years in weeks, days, hours, minutes and seconds, such as P30D or PT1H30M",
   );
 }
 
-function iso(time: number): string {
+function formatIsoTime(time: number): string {
   return new Date(time).toISOString();
 }

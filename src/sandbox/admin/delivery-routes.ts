@@ -1,88 +1,92 @@
 import type { JsonObject } from "../../document/index.js";
-import { domainTime, readClock } from "../clock.js";
+import { getDomainTime, readClock } from "../context/domain-clock.js";
 import {
-  attemptsOf,
   type DeliveryFilter,
-  type DeliveryView,
-  type EventView,
+  type DeliveryRecord,
+  type EventRecord,
+  listAttempts,
   listDeliveries,
   listEvents,
   type ReplaySelection,
-  replay,
+  replayDeliveries,
 } from "../deliveries/index.js";
 import type { Queries } from "../store/database.js";
-import { type AdminAnswer, AdminRefusal, type AdminRequest, json } from "./answer.js";
-import { readObject } from "./body.js";
-import type { Control } from "./control.js";
-import { limitOf } from "./request-routes.js";
-import { readTime } from "./time.js";
+import type { AdminContext } from "./admin-context.js";
+import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
+import { readJsonObject } from "./read-body.js";
+import { readTime } from "./read-time.js";
+import { readLimit } from "./request-routes.js";
 
 /** Deliveries, the newest first; of one hook, business, order, event or state when it is asked for. */
-export async function getDeliveries({ database }: Control, { query }: AdminRequest): Promise<AdminAnswer> {
-  const filter = filterOf(query, ["hookId", "businessId", "orderId", "eventId", "state"]) as DeliveryFilter;
+export async function getDeliveries({ database }: AdminContext, { query }: AdminRequest): Promise<AdminResponse> {
+  const filter = readFilter(query, ["hookId", "businessId", "orderId", "eventId", "state"]) as DeliveryFilter;
   const state = query.get("state");
   if (state !== null && !STATES.includes(state))
-    throw new AdminRefusal(400, "INVALID_STATE", `\`state\` is to be one of ${STATES.join(", ")}`);
+    throw new AdminError(400, "INVALID_STATE", `\`state\` is to be one of ${STATES.join(", ")}`);
   const deliveries = await listDeliveries(database, filter);
-  return json({ deliveries: await Promise.all(deliveries.map((delivery) => deliveryView(database, delivery))) });
+  return createJsonResponse({
+    deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
+  });
 }
 
-export async function getDelivery({ database }: Control, _: AdminRequest, id = ""): Promise<AdminAnswer> {
+export async function getDelivery({ database }: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
   const [delivery] = await listDeliveries(database, { id });
   if (delivery === undefined)
-    throw new AdminRefusal(404, "UNKNOWN_DELIVERY", "there is no delivery with this id in the last 30 days");
-  return json(await deliveryView(database, delivery));
+    throw new AdminError(404, "UNKNOWN_DELIVERY", "there is no delivery with this id in the last 30 days");
+  return createJsonResponse(await buildDeliveryView(database, delivery));
 }
 
 /** Sends deliveries once more: `{ids}`, `{from, to}` by when they were made, or `{failedSince}`. */
-export async function postReplay({ database, world }: Control, request: AdminRequest): Promise<AdminAnswer> {
-  const selection = selectionOf(readObject(request, ["ids", "from", "to", "failedSince", "hookId", "businessId"]));
-  const now = domainTime(await readClock(database), world.realClock.now());
-  const result = await database.transaction((queries) => replay(queries, selection, now));
+export async function postReplay({ database, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
+  const selection = readSelection(
+    readJsonObject(request, ["ids", "from", "to", "failedSince", "hookId", "businessId"]),
+  );
+  const now = getDomainTime(await readClock(database), app.realClock.now());
+  const result = await database.transaction((queries) => replayDeliveries(queries, selection, now));
   await database.wake();
-  return json(result);
+  return createJsonResponse(result);
 }
 
 /** Events, the newest first, each with why nothing was sent when nothing was. */
-export async function getEvents({ database }: Control, { query }: AdminRequest): Promise<AdminAnswer> {
-  const events = await listEvents(database, filterOf(query, ["businessId", "orderId", "eventType"]));
-  return json({ events: events.map(eventView) });
+export async function getEvents({ database }: AdminContext, { query }: AdminRequest): Promise<AdminResponse> {
+  const events = await listEvents(database, readFilter(query, ["businessId", "orderId", "eventType"]));
+  return createJsonResponse({ events: events.map(buildEventView) });
 }
 
 /** A delivery with every attempt at it. */
-export async function deliveryView(queries: Queries, delivery: DeliveryView): Promise<object> {
-  const attempts = await attemptsOf(queries, delivery.id);
+export async function buildDeliveryView(queries: Queries, delivery: DeliveryRecord): Promise<object> {
+  const attempts = await listAttempts(queries, delivery.id);
   return {
     ...delivery,
-    ...isoTimes(delivery, ["createdAt", "nextAt", "settledAt"]),
-    attempts: attempts.map((attempt) => ({ ...attempt, ...isoTimes(attempt, ["startedAt"]) })),
+    ...formatTimes(delivery, ["createdAt", "nextAt", "settledAt"]),
+    attempts: attempts.map((attempt) => ({ ...attempt, ...formatTimes(attempt, ["startedAt"]) })),
   };
 }
 
-export function eventView(event: EventView): object {
-  return { ...event, ...isoTimes(event, ["createdAt"]) };
+export function buildEventView(event: EventRecord): object {
+  return { ...event, ...formatTimes(event, ["createdAt"]) };
 }
 
 const STATES: readonly string[] = ["pending", "sending", "done", "exhausted", "disabled"];
 
-function filterOf(query: URLSearchParams, names: readonly string[]) {
+function readFilter(query: URLSearchParams, names: readonly string[]) {
   const since = query.get("since");
   const given = names.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? ""] as const] : []));
   return {
-    limit: limitOf(query),
+    limit: readLimit(query),
     ...Object.fromEntries(given),
     ...(since === null ? {} : { since: readTime(since, "since") }),
   };
 }
 
-function selectionOf({ ids, from, to, failedSince, hookId, businessId }: JsonObject): ReplaySelection {
+function readSelection({ ids, from, to, failedSince, hookId, businessId }: JsonObject): ReplaySelection {
   if (ids !== undefined) {
     if (Array.isArray(ids) && ids.length <= 1000 && ids.every((id) => typeof id === "string")) return { ids };
-    throw new AdminRefusal(400, "INVALID_REPLAY", "`ids` is to be a list of at most 1000 ids of deliveries");
+    throw new AdminError(400, "INVALID_REPLAY", "`ids` is to be a list of at most 1000 ids of deliveries");
   }
   const start = failedSince ?? from;
   if (start === undefined)
-    throw new AdminRefusal(400, "INVALID_REPLAY", "give `ids`, or `from` (with `to` when it ends), or `failedSince`");
+    throw new AdminError(400, "INVALID_REPLAY", "give `ids`, or `from` (with `to` when it ends), or `failedSince`");
   return {
     since: readTime(start, failedSince === undefined ? "from" : "failedSince"),
     failedOnly: failedSince !== undefined,
@@ -93,7 +97,7 @@ function selectionOf({ ids, from, to, failedSince, hookId, businessId }: JsonObj
 }
 
 /** Members that are times, as texts; those that are undefined are left out of JSON. */
-function isoTimes<T extends object>(item: T, names: readonly (keyof T)[]): object {
+function formatTimes<T extends object>(item: T, names: readonly (keyof T)[]): object {
   return Object.fromEntries(
     names.map((name) => {
       const time = item[name];

@@ -1,6 +1,6 @@
 import { isObject, type Operation } from "../../document/index.js";
-import type { FaultAction, FaultMatch } from "../faults.js";
-import { derivedUuid } from "../ids.js";
+import { deriveUuid } from "../context/derived-ids.js";
+import type { FaultAction, FaultMatch } from "../requests/faults.js";
 
 export type FaultRuleReading =
   | { readonly kind: "rule"; readonly rule: { readonly match: FaultMatch; readonly do: FaultAction } }
@@ -8,76 +8,79 @@ export type FaultRuleReading =
 
 /** Reads a rule as it is posted, and says what it would have accepted when it is none, or could never meet a request. */
 export function readFaultRule(value: unknown, operations: readonly Operation[]): FaultRuleReading {
-  if (!isObject(value)) return refused("a fault rule is an object: { match, do }");
+  if (!isObject(value)) return createRefusal("a fault rule is an object: { match, do }");
   const problem =
-    unknownMember("the rule", value, ["match", "do"]) ??
-    problemOf("match", value.match ?? {}, MATCH) ??
-    meetingProblem((value.match ?? {}) as FaultMatch, operations) ??
-    problemOf("do", value.do, ACTION) ??
-    actionProblem(value.do as FaultAction);
-  if (problem !== undefined) return refused(problem);
+    checkUnknownMembers("the rule", value, ["match", "do"]) ??
+    checkMembers("match", value.match ?? {}, MATCH_MEMBERS) ??
+    checkCanMatch((value.match ?? {}) as FaultMatch, operations) ??
+    checkMembers("do", value.do, ACTION_MEMBERS) ??
+    checkAction(value.do as FaultAction);
+  if (problem !== undefined) return createRefusal(problem);
   const match = (value.match ?? {}) as FaultMatch;
   const method = match.method === undefined ? {} : { method: match.method.toUpperCase() };
   return { kind: "rule", rule: { match: { ...match, ...method }, do: value.do as FaultAction } };
 }
 
 /** The id of the rule that is added as the nth of a sandbox. */
-export function faultRuleId(seed: string, nth: number): string {
-  return derivedUuid(seed, "fault rule", String(nth));
+export function deriveFaultRuleId(seed: string, nth: number): string {
+  return deriveUuid(seed, "fault rule", String(nth));
 }
 
-type Member = { readonly accepts: (value: unknown) => boolean; readonly wanted: string };
+type MemberRule = { readonly accepts: (value: unknown) => boolean; readonly expected: string };
 
-const TEXT: Member = { accepts: (value) => typeof value === "string" && value !== "", wanted: "a text" };
-const TRUE: Member = { accepts: (value) => value === true, wanted: "true" };
+const TEXT: MemberRule = { accepts: (value) => typeof value === "string" && value !== "", expected: "a text" };
+const TRUE: MemberRule = { accepts: (value) => value === true, expected: "true" };
 
-function integer(least: number, most: number): Member {
+function createIntegerRule(least: number, most: number): MemberRule {
   return {
     accepts: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
-    wanted: `an integer from ${least} to ${most}`,
+    expected: `an integer from ${least} to ${most}`,
   };
 }
 
-const MATCH: Readonly<Record<string, Member>> = {
-  method: { accepts: (value) => typeof value === "string" && /^[a-z]+$/i.test(value), wanted: "a method such as PUT" },
+const MATCH_MEMBERS: Readonly<Record<string, MemberRule>> = {
+  method: {
+    accepts: (value) => typeof value === "string" && /^[a-z]+$/i.test(value),
+    expected: "a method such as PUT",
+  },
   path: {
     accepts: (value) => typeof value === "string" && /^[/*]/.test(value) && value.length <= 1000,
-    wanted: "a path such as /businesses/*/orders",
+    expected: "a path such as /businesses/*/orders",
   },
   operationId: TEXT,
   businessId: TEXT,
-  nth: integer(1, 1_000_000_000),
-  times: integer(1, 1_000_000_000),
+  nth: createIntegerRule(1, 1_000_000_000),
+  times: createIntegerRule(1, 1_000_000_000),
   probability: {
     accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
-    wanted: "a number above 0, and at most 1",
+    expected: "a number above 0, and at most 1",
   },
 };
 
-const ACTION: Readonly<Record<string, Member>> = {
-  delay: integer(0, 60_000),
-  status: integer(200, 599),
+const ACTION_MEMBERS: Readonly<Record<string, MemberRule>> = {
+  delay: createIntegerRule(0, 60_000),
+  status: createIntegerRule(200, 599),
   headers: {
-    accepts: areHeaders,
-    wanted: "an object of header names and their texts; none of them may frame the body",
+    accepts: isHeaderObject,
+    expected: "an object of header names and their texts; none of them may frame the body",
   },
-  body: { accepts: (value) => JSON.stringify(value).length <= 65_536, wanted: "at most 64 KiB" },
+  body: { accepts: (value) => JSON.stringify(value).length <= 65_536, expected: "at most 64 KiB" },
   reset: TRUE,
-  truncate: integer(0, 1_000_000_000),
+  truncate: createIntegerRule(0, 1_000_000_000),
   dropResponseAfterCommit: TRUE,
 };
 
 const EFFECTS = ["status", "reset", "truncate", "dropResponseAfterCommit"] as const;
 
-function problemOf(name: string, value: unknown, members: Readonly<Record<string, Member>>): string | undefined {
+function checkMembers(name: string, value: unknown, members: Readonly<Record<string, MemberRule>>): string | undefined {
   if (!isObject(value)) return `\`${name}\` is to be an object with some of ${Object.keys(members).join(", ")}`;
-  const unknown = unknownMember(`\`${name}\``, value, Object.keys(members));
+  const unknown = checkUnknownMembers(`\`${name}\``, value, Object.keys(members));
   if (unknown !== undefined) return unknown;
   const wrong = Object.entries(value).find(([member, given]) => members[member]?.accepts(given) === false);
-  return wrong === undefined ? undefined : `\`${name}.${wrong[0]}\` is to be ${members[wrong[0]]?.wanted}`;
+  return wrong === undefined ? undefined : `\`${name}.${wrong[0]}\` is to be ${members[wrong[0]]?.expected}`;
 }
 
-function meetingProblem({ operationId, method }: FaultMatch, operations: readonly Operation[]): string | undefined {
+function checkCanMatch({ operationId, method }: FaultMatch, operations: readonly Operation[]): string | undefined {
   if (operationId === undefined) return undefined;
   const operation = operations.find(({ id }) => id === operationId);
   const ids = operations.map(({ id }) => id);
@@ -89,14 +92,14 @@ function meetingProblem({ operationId, method }: FaultMatch, operations: readonl
   return `\`match\` meets no request: ${operationId} has the method ${methods.join(" or ")}, and not ${method.toUpperCase()}`;
 }
 
-function unknownMember(what: string, value: object, known: readonly string[]): string | undefined {
+function checkUnknownMembers(what: string, value: object, known: readonly string[]): string | undefined {
   const unknown = Object.keys(value).find((member) => !known.includes(member));
   return unknown === undefined
     ? undefined
     : `${what} has the member ${JSON.stringify(unknown.slice(0, 60))}; there are ${known.join(", ")}`;
 }
 
-function actionProblem(action: FaultAction): string | undefined {
+function checkAction(action: FaultAction): string | undefined {
   const given = EFFECTS.filter((name) => action[name] !== undefined);
   if (given.length > 1) return `\`do\` has ${given.join(" and ")}, and one request comes to one end; give one of them`;
   if (given.length === 0 && action.delay === undefined)
@@ -109,7 +112,7 @@ function actionProblem(action: FaultAction): string | undefined {
     : undefined;
 }
 
-function areHeaders(value: unknown): boolean {
+function isHeaderObject(value: unknown): boolean {
   return (
     isObject(value) &&
     Object.entries(value).every(
@@ -121,6 +124,6 @@ function areHeaders(value: unknown): boolean {
   );
 }
 
-function refused(reason: string): FaultRuleReading {
+function createRefusal(reason: string): FaultRuleReading {
   return { kind: "refused", reason };
 }

@@ -1,4 +1,5 @@
 /** The admin address of a sandbox. */
-export { answerAdmin } from "./admin.js";
-export type { AdminAnswer, AdminRequest } from "./answer.js";
-export type { Control } from "./control.js";
+
+export type { AdminContext } from "./admin-context.js";
+export type { AdminRequest, AdminResponse } from "./admin-response.js";
+export { handleAdminRequest } from "./handle-admin-request.js";

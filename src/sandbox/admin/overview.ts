@@ -1,26 +1,26 @@
 import { listDeliveries, listEvents } from "../deliveries/index.js";
-import { clockView } from "./clock-routes.js";
-import type { Control } from "./control.js";
-import { deliveryView, eventView } from "./delivery-routes.js";
-import { faultViews } from "./fault-routes.js";
-import { hookViews } from "./hook-routes.js";
-import { requestView } from "./request-routes.js";
+import type { AdminContext } from "./admin-context.js";
+import { buildClockView } from "./clock-routes.js";
+import { buildDeliveryView, buildEventView } from "./delivery-routes.js";
+import { listFaultViews } from "./fault-routes.js";
+import { listHookViews } from "./hook-routes.js";
+import { buildRequestView } from "./request-routes.js";
 
 /** Everything that the page shows, as one document: the latest of each kind. */
-export async function overview(control: Control): Promise<object> {
+export async function buildOverview(control: AdminContext): Promise<object> {
   const { database, log } = control;
-  const deliveries = await listDeliveries(database, { limit: SHOWN.deliveries });
+  const deliveries = await listDeliveries(database, { limit: MAX_SHOWN.deliveries });
   return {
-    clock: await clockView(control),
+    clock: await buildClockView(control),
     engine: database.engine,
-    packs: control.packs,
+    packs: control.fixtures,
     versions: control.versions,
-    requests: log.entries().slice(-SHOWN.requests).reverse().map(requestView),
-    deliveries: await Promise.all(deliveries.map((delivery) => deliveryView(database, delivery))),
-    events: (await listEvents(database, { limit: SHOWN.events })).map(eventView),
-    hooks: await hookViews(database),
-    faults: await faultViews(database),
+    requests: log.entries().slice(-MAX_SHOWN.requests).reverse().map(buildRequestView),
+    deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
+    events: (await listEvents(database, { limit: MAX_SHOWN.events })).map(buildEventView),
+    hooks: await listHookViews(database),
+    faults: await listFaultViews(database),
   };
 }
 
-const SHOWN = { requests: 100, deliveries: 30, events: 50 };
+const MAX_SHOWN = { requests: 100, deliveries: 30, events: 50 };

@@ -1,12 +1,12 @@
 import type { Json } from "../../document/index.js";
-import type { Handler } from "../call.js";
-import { otherApplication } from "./own-application.js";
+import type { OperationHandler } from "../context/request-context.js";
+import { rejectOtherApplication } from "./billing-access.js";
 
 /** GET {billing_url}/apps/{appId}/plans: every plan of the application, in the order of their creation. */
-export const listPlans: Handler = {
+export const listPlans: OperationHandler = {
   kind: "read",
-  answer: async (call, queries) => {
-    const refusal = otherApplication(call);
+  handle: async (call, queries) => {
+    const refusal = rejectOtherApplication(call);
     if (refusal !== undefined) return refusal;
     const rows = await queries.all("SELECT body FROM plans WHERE application_id = $1 ORDER BY created_at, id", [
       call.caller.applicationId,

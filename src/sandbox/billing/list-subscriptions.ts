@@ -1,10 +1,15 @@
 import type { JsonObject } from "../../document/index.js";
-import { type Answer, type Call, type Handler, refuse } from "../call.js";
-import { type Condition, createValues, equals, isOneOf } from "../paging/index.js";
+import {
+  createErrorResponse,
+  type OperationHandler,
+  type RequestContext,
+  type ServiceResponse,
+} from "../context/request-context.js";
+import { parseTimestamp } from "../context/timestamps.js";
+import { createBindings, type SqlCondition, whereEquals, whereIn } from "../paging/index.js";
 import type { Queries, Row } from "../store/database.js";
-import { milliseconds } from "../timestamps.js";
-import { otherApplication, visibleBusinesses } from "./own-application.js";
-import { subscriptionAt } from "./subscription.js";
+import { listVisibleBusinesses, rejectOtherApplication } from "./billing-access.js";
+import { endExpiredTrial } from "./end-trial.js";
 
 const DEFAULT_COUNT = 10;
 const MAX_COUNT = 100;
@@ -14,51 +19,58 @@ const MAX_COUNT = 100;
  * created at `start` or later, `count` of them, from 1 to 100, 10 when it is absent. In the answer `total` counts all that
  * the business filter leaves, and `start` how many of them come before this page.
  */
-export const listSubscriptions: Handler = { kind: "read", answer: (call, queries) => list(call, queries) };
+export const listSubscriptions: OperationHandler = {
+  kind: "read",
+  handle: (call, queries) => listActive(call, queries),
+};
 
-async function list(call: Call, queries: Queries): Promise<Answer> {
+async function listActive(call: RequestContext, queries: Queries): Promise<ServiceResponse> {
   const { parameters, caller } = call;
-  const refusal = otherApplication(call);
+  const refusal = rejectOtherApplication(call);
   if (refusal !== undefined) return refusal;
   const businessId = parameters.businessId === undefined ? undefined : String(parameters.businessId);
   if (businessId !== undefined && !caller.businessIds.includes(businessId))
-    return refuse(403, "FOREIGN_BUSINESS", "the access token does not open this business");
-  const start = parameters.start === undefined ? undefined : milliseconds(String(parameters.start));
+    return createErrorResponse(403, "FOREIGN_BUSINESS", "the access token does not open this business");
+  const start = parameters.start === undefined ? undefined : parseTimestamp(String(parameters.start));
   if (start === undefined && parameters.start !== undefined)
-    return refuse(400, "INVALID_TIME", "start is no time that there is; send one such as 2026-01-31T09:30:00Z");
+    return createErrorResponse(
+      400,
+      "INVALID_TIME",
+      "start is no time that there is; send one such as 2026-01-31T09:30:00Z",
+    );
   const count = Number(parameters.count ?? DEFAULT_COUNT);
   if (count < 1 || count > MAX_COUNT)
-    return refuse(400, "INVALID_COUNT", `count is ${count}; from 1 to ${MAX_COUNT} is accepted`);
-  const visible = visibleBusinesses(call);
-  const all: readonly Condition[] = [
-    ...equals("application_id", caller.applicationId),
-    ...equals("status", "ACTIVE"),
-    ...equals("business_id", businessId),
-    ...(visible === undefined ? [] : [isOneOf("business_id", visible)]),
+    return createErrorResponse(400, "INVALID_COUNT", `count is ${count}; from 1 to ${MAX_COUNT} is accepted`);
+  const visible = listVisibleBusinesses(call);
+  const all: readonly SqlCondition[] = [
+    ...whereEquals("application_id", caller.applicationId),
+    ...whereEquals("status", "ACTIVE"),
+    ...whereEquals("business_id", businessId),
+    ...(visible === undefined ? [] : [whereIn("business_id", visible)]),
   ];
-  const total = await countOf(queries, all);
-  const before = start === undefined ? 0 : await countOf(queries, [...all, (bind) => `created_at < ${bind(start)}`]);
-  const rows = await rowsOf(queries, all, { start, count });
+  const total = await countRows(queries, all);
+  const before = start === undefined ? 0 : await countRows(queries, [...all, (bind) => `created_at < ${bind(start)}`]);
+  const rows = await selectRows(queries, all, { start, count });
   return {
     status: 200,
-    body: { list: rows.map((row) => subscriptionOf(row, call.now)), start: before, total, count: rows.length },
+    body: { list: rows.map((row) => readSubscription(row, call.now)), start: before, total, count: rows.length },
   };
 }
 
-async function countOf(queries: Queries, conditions: readonly Condition[]): Promise<number> {
-  const { values, bind } = createValues();
+async function countRows(queries: Queries, conditions: readonly SqlCondition[]): Promise<number> {
+  const { values, bind } = createBindings();
   const where = conditions.map((condition) => condition(bind)).join(" AND ");
   const row = await queries.first(`SELECT COUNT(*) AS number FROM subscriptions WHERE ${where}`, values);
   return Number(row?.number);
 }
 
-async function rowsOf(
+async function selectRows(
   queries: Queries,
-  conditions: readonly Condition[],
+  conditions: readonly SqlCondition[],
   { start, count }: { readonly start: number | undefined; readonly count: number },
 ): Promise<readonly Row[]> {
-  const { values, bind } = createValues();
-  const since: readonly Condition[] = start === undefined ? [] : [(bind) => `created_at >= ${bind(start)}`];
+  const { values, bind } = createBindings();
+  const since: readonly SqlCondition[] = start === undefined ? [] : [(bind) => `created_at >= ${bind(start)}`];
   const where = [...conditions, ...since].map((condition) => condition(bind)).join(" AND ");
   return queries.all(
     `SELECT body, trial_ends_at FROM subscriptions WHERE ${where} ORDER BY created_at, id LIMIT ${bind(count)}`,
@@ -67,8 +79,8 @@ async function rowsOf(
 }
 
 /** A subscription as it is now. */
-export function subscriptionOf({ body, trial_ends_at }: Row, now: number): JsonObject {
+export function readSubscription({ body, trial_ends_at }: Row, now: number): JsonObject {
   // What was recorded is an object.
   const subscription = JSON.parse(String(body)) as JsonObject;
-  return subscriptionAt(subscription, trial_ends_at === null ? undefined : Number(trial_ends_at), now);
+  return endExpiredTrial(subscription, trial_ends_at === null ? undefined : Number(trial_ends_at), now);
 }

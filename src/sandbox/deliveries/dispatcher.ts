@@ -1,14 +1,14 @@
-import { domainTime, readClock } from "../clock.js";
+import type { AppContext } from "../context/app-context.js";
+import { getDomainTime, readClock } from "../context/domain-clock.js";
 import type { Database } from "../store/database.js";
-import type { World } from "../world.js";
-import { type Claim, claimDue, claimNext, type Lane } from "./claim.js";
-import { createLookup } from "./lookup.js";
-import { type SendOptions, send } from "./send.js";
-import { createSettler, release } from "./settle.js";
+import { createAddressLookup } from "./dns-lookup.js";
+import { type DeliveryQueue, type LeasedDelivery, leaseDueDeliveries, leaseNextDelivery } from "./lease-deliveries.js";
+import { createOutcomeRecorder, releaseLease } from "./record-outcome.js";
+import { type SendOptions, sendDelivery } from "./send-delivery.js";
 
-export type DispatcherOptions = Pick<SendOptions, "resolve" | "trusted" | "limits"> & {
+export type DispatcherOptions = Pick<SendOptions, "resolve" | "trustedCertificates" | "limits"> & {
   readonly database: Database;
-  readonly world: World;
+  readonly app: AppContext;
   /** In milliseconds: how often it is looked whether something is due, though nobody has said so. */
   readonly pollEvery?: number;
   /** Hears of what went wrong with the database; what was under way is claimed again when its lease has ended. */
@@ -31,7 +31,7 @@ export type Dispatcher = {
 };
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const names = createLookup();
+  const names = createAddressLookup();
   const sender = createSender({ resolve: names.resolve, ...options });
   const onDefect = options.onDefect ?? (() => undefined);
   let timer: NodeJS.Timeout | undefined;
@@ -54,12 +54,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const pump = async (): Promise<void> => {
     while (isAgain && !isStopped && drains === 0) {
       isAgain = false;
-      for (const claim of await sender.claimFree()) sender.launch(claim).catch(onDefect).finally(wake);
+      for (const claim of await sender.leaseFree()) sender.launch(claim).catch(onDefect).finally(wake);
     }
   };
   const drain = async (until: number): Promise<void> => {
     await pumping;
-    await sender.settled();
+    await sender.whenIdle();
     const since = await sender.now();
     while (!isStopped && (await sender.runNext(since, until)));
   };
@@ -67,7 +67,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return {
     start: () => {
       if (timer !== undefined || isStopped) return;
-      timer = setInterval(wake, options.pollEvery ?? POLL);
+      timer = setInterval(wake, options.pollEvery ?? POLL_INTERVAL);
       options.database.onWake(wake);
       wake();
     },
@@ -87,8 +87,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       isStopped = true;
       clearInterval(timer);
       await pumping;
-      const timeout = setTimeout(sender.abort, STOP_AFTER);
-      await Promise.all([sender.settled(), lastDrain]);
+      const timeout = setTimeout(sender.abort, STOP_TIMEOUT);
+      await Promise.all([sender.whenIdle(), lastDrain]);
       clearTimeout(timeout);
       names.end();
     },
@@ -96,58 +96,58 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 type Sender = {
-  readonly claimFree: () => Promise<readonly Claim[]>;
-  readonly launch: (claim: Claim) => Promise<void>;
+  readonly leaseFree: () => Promise<readonly LeasedDelivery[]>;
+  readonly launch: (claim: LeasedDelivery) => Promise<void>;
   /** Sends what is due next, at the time at which it falls due; whether there was anything. */
   readonly runNext: (since: number, until: number) => Promise<boolean>;
   /** The domain time. */
   readonly now: () => Promise<number>;
   /** When nothing is under way any more. */
-  readonly settled: () => Promise<void>;
+  readonly whenIdle: () => Promise<void>;
   readonly abort: () => void;
 };
 
 function createSender(options: DispatcherOptions): Sender {
-  const { database, world } = options;
-  const { now: realNow, randomBytes: chance } = world.realClock;
+  const { database, app } = options;
+  const { now: realNow, randomBytes: chance } = app.realClock;
   const name = Buffer.from(chance(12)).toString("hex");
   let claims = 0;
   // Another every time: after a reset the same delivery may come again while the former is under way.
   const leaseBy = (): string => `${name}-${++claims}`;
-  const underWay = new Map<Promise<unknown>, { readonly lane: Lane; readonly stop: AbortController }>();
+  const underWay = new Map<Promise<unknown>, { readonly lane: DeliveryQueue; readonly stop: AbortController }>();
 
-  const settle = createSettler(database, world);
-  const now = async (): Promise<number> => domainTime(await readClock(database), realNow());
-  const attempt = async (claim: Claim, signal: AbortSignal, at?: number): Promise<void> => {
+  const settle = createOutcomeRecorder(database, app);
+  const now = async (): Promise<number> => getDomainTime(await readClock(database), realNow());
+  const attempt = async (delivery: LeasedDelivery, signal: AbortSignal, at?: number): Promise<void> => {
     const start = realNow();
-    const sending = { url: claim.url, secret: claim.secret, payload: claim.payload, signal };
-    const outcome = await send(sending, { ...options, profile: world.deliveryProfile, realNow });
-    if (signal.aborted && outcome.status === undefined) return release(database, claim, realNow());
+    const sending = { url: delivery.url, secret: delivery.secret, payload: delivery.payload, signal };
+    const outcome = await sendDelivery(sending, { ...options, profile: app.deliveryProfile, realNow });
+    if (signal.aborted && outcome.status === undefined) return releaseLease(database, delivery, realNow());
     const duration = Math.max(0, realNow() - start);
-    await settle({ claim, outcome, duration, ...(at === undefined ? {} : { now: at }) });
+    await settle({ delivery, outcome, duration, ...(at === undefined ? {} : { now: at }) });
   };
-  const launch = (claim: Claim, at?: number): Promise<void> => {
+  const launch = (claim: LeasedDelivery, at?: number): Promise<void> => {
     const stop = new AbortController();
     const running = attempt(claim, stop.signal, at).finally(() => underWay.delete(running));
-    underWay.set(running, { lane: claim.lane, stop });
+    underWay.set(running, { lane: claim.queue, stop });
     return running;
   };
-  const count = (lane: Lane): number => [...underWay.values()].filter((other) => other.lane === lane).length;
+  const count = (lane: DeliveryQueue): number => [...underWay.values()].filter((other) => other.lane === lane).length;
 
   return {
     now,
-    claimFree: async () => {
-      const underWay = { healthy: count("healthy"), failing: count("failing") };
-      return claimDue(database, { replica: name, leaseBy: leaseBy(), now: await now(), underWay });
+    leaseFree: async () => {
+      const activeCounts = { healthy: count("healthy"), failing: count("failing") };
+      return leaseDueDeliveries(database, { replica: name, leaseOwner: leaseBy(), now: await now(), activeCounts });
     },
     launch: (claim) => launch(claim),
     runNext: async (since, until) => {
-      const claim = await claimNext(database, { leaseBy: leaseBy(), since, until });
+      const claim = await leaseNextDelivery(database, { leaseOwner: leaseBy(), since, until });
       if (claim === undefined) return false;
       await launch(claim, claim.startedAt);
       return true;
     },
-    settled: async () => {
+    whenIdle: async () => {
       await Promise.allSettled(underWay.keys());
     },
     abort: () => {
@@ -156,6 +156,6 @@ function createSender(options: DispatcherOptions): Sender {
   };
 }
 
-const POLL = 250;
+const POLL_INTERVAL = 250;
 
-const STOP_AFTER = 4000;
+const STOP_TIMEOUT = 4000;

@@ -1,9 +1,9 @@
 import type { Queries, Row } from "../store/database.js";
-import { conditions } from "./conditions.js";
-import { subscribes } from "./enqueue.js";
+import { isSubscribed } from "./enqueue-events.js";
+import { buildHistoryConditions } from "./history-conditions.js";
 
 /** A change of state that was told, or could have been. Times are domain times, in milliseconds. */
-export type EventView = {
+export type EventRecord = {
   readonly id: string;
   readonly businessId: string;
   readonly orderId: string;
@@ -28,8 +28,8 @@ export type EventFilter = {
 };
 
 /** The events of the last 30 days, the newest first, each with why nothing came of it if nothing did. */
-export async function listEvents(queries: Queries, filter: EventFilter = {}): Promise<readonly EventView[]> {
-  const { where, values } = conditions("e", filter, {
+export async function listEvents(queries: Queries, filter: EventFilter = {}): Promise<readonly EventRecord[]> {
+  const { where, values } = buildHistoryConditions("e", filter, {
     id: "id",
     businessId: "business_id",
     orderId: "order_id",
@@ -39,15 +39,18 @@ export async function listEvents(queries: Queries, filter: EventFilter = {}): Pr
     `SELECT e.* FROM events e WHERE ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
     [...values, filter.limit ?? DEFAULT_LIMIT],
   );
-  const known: Known = { hooks: await hooksOf(queries, events), deliveries: await deliveriesOf(queries, events) };
-  return events.map((event) => eventView(event, known));
+  const known: EventRelations = {
+    hooks: await findHooks(queries, events),
+    deliveries: await findDeliveries(queries, events),
+  };
+  return events.map((event) => buildEventRecord(event, known));
 }
 
 /** Hooks by their business, and deliveries by their event. */
-type Known = { readonly hooks: Grouped; readonly deliveries: Grouped };
-type Grouped = ReadonlyMap<string, readonly Row[]>;
+type EventRelations = { readonly hooks: RowsByKey; readonly deliveries: RowsByKey };
+type RowsByKey = ReadonlyMap<string, readonly Row[]>;
 
-async function hooksOf(queries: Queries, events: readonly Row[]): Promise<Grouped> {
+async function findHooks(queries: Queries, events: readonly Row[]): Promise<RowsByKey> {
   const hooks = new Map<string, readonly Row[]>();
   for (const businessId of new Set(events.map((event) => String(event.business_id)))) {
     const sql = "SELECT id, event_types, active, created_at FROM hooks WHERE business_id = $1 ORDER BY id";
@@ -57,7 +60,7 @@ async function hooksOf(queries: Queries, events: readonly Row[]): Promise<Groupe
 }
 
 /** Deliveries are of the moment of their events, and found by it. */
-async function deliveriesOf(queries: Queries, events: readonly Row[]): Promise<Grouped> {
+async function findDeliveries(queries: Queries, events: readonly Row[]): Promise<RowsByKey> {
   const times = [...new Set(events.map((event) => Number(event.created_at)))];
   const deliveries = new Map<string, Row[]>(events.map((event) => [String(event.id), []]));
   if (times.length === 0) return deliveries;
@@ -71,7 +74,7 @@ async function deliveriesOf(queries: Queries, events: readonly Row[]): Promise<G
   return deliveries;
 }
 
-function eventView(event: Row, known: Known): EventView {
+function buildEventRecord(event: Row, known: EventRelations): EventRecord {
   const deliveries = known.deliveries.get(String(event.id)) ?? [];
   const acknowledged = deliveries.filter(({ state }) => state === "done").length;
   return {
@@ -82,23 +85,23 @@ function eventView(event: Row, known: Known): EventView {
     createdAt: Number(event.created_at),
     deliveries: Number(event.deliveries),
     acknowledged,
-    reasons: acknowledged > 0 ? [] : reasonsOf(event, deliveries, known.hooks.get(String(event.business_id)) ?? []),
+    reasons: acknowledged > 0 ? [] : listReasons(event, deliveries, known.hooks.get(String(event.business_id)) ?? []),
   };
 }
 
-function reasonsOf(event: Row, deliveries: readonly Row[], hooks: readonly Row[]): readonly string[] {
-  if (deliveries.length > 0) return deliveries.flatMap(deliveryReason);
+function listReasons(event: Row, deliveries: readonly Row[], hooks: readonly Row[]): readonly string[] {
+  if (deliveries.length > 0) return deliveries.flatMap(formatDeliveryReason);
   const type = String(event.event_type);
   const then = hooks.filter((hook) => Number(hook.created_at) <= Number(event.created_at));
   if (hooks.length === 0) return ["no hook is registered for the business"];
   if (then.length === 0) return ["no hook was registered for the business when the event happened"];
   const reasons = then
-    .filter((hook) => !subscribes(hook, type))
+    .filter((hook) => !isSubscribed(hook, type))
     .map((hook) => `hook ${hook.id}: it is not registered for ${type}`);
   return reasons.length > 0 ? reasons : ["no hook was registered for the business when the event happened"];
 }
 
-function deliveryReason({ hook_id: hook, state, reason, status }: Row): readonly string[] {
+function formatDeliveryReason({ hook_id: hook, state, reason, status }: Row): readonly string[] {
   const last = typeof reason === "string" ? reason : undefined;
   if (state === "disabled") return [`hook ${hook}: it is inactive${last === undefined ? "" : `; last: ${last}`}`];
   if (state === "exhausted") return [`hook ${hook}: every attempt failed; last: ${last}`];

@@ -33,7 +33,7 @@ export async function lockHook(queries: Queries, hookId: string): Promise<boolea
 }
 
 /** Remembers that a hook has acknowledged. */
-export async function noteSuccess(queries: Queries, hookId: string): Promise<void> {
+export async function recordSuccess(queries: Queries, hookId: string): Promise<void> {
   await queries.run("UPDATE hooks SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL", [hookId]);
 }
 
@@ -41,7 +41,7 @@ export async function noteSuccess(queries: Queries, hookId: string): Promise<voi
  * Remembers that a hook has not acknowledged, and makes it inactive when the listener is gone (410) or nothing has been
  * acknowledged for five days. Whether the hook is still active.
  */
-export async function noteFailure(
+export async function recordFailure(
   queries: Queries,
   hookId: string,
   { isGone, now }: { readonly isGone: boolean; readonly now: number },
@@ -52,10 +52,10 @@ export async function noteFailure(
     [hookId, now],
   );
   if (hook === undefined || hook.active !== 1) return false;
-  if (!isGone && now - Number(hook.failing_since) < GIVE_UP_AFTER) return true;
+  if (!isGone && now - Number(hook.failing_since) < MAX_FAILING_TIME) return true;
   await disableHook(queries, hookId, now);
   return false;
 }
 
 /** Five days of nothing but failures. */
-export const GIVE_UP_AFTER = 5 * 24 * 3_600_000;
+export const MAX_FAILING_TIME = 5 * 24 * 3_600_000;

@@ -1,17 +1,22 @@
 /** Deliveries of webhook events: put into an outbox with the change itself, sent until they are acknowledged. */
-export { type DeliveryProfile, type DeliveryProfileOptions, deliveryProfile } from "./addresses.js";
-export { checkDeliveryUrl } from "./delivery-url.js";
-export { createDispatcher, type Dispatcher, type DispatcherOptions } from "./dispatcher.js";
-export { enqueueEvents, type OrderChange } from "./enqueue.js";
-export { type EventFilter, type EventView, listEvents } from "./event-history.js";
+
+export { checkDeliveryUrl } from "../delivery-urls/check-delivery-url.js";
 export {
-  type AttemptView,
-  attemptsOf,
+  createDeliveryProfile,
+  type DeliveryProfile,
+  type DeliveryProfileOptions,
+} from "../delivery-urls/delivery-profile.js";
+export {
+  type AttemptRecord,
   type DeliveryFilter,
+  type DeliveryRecord,
   type DeliveryState,
-  type DeliveryView,
+  listAttempts,
   listDeliveries,
   purgeHistory,
-} from "./history.js";
+} from "./delivery-history.js";
+export { createDispatcher, type Dispatcher, type DispatcherOptions } from "./dispatcher.js";
+export { enqueueEvents, type OrderChange } from "./enqueue-events.js";
+export { type EventFilter, type EventRecord, listEvents } from "./event-history.js";
 export { disableHook, enableHook } from "./hook-health.js";
-export { type Replay, type ReplaySelection, replay } from "./replay.js";
+export { type ReplayResult, type ReplaySelection, replayDeliveries } from "./replay-deliveries.js";

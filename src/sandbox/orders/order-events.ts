@@ -11,13 +11,13 @@ const STATUS_EVENTS: Readonly<Record<string, string>> = {
  * an order that was there `ORDER_UPDATED`, and behind it the event of a status that the order had not. A status that no
  * event tells of emits none.
  */
-export function orderEvents(former: JsonObject | undefined, order: JsonObject): readonly string[] {
-  const status = statusOf(order);
+export function listOrderEvents(former: JsonObject | undefined, order: JsonObject): readonly string[] {
+  const status = getOrderStatus(order);
   const told = status !== undefined && Object.hasOwn(STATUS_EVENTS, status) ? STATUS_EVENTS[status] : undefined;
-  const ofStatus = told === undefined || (former !== undefined && statusOf(former) === status) ? [] : [told];
+  const ofStatus = told === undefined || (former !== undefined && getOrderStatus(former) === status) ? [] : [told];
   return former === undefined ? ofStatus : ["ORDER_UPDATED", ...ofStatus];
 }
 
-export function statusOf(order: JsonObject): string | undefined {
+export function getOrderStatus(order: JsonObject): string | undefined {
   return asString(asObject(order.statuses)?.status);
 }

@@ -1,7 +1,7 @@
 import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
+import { parseTimestamp } from "../context/timestamps.js";
 import type { Value } from "../store/database.js";
-import { milliseconds } from "../timestamps.js";
-import { statusOf } from "./order-events.js";
+import { getOrderStatus } from "./order-events.js";
 
 /** The columns of an order, in the order of `orderRow`. */
 export const ORDER_COLUMNS = [
@@ -18,19 +18,19 @@ export type OrderKeys = {
 };
 
 /** An order as the table has it: what its list is filtered by, in columns of its own; the whole of it as text. */
-export function orderRow(order: JsonObject, { businessId, orderId, sequence, untilSequence }: OrderKeys): Value[] {
+export function buildOrderRow(order: JsonObject, { businessId, orderId, sequence, untilSequence }: OrderKeys): Value[] {
   const { customerUserId } = order;
   return [
     businessId,
     orderId,
     sequence,
     untilSequence,
-    milliseconds(String(order.updatedAt)) ?? 0,
-    text(order.orderNumber),
-    text(asObject(order.context)?.storeId),
-    statusOf(order) ?? null,
+    parseTimestamp(String(order.updatedAt)) ?? 0,
+    toTextOrNull(order.orderNumber),
+    toTextOrNull(asObject(order.context)?.storeId),
+    getOrderStatus(order) ?? null,
     customerUserId === undefined ? null : String(customerUserId),
-    isStay(order) ? 1 : 0,
+    isStayOrder(order) ? 1 : 0,
     JSON.stringify(order),
   ];
 }
@@ -39,10 +39,10 @@ export function orderRow(order: JsonObject, { businessId, orderId, sequence, unt
  * Whether an order is a stay order, which lists show with `includeStaysAll` only. The seed does not say what that is: here
  * it is an order with a shipment of the delivery mode `STAY`.
  */
-export function isStay(order: JsonObject): boolean {
+export function isStayOrder(order: JsonObject): boolean {
   return asArray(order.orderShipments).some((shipment) => asObject(shipment)?.deliveryMode === "STAY");
 }
 
-function text(value: Json | undefined): string | null {
+function toTextOrNull(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
 }

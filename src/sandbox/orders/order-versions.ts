@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../document/index.js";
-import { insertRows } from "../deliveries/insert-rows.js";
 import type { Queries } from "../store/database.js";
-import { LATEST } from "../store/tables.js";
+import { insertRows } from "../store/insert-rows.js";
+import { NO_END_SEQUENCE } from "../store/tables.js";
 import { writeTransactions } from "../transactions/write-transactions.js";
-import { ORDER_COLUMNS, orderRow } from "./order-row.js";
+import { buildOrderRow, ORDER_COLUMNS } from "./order-row.js";
 
 /** An order as it is now, and the number of the write that made it so. */
 export type OrderVersion = { readonly order: JsonObject; readonly sequence: number };
 
 /** The order of a business that has an id, in whichever case; undefined when there is none. */
-export async function currentOrder(
+export async function findCurrentOrder(
   queries: Queries,
   businessId: string,
   orderId: string,
@@ -29,7 +29,11 @@ export async function currentOrder(
  *
  * @returns undefined when there is no such business
  */
-export async function takeSequence(queries: Queries, businessId: string, count: number): Promise<number | undefined> {
+export async function allocateSequence(
+  queries: Queries,
+  businessId: string,
+  count: number,
+): Promise<number | undefined> {
   const row = await queries.first("UPDATE businesses SET sequence = sequence + $1 WHERE id = $2 RETURNING sequence", [
     count,
     businessId,
@@ -58,7 +62,7 @@ export async function writeOrder(queries: Queries, write: OrderWrite): Promise<v
       "UPDATE orders SET until_sequence = $1, gone_at = $2 WHERE business_id = $3 AND id = $4 AND sequence = $5",
       [sequence, now, businessId, orderId, former.sequence],
     );
-  const row = orderRow(order, { businessId, orderId, sequence, untilSequence: LATEST });
+  const row = buildOrderRow(order, { businessId, orderId, sequence, untilSequence: NO_END_SEQUENCE });
   await insertRows(queries, "orders", ORDER_COLUMNS, [row]);
   if (transactions !== undefined)
     await writeTransactions(queries, { businessId, orderId, transactions, sequence, now });

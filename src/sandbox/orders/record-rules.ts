@@ -1,9 +1,9 @@
 import { asArray, asObject, isObject, type Json, type JsonObject } from "../../document/index.js";
-import { type Answer, refuse } from "../call.js";
-import { milliseconds, timestamp } from "../timestamps.js";
-import { orderEvents } from "./order-events.js";
+import { createErrorResponse, type ServiceResponse } from "../context/request-context.js";
+import { formatTimestamp, parseTimestamp } from "../context/timestamps.js";
+import { listOrderEvents } from "./order-events.js";
 
-export type RecordCommand = {
+export type RecordOrderCommand = {
   readonly businessId: string;
   /** As it stands in the path. */
   readonly orderId: string;
@@ -15,7 +15,7 @@ export type RecordCommand = {
   readonly transactionId: (index: number) => string;
 };
 
-export type Recorded = { readonly order: JsonObject; readonly events: readonly string[] };
+export type OrderWriteResult = { readonly order: JsonObject; readonly events: readonly string[] };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -27,18 +27,24 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  *
  * @returns a refusal when the body contradicts the path or itself
  */
-export function recordOrder(former: JsonObject | undefined, command: RecordCommand): Recorded | Answer {
+export function buildRecordedOrder(
+  former: JsonObject | undefined,
+  command: RecordOrderCommand,
+): OrderWriteResult | ServiceResponse {
   const { body, orderId, now } = command;
-  if (!UUID.test(orderId)) return refuse(400, "INVALID_ORDER_ID", "the id of the order in the path is no UUID");
-  if (body === undefined) return refuse(400, "MISSING_ORDER", "there is no body; send the fully populated order");
-  if (!isObject(body)) return refuse(400, "INVALID_ORDER", "the body is no object; send the fully populated order");
+  if (!UUID.test(orderId))
+    return createErrorResponse(400, "INVALID_ORDER_ID", "the id of the order in the path is no UUID");
+  if (body === undefined)
+    return createErrorResponse(400, "MISSING_ORDER", "there is no body; send the fully populated order");
+  if (!isObject(body))
+    return createErrorResponse(400, "INVALID_ORDER", "the body is no object; send the fully populated order");
   if (body.id !== undefined && String(body.id).toLowerCase() !== orderId.toLowerCase())
-    return refuse(400, "ID_MISMATCH", "id is another than the one in the path; send the same, or none");
-  const contradiction = contradictionOf(body, "", command);
+    return createErrorResponse(400, "ID_MISMATCH", "id is another than the one in the path; send the same, or none");
+  const contradiction = checkContradictions(body, "", command);
   if (contradiction !== undefined) return contradiction;
-  const createdAt = body.createdAt ?? former?.createdAt ?? timestamp(now);
-  const updatedAt = command.updatedAt === "server" ? timestamp(now) : (body.updatedAt ?? timestamp(now));
-  const transactions = transactionsOf(body, command, { createdAt, updatedAt });
+  const createdAt = body.createdAt ?? former?.createdAt ?? formatTimestamp(now);
+  const updatedAt = command.updatedAt === "server" ? formatTimestamp(now) : (body.updatedAt ?? formatTimestamp(now));
+  const transactions = readTransactions(body, command, { createdAt, updatedAt });
   if ("status" in transactions) return transactions;
   const order = {
     id: orderId.toLowerCase(),
@@ -47,43 +53,55 @@ export function recordOrder(former: JsonObject | undefined, command: RecordComma
     updatedAt,
     ...(body.transactions === undefined ? {} : { transactions: transactions.list }),
   };
-  return { order, events: orderEvents(former, order) };
+  return { order, events: listOrderEvents(former, order) };
 }
 
 type Times = { readonly createdAt: Json; readonly updatedAt: Json };
 
-function transactionsOf(
+function readTransactions(
   body: JsonObject,
-  command: RecordCommand,
+  command: RecordOrderCommand,
   times: Times,
-): { readonly list: readonly JsonObject[] } | Answer {
+): { readonly list: readonly JsonObject[] } | ServiceResponse {
   const list = asArray(body.transactions)
     .filter(isObject)
-    .map((it, index) => ({ id: command.transactionId(index), ...it, ...timesOf(it, times) }));
+    .map((it, index) => ({ id: command.transactionId(index), ...it, ...readTimes(it, times) }));
   const ids = new Set<string>();
   for (const [index, transaction] of list.entries()) {
-    const contradiction = contradictionOf(transaction, `transactions[${index}].`, command);
+    const contradiction = checkContradictions(transaction, `transactions[${index}].`, command);
     if (contradiction !== undefined) return contradiction;
     const id = String(transaction.id).toLowerCase();
     if (ids.has(id))
-      return refuse(400, "REPEATED_TRANSACTION", `transactions[${index}].id is that of an earlier transaction`);
+      return createErrorResponse(
+        400,
+        "REPEATED_TRANSACTION",
+        `transactions[${index}].id is that of an earlier transaction`,
+      );
     ids.add(id);
   }
   return { list };
 }
 
-function timesOf(transaction: JsonObject, { createdAt, updatedAt }: Times): Times {
+function readTimes(transaction: JsonObject, { createdAt, updatedAt }: Times): Times {
   return { createdAt: transaction.createdAt ?? createdAt, updatedAt: transaction.updatedAt ?? updatedAt };
 }
 
 /** What is wrong with an order or a transaction in itself: its business is another one, or its times do not exist. */
-function contradictionOf(item: JsonObject, place: string, { businessId }: RecordCommand): Answer | undefined {
+function checkContradictions(
+  item: JsonObject,
+  place: string,
+  { businessId }: RecordOrderCommand,
+): ServiceResponse | undefined {
   const business = asObject(item.context)?.businessId;
   if (business !== undefined && String(business).toLowerCase() !== businessId.toLowerCase())
-    return refuse(400, "BUSINESS_MISMATCH", `${place}context.businessId is another business than that of the path`);
+    return createErrorResponse(
+      400,
+      "BUSINESS_MISMATCH",
+      `${place}context.businessId is another business than that of the path`,
+    );
   for (const name of ["createdAt", "updatedAt"]) {
-    if (item[name] !== undefined && milliseconds(String(item[name])) === undefined)
-      return refuse(
+    if (item[name] !== undefined && parseTimestamp(String(item[name])) === undefined)
+      return createErrorResponse(
         400,
         "INVALID_TIME",
         `${place}${name} is no time that there is; send one such as 2026-01-31T09:30:00Z`,

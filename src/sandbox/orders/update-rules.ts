@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
-import { type Answer, refuse } from "../call.js";
-import { milliseconds, timestamp } from "../timestamps.js";
-import { applyPatch, type PatchOperation } from "./json-patch.js";
-import { orderEvents } from "./order-events.js";
-import { readPatch } from "./patch-document.js";
-import type { Recorded } from "./record-rules.js";
+import { createErrorResponse, type ServiceResponse } from "../context/request-context.js";
+import { formatTimestamp, parseTimestamp } from "../context/timestamps.js";
+import { applyPatch, type PatchOperation } from "./apply-patch.js";
+import { listOrderEvents } from "./order-events.js";
+import { readPatch } from "./read-patch.js";
+import type { OrderWriteResult } from "./record-rules.js";
 
-export type UpdateCommand = {
+export type UpdateOrderCommand = {
   readonly patch: Json | undefined;
   readonly now: number;
   /** What the contract has against an order, in words; undefined when it is valid. */
-  readonly problemOf: (order: JsonObject) => string | undefined;
+  readonly describeRefusedField: (order: JsonObject) => string | undefined;
 };
 
 /** An order grows no larger by updates than one that is recorded at once. */
@@ -23,30 +23,37 @@ export const MAX_ORDER_LENGTH = 1_048_576;
  *
  * @returns a refusal when the patch is none, touches anything else, does not apply, or leaves no valid order
  */
-export function updateOrder(former: JsonObject, { patch, now, problemOf }: UpdateCommand): Recorded | Answer {
+export function buildUpdatedOrder(
+  former: JsonObject,
+  { patch, now, describeRefusedField }: UpdateOrderCommand,
+): OrderWriteResult | ServiceResponse {
   const reading = readPatch(patch ?? null);
-  if (reading.kind === "refused") return refuse(400, "INVALID_PATCH", reading.reason);
-  const index = reading.operations.findIndex((operation) => !isAllowed(operation));
+  if (reading.kind === "refused") return createErrorResponse(400, "INVALID_PATCH", reading.reason);
+  const index = reading.operations.findIndex((operation) => !isPatchAllowed(operation));
   if (index !== -1)
-    return refuse(
+    return createErrorResponse(
       400,
       "PATCH_NOT_ALLOWED",
       `operation ${index}: updates are allowed to /amounts and what is in it, and "replace" of /items and /discounts`,
     );
   const patched = applyPatch(former, reading.operations);
-  if (patched.kind === "refused") return refuse(400, "PATCH_FAILED", patched.reason);
-  if (!isObject(patched.document)) return refuse(400, "PATCH_FAILED", "the patch leaves no order");
-  const written = Math.max(now, milliseconds(String(former.updatedAt)) ?? now);
-  const order = { ...patched.document, updatedAt: timestamp(written) };
-  const problem = problemOf(order);
+  if (patched.kind === "refused") return createErrorResponse(400, "PATCH_FAILED", patched.reason);
+  if (!isObject(patched.document)) return createErrorResponse(400, "PATCH_FAILED", "the patch leaves no order");
+  const written = Math.max(now, parseTimestamp(String(former.updatedAt)) ?? now);
+  const order = { ...patched.document, updatedAt: formatTimestamp(written) };
+  const problem = describeRefusedField(order);
   if (problem !== undefined)
-    return refuse(400, "INVALID_ORDER", `the patch leaves an order that is not valid: ${problem}`);
+    return createErrorResponse(400, "INVALID_ORDER", `the patch leaves an order that is not valid: ${problem}`);
   if (JSON.stringify(order).length > MAX_ORDER_LENGTH)
-    return refuse(400, "ORDER_TOO_LARGE", `the patch leaves an order of more than ${MAX_ORDER_LENGTH} characters`);
-  return { order, events: orderEvents(former, order) };
+    return createErrorResponse(
+      400,
+      "ORDER_TOO_LARGE",
+      `the patch leaves an order of more than ${MAX_ORDER_LENGTH} characters`,
+    );
+  return { order, events: listOrderEvents(former, order) };
 }
 
-function isAllowed({ op, path }: PatchOperation): boolean {
+function isPatchAllowed({ op, path }: PatchOperation): boolean {
   if (path[0] === "amounts") return true;
   return op === "replace" && path.length === 1 && (path[0] === "items" || path[0] === "discounts");
 }

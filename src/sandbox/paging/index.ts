@@ -1,2 +1,9 @@
-export { type Condition, contains, createValues, equals, isOfView, isOneOf } from "./conditions.js";
-export { BY_UPDATE, listPage, type Ordering } from "./listing.js";
+export { type ListOrdering, listPage, UPDATED_AT_ASCENDING } from "./list-page.js";
+export {
+  createBindings,
+  type SqlCondition,
+  whereContains,
+  whereEquals,
+  whereIn,
+  whereInView,
+} from "./sql-conditions.js";

@@ -1,5 +1,5 @@
-import { derivedUuid } from "../ids.js";
-import type { Business } from "../registry/index.js";
+import { deriveUuid } from "../context/derived-ids.js";
+import type { Business } from "../tenants/index.js";
 
 /** A shop of the packs: who it is, where it sells, and what. */
 export type Merchant = Business & {
@@ -17,32 +17,43 @@ export type Store = { readonly id: string; readonly deviceIds: readonly [string,
 export type Product = { readonly name: string; readonly sku: string; readonly unitPrice: number };
 
 /** The two businesses of every pack; their ids follow from the seed. */
-export function merchants(seed: string): readonly [Merchant, Merchant] {
+export function createMerchants(seed: string): readonly [Merchant, Merchant] {
   return [
     {
-      ...made(seed, "first", 2),
+      ...createMerchantBase(seed, "first", 2),
       name: "Harbour Coffee",
       mcc: "5812",
       orderPrefix: "H",
       taxPercent: 10,
       products: DRINKS,
     },
-    { ...made(seed, "second", 1), name: "Corner Books", mcc: "5942", orderPrefix: "C", taxPercent: 7, products: BOOKS },
+    {
+      ...createMerchantBase(seed, "second", 1),
+      name: "Corner Books",
+      mcc: "5942",
+      orderPrefix: "C",
+      taxPercent: 7,
+      products: BOOKS,
+    },
   ];
 }
 
-function made(seed: string, which: string, stores: number): Pick<Merchant, "id" | "stores" | "channelId"> {
-  const [first, ...others] = Array.from({ length: stores }, (_, index) => store(seed, `${which} ${index + 1}`));
+function createMerchantBase(
+  seed: string,
+  which: string,
+  stores: number,
+): Pick<Merchant, "id" | "stores" | "channelId"> {
+  const [first, ...others] = Array.from({ length: stores }, (_, index) => createStore(seed, `${which} ${index + 1}`));
   return {
-    id: derivedUuid(seed, "pack business", which),
-    channelId: derivedUuid(seed, "pack channel", which),
-    stores: [first ?? store(seed, which), ...others],
+    id: deriveUuid(seed, "pack business", which),
+    channelId: deriveUuid(seed, "pack channel", which),
+    stores: [first ?? createStore(seed, which), ...others],
   };
 }
 
-function store(seed: string, which: string): Store {
-  const device = (number: number): string => `urn:tid:${derivedUuid(seed, "pack device", which, String(number))}`;
-  return { id: derivedUuid(seed, "pack store", which), deviceIds: [device(1), device(2)] };
+function createStore(seed: string, which: string): Store {
+  const device = (number: number): string => `urn:tid:${deriveUuid(seed, "pack device", which, String(number))}`;
+  return { id: deriveUuid(seed, "pack store", which), deviceIds: [device(1), device(2)] };
 }
 
 const DRINKS: Merchant["products"] = [

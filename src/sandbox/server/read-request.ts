@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** A request as it came over the wire. */
-export type WireRequest = {
+export type ReceivedRequest = {
   /** Upper case, as sent. */
   readonly method: string;
   /** The request target, path and query, exactly as sent. */
@@ -11,18 +11,18 @@ export type WireRequest = {
   readonly body: Uint8Array;
 };
 
-export type RequestReading =
-  | { readonly kind: "request"; readonly request: WireRequest }
+export type ReadRequestResult =
+  | { readonly kind: "request"; readonly request: ReceivedRequest }
   /** The body is larger than `limit`; the rest of it was not read. */
-  | { readonly kind: "too large"; readonly request: WireRequest; readonly limit: number }
+  | { readonly kind: "too large"; readonly request: ReceivedRequest; readonly limit: number }
   /** The client went away before its request was whole. */
   | { readonly kind: "aborted" };
 
-export async function readRequest(message: IncomingMessage, limit: number): Promise<RequestReading> {
-  const request: WireRequest = {
+export async function readRequest(message: IncomingMessage, limit: number): Promise<ReadRequestResult> {
+  const request: ReceivedRequest = {
     method: message.method ?? "GET",
     target: message.url ?? "/",
-    headers: pairs(message.rawHeaders),
+    headers: toHeaderPairs(message.rawHeaders),
     body: new Uint8Array(),
   };
   if (Number(message.headers["content-length"] ?? 0) > limit) return { kind: "too large", request, limit };
@@ -40,6 +40,6 @@ export async function readRequest(message: IncomingMessage, limit: number): Prom
   return { kind: "request", request: { ...request, body: Buffer.concat(chunks) } };
 }
 
-function pairs(raw: readonly string[]): [string, string][] {
+function toHeaderPairs(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""]);
 }

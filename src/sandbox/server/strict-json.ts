@@ -1,6 +1,6 @@
 import type { Json } from "../../document/index.js";
 
-export type JsonReading =
+export type StrictJsonResult =
   | { readonly kind: "value"; readonly value: Json }
   | { readonly kind: "refused"; readonly reason: string };
 
@@ -12,32 +12,33 @@ export const JSON_LIMITS = { depth: 64, members: 10_000, items: 5000, nameLength
  * them may be the one that checks and the other the one that acts. That is text that is not UTF-8, names that come twice,
  * unpaired surrogates, and numbers that a double does not hold. NUL is refused too, which no database column holds.
  */
-export function readStrictJson(bytes: Uint8Array): JsonReading {
+export function readStrictJson(bytes: Uint8Array): StrictJsonResult {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return refused("the body is not UTF-8");
+    return createRefusal("the body is not UTF-8");
   }
-  if (text.startsWith("\uFEFF")) return refused("the body begins with a byte order mark, which JSON does not have");
-  const problem = scan(text);
-  if (problem !== undefined) return refused(problem);
+  if (text.startsWith("\uFEFF"))
+    return createRefusal("the body begins with a byte order mark, which JSON does not have");
+  const problem = findStrictViolation(text);
+  if (problem !== undefined) return createRefusal(problem);
   try {
     return { kind: "value", value: JSON.parse(text) as Json };
   } catch {
-    return refused("the body is not JSON");
+    return createRefusal("the body is not JSON");
   }
 }
 
 /** `names` of an object, undefined for an array. */
-type Level = { readonly names: Set<string> | undefined; expectsName: boolean; items: number };
+type NestingLevel = { readonly names: Set<string> | undefined; expectsName: boolean; items: number };
 
 // Strings, numbers and punctuation; what is not JSON between them is left for JSON.parse to refuse.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],]/gs;
 
 /** The first thing in a text that strict readers refuse, in words. The text may still be no JSON at all. */
-function scan(text: string): string | undefined {
-  const levels: Level[] = [];
+function findStrictViolation(text: string): string | undefined {
+  const levels: NestingLevel[] = [];
   let members = 0;
   for (const [token] of text.matchAll(TOKEN)) {
     const level = levels.at(-1);
@@ -45,23 +46,23 @@ function scan(text: string): string | undefined {
     const problem =
       members > JSON_LIMITS.members
         ? `the body has more than ${JSON_LIMITS.members} members`
-        : (punctuationProblem(token, levels) ?? scalarProblem(token, level));
+        : (checkPunctuation(token, levels) ?? checkScalar(token, level));
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
 /** Follows the brackets and commas of a text. */
-function punctuationProblem(token: string, levels: Level[]): string | undefined {
+function checkPunctuation(token: string, levels: NestingLevel[]): string | undefined {
   if (token === "{" || token === "[") {
     if (levels.length === JSON_LIMITS.depth) return `the body is nested deeper than ${JSON_LIMITS.depth} levels`;
     levels.push({ names: token === "{" ? new Set() : undefined, expectsName: token === "{", items: 0 });
   } else if (token === "}" || token === "]") levels.pop();
-  else if (token === ",") return nextMember(levels.at(-1));
+  else if (token === ",") return checkNextMember(levels.at(-1));
   return undefined;
 }
 
-function nextMember(level: Level | undefined): string | undefined {
+function checkNextMember(level: NestingLevel | undefined): string | undefined {
   if (level === undefined) return undefined;
   level.expectsName = level.names !== undefined;
   level.items += 1;
@@ -70,9 +71,9 @@ function nextMember(level: Level | undefined): string | undefined {
     : undefined;
 }
 
-function scalarProblem(token: string, level: Level | undefined): string | undefined {
-  if (!token.startsWith('"')) return /^[-\d]/.test(token) ? numberProblem(token) : undefined;
-  const value = unescaped(token);
+function checkScalar(token: string, level: NestingLevel | undefined): string | undefined {
+  if (!token.startsWith('"')) return /^[-\d]/.test(token) ? checkNumber(token) : undefined;
+  const value = unescapeString(token);
   if (value === undefined) return undefined;
   if (value.includes("\0")) return "a string holds the character NUL";
   if (LONE_SURROGATE.test(value)) return "a string holds half of a surrogate pair";
@@ -88,7 +89,7 @@ function scalarProblem(token: string, level: Level | undefined): string | undefi
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Undefined when it is no JSON string, which JSON.parse will say. */
-function unescaped(token: string): string | undefined {
+function unescapeString(token: string): string | undefined {
   if (!token.includes("\\")) return token.slice(1, -1);
   try {
     return JSON.parse(token) as string;
@@ -97,7 +98,7 @@ function unescaped(token: string): string | undefined {
   }
 }
 
-function numberProblem(token: string): string | undefined {
+function checkNumber(token: string): string | undefined {
   const value = Number(token);
   const shown = token.slice(0, 40);
   if (!Number.isFinite(value)) return Number.isNaN(value) ? undefined : `the number ${shown} is too large`;
@@ -107,6 +108,6 @@ function numberProblem(token: string): string | undefined {
     : undefined;
 }
 
-function refused(reason: string): JsonReading {
+function createRefusal(reason: string): StrictJsonResult {
   return { kind: "refused", reason };
 }

@@ -5,15 +5,15 @@
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
 
-  readonly problem: DatabaseProblem;
+  readonly kind: DatabaseErrorKind;
 
-  constructor(problem: DatabaseProblem, message: string, options?: ErrorOptions) {
+  constructor(kind: DatabaseErrorKind, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.problem = problem;
+    this.kind = kind;
   }
 }
 
-export type DatabaseProblem =
+export type DatabaseErrorKind =
   /** It was closed by this process. */
   | "closed"
   /** Nothing answers, or the connection was lost and did not come back in time. */

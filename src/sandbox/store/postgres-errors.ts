@@ -1,30 +1,32 @@
 import { DatabaseError } from "./database-error.js";
 
 /** Errors of the network, and SQLSTATE codes, by which a connection is lost or cannot be had for now. */
-const LOST = new Set([
+const CONNECTION_LOSS_CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
   // Ended by an administrator, by a crash, starting up or shutting down, too many connections, idle for too long.
   ...["57P01", "57P02", "57P03", "57P05", "53300", "25P03", "08000", "08001", "08003", "08004", "08006"],
 ]);
-const LOST_MESSAGE =
+const CONNECTION_LOSS_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 
 /** SQLSTATE codes of transactions that were undone because of others, and may be run again. */
-const COLLISIONS = new Set(["40001", "40P01"]);
+const COLLISION_CODES = new Set(["40001", "40P01"]);
 
 export function isConnectionLoss(error: unknown): boolean {
-  return LOST.has(codeOf(error)) || (error instanceof Error && LOST_MESSAGE.test(error.message));
+  return (
+    CONNECTION_LOSS_CODES.has(codeOf(error)) || (error instanceof Error && CONNECTION_LOSS_MESSAGE.test(error.message))
+  );
 }
 
 export function isCollision(error: unknown): boolean {
-  return COLLISIONS.has(codeOf(error));
+  return COLLISION_CODES.has(codeOf(error));
 }
 
 /** The same error, told in terms of the database when it is not about the question (PostgreSQL, appendix A). */
-export function describePostgres(error: unknown, place: string): unknown {
+export function toPostgresDatabaseError(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const code = codeOf(error);
-  const tell = (problem: DatabaseError["problem"], message: string): DatabaseError =>
+  const tell = (problem: DatabaseError["kind"], message: string): DatabaseError =>
     new DatabaseError(problem, `PostgreSQL at ${place}: ${message} (${error.message})`, { cause: error });
   if (code === "28P01" || code === "28000" || error.message.startsWith("SASL"))
     return tell("refused", "it refuses this user: look at the user and the password of the address");

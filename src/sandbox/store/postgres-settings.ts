@@ -8,21 +8,21 @@ const STATEMENT_TIMEOUT = 30_000;
  * What every session has: commits are on the disk when they are acknowledged, whatever the server's own setting; plans of
  * short statements are not compiled.
  */
-const SESSION = "-c synchronous_commit=on -c jit=off";
+const SESSION_OPTIONS = "-c synchronous_commit=on -c jit=off";
 
 /**
  * Settings of a connection, from the address.
  *
  * @throws DatabaseError when it is no address; the address is not shown, since it may hold a password
  */
-export function postgresSettings(address: string, pg: typeof import("pg")): ClientConfig {
+export function buildPostgresSettings(address: string, pg: typeof import("pg")): ClientConfig {
   const [base = "", query = ""] = address.split("?", 2);
   const parameters = new URLSearchParams(query);
-  parameters.set("options", [parameters.get("options") ?? "", SESSION].join(" ").trim());
+  parameters.set("options", [parameters.get("options") ?? "", SESSION_OPTIONS].join(" ").trim());
   if (!parameters.has("application_name")) parameters.set("application_name", "commerce-contract sandbox");
   const settings: ClientConfig = {
     connectionString: `${base}?${parameters.toString().replaceAll("+", "%20")}`,
-    types: { getTypeParser: (oid: number, format?: "text" | "binary") => parserOf(oid, format, pg) },
+    types: { getTypeParser: (oid: number, format?: "text" | "binary") => chooseTypeParser(oid, format, pg) },
     connectionTimeoutMillis: 15_000,
     statement_timeout: STATEMENT_TIMEOUT,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT,
@@ -42,18 +42,18 @@ export function postgresSettings(address: string, pg: typeof import("pg")): Clie
 }
 
 /** Numbers come as numbers and flags as 0 and 1, as they do from SQLite; for these connections only. */
-function parserOf(
+function chooseTypeParser(
   oid: number,
   format: "text" | "binary" | undefined,
   pg: typeof import("pg"),
 ): (text: string) => unknown {
   const { builtins } = pg.types;
-  if (oid === builtins.INT8 || oid === builtins.NUMERIC) return wholeNumber;
+  if (oid === builtins.INT8 || oid === builtins.NUMERIC) return parseWholeNumber;
   if (oid === builtins.BOOL) return (text) => (text === "t" ? 1 : 0);
   return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
 }
 
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && !Number.isSafeInteger(number))
     throw new RangeError(`the database holds a number that is too large to be told exactly: ${text}`);

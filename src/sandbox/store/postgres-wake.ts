@@ -3,10 +3,10 @@ import type { Client } from "pg";
 
 /** The channel of LISTEN and NOTIFY; every database has its own. */
 const CHANNEL = "commerce_contract_wake";
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 2_000;
+const MIN_PAUSE = 100;
+const MAX_PAUSE = 2_000;
 
-export type WakeListener = { readonly stop: () => Promise<void> };
+export type WakeUpListener = { readonly stop: () => Promise<void> };
 
 /**
  * Hears what other replicas say, on a connection of its own. A lost connection is made again; since something may have been
@@ -14,11 +14,11 @@ export type WakeListener = { readonly stop: () => Promise<void> };
  *
  * @see https://www.postgresql.org/docs/15/sql-listen.html
  */
-export function listenForWakes(newClient: () => Client, heard: () => void): WakeListener {
+export function listenForWakeUps(newClient: () => Client, heard: () => void): WakeUpListener {
   const stopping = new AbortController();
   let current: Client | undefined;
   const listen = async (): Promise<void> => {
-    let wait = FIRST_PAUSE;
+    let wait = MIN_PAUSE;
     while (!stopping.signal.aborted) {
       const client = newClient();
       current = client;
@@ -31,7 +31,7 @@ export function listenForWakes(newClient: () => Client, heard: () => void): Wake
       try {
         await client.connect();
         await client.query(`LISTEN ${CHANNEL}`);
-        wait = FIRST_PAUSE;
+        wait = MIN_PAUSE;
         heard();
         await lost;
       } catch {
@@ -39,7 +39,7 @@ export function listenForWakes(newClient: () => Client, heard: () => void): Wake
       }
       await client.end().catch(() => {});
       await pause(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
-      wait = Math.min(wait * 2, LONGEST_PAUSE);
+      wait = Math.min(wait * 2, MAX_PAUSE);
     }
   };
   const running = listen();

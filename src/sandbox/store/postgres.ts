@@ -1,20 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, ClientConfig, Pool, PoolClient, QueryResult } from "pg";
+import { assertPortable } from "./assert-portable.js";
 import type { Database, Queries, Row, Value } from "./database.js";
 import { DatabaseError } from "./database-error.js";
-import { describePostgres, isCollision, isConnectionLoss } from "./postgres-errors.js";
-import { postgresSettings } from "./postgres-settings.js";
-import { createNotifier, listenForWakes, type WakeListener } from "./postgres-wake.js";
-import { runWork } from "./transaction-queries.js";
-import { portable } from "./values.js";
+import { isCollision, isConnectionLoss, toPostgresDatabaseError } from "./postgres-errors.js";
+import { buildPostgresSettings } from "./postgres-settings.js";
+import { createNotifier, listenForWakeUps, type WakeUpListener } from "./postgres-wake.js";
+import { runTransactionWork } from "./run-transaction-work.js";
 
 const POOL_SIZE = 10;
-const OLDEST_VERSION = 15;
+const MIN_VERSION = 15;
 /** With pauses that double up to a second: about five seconds, in which a server is started again. */
-const ATTEMPTS = 9;
+const MAX_ATTEMPTS = 9;
 /** Statements with a name are planned once a connection; how many names there may be. */
-const STATEMENTS_NAMED = 200;
-const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
+const MAX_NAMED_STATEMENTS = 200;
+const PREPARABLE_STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 /**
  * PostgreSQL 15 or newer, for any number of replicas. The address is `postgres://user:password@host:port/database`; it must
@@ -28,23 +28,23 @@ const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
  */
 export async function openPostgres(address: string): Promise<Database> {
   const pg = await import("pg");
-  const settings = postgresSettings(address, pg);
+  const settings = buildPostgresSettings(address, pg);
   const newClient = (): Client => new pg.Client(settings);
-  const place = await verify(newClient);
+  const place = await verifyServer(newClient);
   const pool: Pool = new pg.Pool({ ...(settings as ClientConfig), max: POOL_SIZE, idleTimeoutMillis: 30_000 });
   // A connection that is lost while nobody uses it is replaced when it is needed.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
   const listeners: (() => void)[] = [];
-  let listening: WakeListener | undefined;
+  let listening: WakeUpListener | undefined;
   let closed: Promise<void> | undefined;
   const names = new Map<string, string>();
   const ask = (client: PoolClient, text: string, values: readonly Value[] = []): Promise<QueryResult<Row>> => {
-    if (!names.has(text) && names.size < STATEMENTS_NAMED && PLANNED.test(text))
+    if (!names.has(text) && names.size < MAX_NAMED_STATEMENTS && PREPARABLE_STATEMENT.test(text))
       names.set(text, `statement_${names.size}`);
     const name = names.get(text);
-    return client.query<Row>({ text, values: [...portable(values)], ...(name === undefined ? {} : { name }) });
+    return client.query<Row>({ text, values: [...assertPortable(values)], ...(name === undefined ? {} : { name }) });
   };
   const trying = async <T>(attempt: () => Promise<T>, again: (error: unknown) => boolean): Promise<T> => {
     for (let count = 1; ; count += 1) {
@@ -52,7 +52,7 @@ export async function openPostgres(address: string): Promise<Database> {
       try {
         return await attempt();
       } catch (error) {
-        if (count === ATTEMPTS || !again(error)) throw describePostgres(error, place);
+        if (count === MAX_ATTEMPTS || !again(error)) throw toPostgresDatabaseError(error, place);
         await pause(Math.min(25 * 2 ** count, 1_000));
       }
     }
@@ -61,7 +61,7 @@ export async function openPostgres(address: string): Promise<Database> {
     const reads = /^\s*SELECT\b(?!.*\bFOR\s+(UPDATE|SHARE)\b)/is.test(sql);
     return trying(
       () => withClient(pool, (client) => ask(client, sql, values)),
-      (error) => error instanceof NoConnection || isCollision(error) || (reads && isConnectionLoss(error)),
+      (error) => error instanceof NoConnectionError || isCollision(error) || (reads && isConnectionLoss(error)),
     );
   };
   const wakeHere = (): void => {
@@ -70,11 +70,11 @@ export async function openPostgres(address: string): Promise<Database> {
   const notify = createNotifier((sql) => single(sql));
 
   return {
-    ...queriesOf(single),
+    ...createQueries(single),
     transaction: (work) =>
       trying(
-        () => withClient(pool, (client) => transaction(client, (sql, values) => ask(client, sql, values), work)),
-        (error) => error instanceof NoConnection || isConnectionLoss(error) || isCollision(error),
+        () => withClient(pool, (client) => runTransaction(client, (sql, values) => ask(client, sql, values), work)),
+        (error) => error instanceof NoConnectionError || isConnectionLoss(error) || isCollision(error),
       ),
     leaseNow: async () => {
       const { rows } = await single(
@@ -88,7 +88,7 @@ export async function openPostgres(address: string): Promise<Database> {
     },
     onWake: (listener) => {
       listeners.push(listener);
-      if (closed === undefined) listening ??= listenForWakes(newClient, wakeHere);
+      if (closed === undefined) listening ??= listenForWakeUps(newClient, wakeHere);
     },
     close: () => {
       closed ??= Promise.all([listening?.stop(), pool.end()]).then(() => {});
@@ -98,8 +98,8 @@ export async function openPostgres(address: string): Promise<Database> {
 }
 
 /** There was no connection to be had, so nothing was asked. */
-class NoConnection extends Error {
-  override readonly name = "NoConnection";
+class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
 }
 
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -107,7 +107,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   try {
     client = await pool.connect();
   } catch (cause) {
-    if (isConnectionLoss(cause)) throw new NoConnection(cause instanceof Error ? cause.message : "", { cause });
+    if (isConnectionLoss(cause)) throw new NoConnectionError(cause instanceof Error ? cause.message : "", { cause });
     throw cause;
   }
   try {
@@ -121,13 +121,17 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   }
 }
 
-type Ask = (sql: string, values?: readonly Value[]) => Promise<QueryResult<Row>>;
+type RunQuery = (sql: string, values?: readonly Value[]) => Promise<QueryResult<Row>>;
 
-async function transaction<T>(client: PoolClient, ask: Ask, work: (queries: Queries) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  client: PoolClient,
+  ask: RunQuery,
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
   let result: T;
   try {
     await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
-    result = await runWork(queriesOf(ask), work);
+    result = await runTransactionWork(createQueries(ask), work);
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     throw error;
@@ -145,7 +149,7 @@ async function transaction<T>(client: PoolClient, ask: Ask, work: (queries: Quer
   return result;
 }
 
-function queriesOf(ask: Ask): Queries & { readonly engine: "postgres" } {
+function createQueries(ask: RunQuery): Queries & { readonly engine: "postgres" } {
   return {
     engine: "postgres",
     all: async (sql, values) => (await ask(sql, values)).rows,
@@ -155,7 +159,7 @@ function queriesOf(ask: Ask): Queries & { readonly engine: "postgres" } {
 }
 
 /** Connects once, and says where to: a wrong address is told at once, and not after many attempts. */
-async function verify(newClient: () => Client): Promise<string> {
+async function verifyServer(newClient: () => Client): Promise<string> {
   const client = newClient();
   const place = `${client.host}:${client.port}/${client.database ?? ""}`;
   client.on("error", () => {});
@@ -168,14 +172,14 @@ async function verify(newClient: () => Client): Promise<string> {
     const { version, encoding, standby } = rows[0] ?? {};
     const major = Math.floor(Number(version) / 10_000);
     const wrong =
-      (major < OLDEST_VERSION && `it has version ${major}: ${OLDEST_VERSION} or newer is needed`) ||
+      (major < MIN_VERSION && `it has version ${major}: ${MIN_VERSION} or newer is needed`) ||
       (encoding !== "UTF8" &&
         `it keeps text as ${encoding}: make a database with createdb --encoding=UTF8 --template=template0`) ||
       (standby === 1 && "it is a standby, which cannot be written: give the address of the primary server");
     if (wrong) throw new DatabaseError("unsuitable", `PostgreSQL at ${place}: ${wrong}`);
     return place;
   } catch (error) {
-    throw describePostgres(error, place);
+    throw toPostgresDatabaseError(error, place);
   } finally {
     await client.end().catch(() => {});
   }

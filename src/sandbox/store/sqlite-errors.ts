@@ -1,7 +1,7 @@
-import { DatabaseError, type DatabaseProblem } from "./database-error.js";
+import { DatabaseError, type DatabaseErrorKind } from "./database-error.js";
 
 /** Primary result codes (https://sqlite.org/rescode.html) that are not about the question. */
-const PROBLEMS: Readonly<Record<number, readonly [problem: DatabaseProblem, message: string]>> = {
+const RESULT_CODES: Readonly<Record<number, readonly [problem: DatabaseErrorKind, message: string]>> = {
   5: ["busy", "other processes hold it for too long"],
   6: ["busy", "other processes hold it for too long"],
   8: ["read-only", "it cannot be written: make the file and its folder writable for this user"],
@@ -20,8 +20,8 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** The same error, told in terms of the file when it is about the file. */
-export function describeSqlite(error: unknown, path: string): unknown {
-  const known = PROBLEMS[primaryCode(error) ?? 0];
+export function toSqliteDatabaseError(error: unknown, path: string): unknown {
+  const known = RESULT_CODES[primaryCode(error) ?? 0];
   if (known === undefined) return error;
   const [problem, message] = known;
   const said = error instanceof Error ? ` (${error.message})` : "";

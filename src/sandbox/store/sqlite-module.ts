@@ -29,7 +29,7 @@ export async function loadSqlite(): Promise<SqliteModule> {
   try {
     return (await import("@photostructure/sqlite")) as unknown as SqliteModule;
   } catch (cause) {
-    throw new DatabaseError("unsuitable", isNotInstalled(cause) ? NOT_INSTALLED : notLoaded(cause), { cause });
+    throw new DatabaseError("unsuitable", isNotInstalled(cause) ? NOT_INSTALLED : formatLoadError(cause), { cause });
   }
 }
 
@@ -41,6 +41,6 @@ function isNotInstalled(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === "ERR_MODULE_NOT_FOUND";
 }
 
-function notLoaded(error: unknown): string {
+function formatLoadError(error: unknown): string {
   return `cannot load @photostructure/sqlite: ${error instanceof Error ? error.message : String(error)}`;
 }

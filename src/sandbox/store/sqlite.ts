@@ -1,19 +1,19 @@
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import { assertPortable } from "./assert-portable.js";
 import type { Database, Queries, Row, Value } from "./database.js";
 import { DatabaseError } from "./database-error.js";
 import { createMutex } from "./mutex.js";
-import { describeSqlite, isBusy } from "./sqlite-errors.js";
+import { runTransactionWork } from "./run-transaction-work.js";
+import { isBusy, toSqliteDatabaseError } from "./sqlite-errors.js";
 import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqliteValue } from "./sqlite-module.js";
-import { runWork } from "./transaction-queries.js";
-import { portable } from "./values.js";
 
 /** How often another process's lock is tried again: with the pauses, for about two minutes, in which one fills it. */
-const BUSY_ATTEMPTS = 3_500;
+const MAX_BUSY_ATTEMPTS = 3_500;
 const BUSY_PAUSE = 15;
 /** How often it is looked whether another process has written, in milliseconds. */
 const WATCH_INTERVAL = 100;
-const STATEMENTS_KEPT = 300;
+const MAX_STATEMENTS = 300;
 
 /**
  * SQLite in a file, which several processes may have open, or in memory (`:memory:`). What is committed is on the disk:
@@ -24,7 +24,7 @@ const STATEMENTS_KEPT = 300;
  * @throws DatabaseError when the file cannot be opened, read or written
  */
 export async function openSqlite(path: string): Promise<Database> {
-  const connection = await connect(path);
+  const connection = await openConnection(path);
   const oneAtATime = createMutex();
   const listeners: (() => void)[] = [];
   let watch: NodeJS.Timeout | undefined;
@@ -35,20 +35,20 @@ export async function openSqlite(path: string): Promise<Database> {
       try {
         return await work();
       } catch (error) {
-        throw describeSqlite(error, path);
+        throw toSqliteDatabaseError(error, path);
       }
     });
-  const direct = queriesOf(connection);
+  const direct = createQueries(connection);
   const wake = (): void => {
     for (const listener of listeners) listener();
   };
 
   return {
     engine: "sqlite",
-    all: (sql, values) => alone(() => whenFree(() => direct.all(sql, values))),
-    first: (sql, values) => alone(() => whenFree(() => direct.first(sql, values))),
-    run: (sql, values) => alone(() => whenFree(() => direct.run(sql, values))),
-    transaction: (work) => alone(() => transaction(connection, direct, work)),
+    all: (sql, values) => alone(() => retryWhileBusy(() => direct.all(sql, values))),
+    first: (sql, values) => alone(() => retryWhileBusy(() => direct.first(sql, values))),
+    run: (sql, values) => alone(() => retryWhileBusy(() => direct.run(sql, values))),
+    transaction: (work) => alone(() => runTransaction(connection, direct, work)),
     leaseNow: async () => {
       if (closed) throw new DatabaseError("closed", `database ${path}: it is closed`);
       // Reads no table, and so may be asked in the middle of a transaction.
@@ -58,14 +58,14 @@ export async function openSqlite(path: string): Promise<Database> {
     wake: async () => wake(),
     onWake: (listener) => {
       listeners.push(listener);
-      if (path !== ":memory:" && !closed) watch ??= watchOthers(connection, wake);
+      if (path !== ":memory:" && !closed) watch ??= watchOtherProcesses(connection, wake);
     },
     close: () =>
       oneAtATime(async () => {
         if (closed) return;
         closed = true;
         clearInterval(watch);
-        putTogether(connection);
+        mergeLog(connection);
         connection.close();
       }),
   };
@@ -75,7 +75,7 @@ export async function openSqlite(path: string): Promise<Database> {
  * Leaves one file. Some builds of SQLite keep its log open for as long as there are statements, which nobody can end; who else
  * has the file open keeps the log.
  */
-function putTogether(connection: SqliteConnection): void {
+function mergeLog(connection: SqliteConnection): void {
   try {
     connection.exec("PRAGMA journal_mode = DELETE");
   } catch {
@@ -83,7 +83,7 @@ function putTogether(connection: SqliteConnection): void {
   }
 }
 
-async function connect(path: string): Promise<SqliteConnection> {
+async function openConnection(path: string): Promise<SqliteConnection> {
   const { DatabaseSync } = await loadSqlite();
   try {
     // It holds secrets: made for this user alone. The files beside it take over its mode.
@@ -91,10 +91,12 @@ async function connect(path: string): Promise<SqliteConnection> {
     const connection = new DatabaseSync(path);
     // What waits inside SQLite stops the whole process: a moment only, the rest is waited for in whenFree.
     connection.exec("PRAGMA busy_timeout = 20");
-    await whenFree(async () => connection.exec("PRAGMA journal_mode = WAL"));
+    await retryWhileBusy(async () => connection.exec("PRAGMA journal_mode = WAL"));
     // As PostgreSQL has it.
     connection.exec("PRAGMA case_sensitive_like = ON");
-    await whenFree(async () => connection.exec("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864"));
+    await retryWhileBusy(async () =>
+      connection.exec("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864"),
+    );
     return connection;
   } catch (error) {
     if (error instanceof Error && "syscall" in error)
@@ -103,18 +105,18 @@ async function connect(path: string): Promise<SqliteConnection> {
         `database ${path}: it cannot be opened: the folder must be there, and this user must be allowed to write in it (${error.message})`,
         { cause: error },
       );
-    throw describeSqlite(error, path);
+    throw toSqliteDatabaseError(error, path);
   }
 }
 
-async function transaction<T>(
+async function runTransaction<T>(
   connection: SqliteConnection,
   queries: Queries,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
-  await whenFree(async () => connection.exec("BEGIN IMMEDIATE"));
+  await retryWhileBusy(async () => connection.exec("BEGIN IMMEDIATE"));
   try {
-    const result = await runWork(queries, work);
+    const result = await runTransactionWork(queries, work);
     connection.exec("COMMIT");
     return result;
   } catch (error) {
@@ -127,7 +129,7 @@ async function transaction<T>(
   }
 }
 
-function queriesOf(connection: SqliteConnection): Queries {
+function createQueries(connection: SqliteConnection): Queries {
   const statements = new Map<string, { readonly statement: SqliteStatement; readonly order: readonly number[] }>();
   const prepared = (sql: string) => {
     const known = statements.get(sql);
@@ -136,13 +138,13 @@ function queriesOf(connection: SqliteConnection): Queries {
     // By position: what node:sqlite makes of numbered parameters differs between its versions.
     const made = { statement: connection.prepare(sql.replaceAll(/\$\d+/g, "?")), order };
     const [oldest] = statements.keys();
-    if (oldest !== undefined && statements.size >= STATEMENTS_KEPT) statements.delete(oldest);
+    if (oldest !== undefined && statements.size >= MAX_STATEMENTS) statements.delete(oldest);
     statements.set(sql, made);
     return made;
   };
   const all = async (sql: string, values: readonly Value[] = []): Promise<readonly Row[]> => {
     const { statement, order } = prepared(sql);
-    return statement.all(...bound(values, order));
+    return statement.all(...bindValues(values, order));
   };
   return {
     engine: "sqlite",
@@ -150,14 +152,14 @@ function queriesOf(connection: SqliteConnection): Queries {
     first: async (sql, values) => (await all(sql, values))[0],
     run: async (sql, values = []) => {
       const { statement, order } = prepared(sql);
-      return Number(statement.run(...bound(values, order)).changes);
+      return Number(statement.run(...bindValues(values, order)).changes);
     },
   };
 }
 
 /** Numbers are bound as integers: bound as such, they would be floating point. */
-function bound(values: readonly Value[], order: readonly number[]): SqliteValue[] {
-  portable(values);
+function bindValues(values: readonly Value[], order: readonly number[]): SqliteValue[] {
+  assertPortable(values);
   return order.map((index) => {
     const value = values[index];
     if (value === undefined) throw new RangeError(`there is no value for $${index + 1}`);
@@ -166,12 +168,12 @@ function bound(values: readonly Value[], order: readonly number[]): SqliteValue[
 }
 
 /** Waits while another process holds the file, without holding up this one. */
-async function whenFree<T>(step: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(step: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await step();
     } catch (error) {
-      if (!isBusy(error) || attempt === BUSY_ATTEMPTS) throw error;
+      if (!isBusy(error) || attempt === MAX_BUSY_ATTEMPTS) throw error;
       await pause(BUSY_PAUSE);
       // Two of this process that wait as timers, each longer than the pause, would leave nobody else a turn.
       await turn();
@@ -180,7 +182,7 @@ async function whenFree<T>(step: () => Promise<T>): Promise<T> {
 }
 
 /** Other processes do not tell: what they have committed is seen (https://sqlite.org/pragma.html#pragma_data_version). */
-function watchOthers(connection: SqliteConnection, wake: () => void): NodeJS.Timeout {
+function watchOtherProcesses(connection: SqliteConnection, wake: () => void): NodeJS.Timeout {
   const version = connection.prepare("PRAGMA data_version");
   const read = (): unknown => {
     try {

@@ -99,7 +99,7 @@ export const TABLES: readonly (readonly string[])[] = [
 ];
 
 /** The `until_sequence` of what is there now. */
-export const LATEST = 9_000_000_000_000_000;
+export const NO_END_SEQUENCE = 9_000_000_000_000_000;
 
 /** Every table with something that a reset empties and a snapshot holds, in an order in which they can be filled. */
 export const TABLE_NAMES: readonly string[] = TABLES.flat().flatMap(

@@ -1,23 +1,23 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import { compactVerify, errors, SignJWT } from "jose";
 import type { JsonObject } from "../../document/index.js";
-import type { Caller } from "../call.js";
-import { derivedBytes, derivedUuid } from "../ids.js";
-import type { World } from "../world.js";
+import type { AppContext } from "../context/app-context.js";
+import { deriveBytes, deriveUuid } from "../context/derived-ids.js";
+import type { Caller } from "../context/request-context.js";
 import { readCompactJws } from "./compact-jws.js";
-import { issuer } from "./issuer.js";
-import type { Grant } from "./setting.js";
+import type { TokenGrant } from "./grant-context.js";
+import { getIssuer } from "./issuer.js";
 
 /** What an access token is made of; `purpose` is what no other token has, `now` in milliseconds. */
-export type AccessTokenOrder = {
-  readonly grant: Grant;
+export type AccessTokenOptions = {
+  readonly grant: TokenGrant;
   readonly family: string;
   readonly purpose: readonly string[];
   readonly now: number;
 };
 
 /** Whom a token speaks for, and the family of refresh tokens that it came with. */
-export type AccessTokenReading = { readonly caller: Caller; readonly family: string };
+export type VerifiedAccessToken = { readonly caller: Caller; readonly family: string };
 
 const ALGORITHM = "EdDSA";
 /** By its type no assertion is taken for one, nor the reverse (RFC 9068, section 2.1). */
@@ -30,22 +30,21 @@ const TYPE = "at+jwt";
  * Beside the usual claims: `aid` (the application), `businessIds` (what it opens), `sid` (its family of refresh tokens), and
  * `username` after a password grant.
  */
-export async function signAccessToken(world: World, order: AccessTokenOrder): Promise<string> {
+export async function signAccessToken(world: AppContext, order: AccessTokenOptions): Promise<string> {
   const { grant, family, purpose, now } = order;
   const { applicationId, businessIds, username } = grant;
   const issued = Math.floor(now / 1000);
   const user = username === undefined ? {} : { username };
-  const subject =
-    username === undefined ? applicationId : derivedUuid(world.seed, "user", businessIds.join(), username);
+  const subject = username === undefined ? applicationId : deriveUuid(world.seed, "user", businessIds.join(), username);
   return new SignJWT({ aid: applicationId, businessIds: [...businessIds], sid: family, ...user })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
-    .setIssuer(issuer(world))
+    .setIssuer(getIssuer(world))
     .setSubject(subject)
-    .setAudience(issuer(world))
+    .setAudience(getIssuer(world))
     .setIssuedAt(issued)
     .setExpirationTime(issued + world.policies.tokenLifetime)
-    .setJti(derivedUuid(world.seed, "access-token", ...purpose))
-    .sign(signingKeys(world).privateKey);
+    .setJti(deriveUuid(world.seed, "access-token", ...purpose))
+    .sign(getSigningKeys(world).privateKey);
 }
 
 /**
@@ -55,42 +54,42 @@ export async function signAccessToken(world: World, order: AccessTokenOrder): Pr
  * @param now domain time in milliseconds
  */
 export async function readAccessToken(
-  world: World,
+  world: AppContext,
   token: string,
   now: number,
-): Promise<AccessTokenReading | undefined> {
-  const claims = await verifiedClaims(world, token);
+): Promise<VerifiedAccessToken | undefined> {
+  const claims = await verifyClaims(world, token);
   if (claims === undefined) return undefined;
   const { iss, aud, exp } = claims;
-  if (iss !== issuer(world) || aud !== issuer(world) || Number(exp) <= Math.floor(now / 1000)) return undefined;
-  return reading(claims);
+  if (iss !== getIssuer(world) || aud !== getIssuer(world) || Number(exp) <= Math.floor(now / 1000)) return undefined;
+  return toVerifiedToken(claims);
 }
 
 /** Claims of tokens whose signature was found right: a token comes with every request, and a signature takes its time. */
-const verifiedOfWorlds = new WeakMap<World, Map<string, JsonObject>>();
-const VERIFIED_KEPT = 1000;
+const verifiedTokens = new WeakMap<AppContext, Map<string, JsonObject>>();
+const MAX_VERIFIED_TOKENS = 1000;
 
-async function verifiedClaims(world: World, token: string): Promise<JsonObject | undefined> {
-  const verified = verifiedOfWorlds.get(world) ?? new Map<string, JsonObject>();
-  verifiedOfWorlds.set(world, verified);
+async function verifyClaims(world: AppContext, token: string): Promise<JsonObject | undefined> {
+  const verified = verifiedTokens.get(world) ?? new Map<string, JsonObject>();
+  verifiedTokens.set(world, verified);
   const known = verified.get(token);
   if (known !== undefined) return known;
   const jws = readCompactJws(token);
   if (jws === undefined || jws.header.typ !== TYPE) return undefined;
   try {
-    await compactVerify(token, signingKeys(world).publicKey, { algorithms: [ALGORITHM] });
+    await compactVerify(token, getSigningKeys(world).publicKey, { algorithms: [ALGORITHM] });
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
   const [oldest] = verified.keys();
-  if (oldest !== undefined && verified.size >= VERIFIED_KEPT) verified.delete(oldest);
+  if (oldest !== undefined && verified.size >= MAX_VERIFIED_TOKENS) verified.delete(oldest);
   verified.set(token, jws.claims);
   return jws.claims;
 }
 
 /** The claims are our own: their types were right when they were signed. */
-function reading({ aid, businessIds, sid, username }: JsonObject): AccessTokenReading {
+function toVerifiedToken({ aid, businessIds, sid, username }: JsonObject): VerifiedAccessToken {
   return {
     caller: {
       applicationId: String(aid),
@@ -101,18 +100,18 @@ function reading({ aid, businessIds, sid, username }: JsonObject): AccessTokenRe
   };
 }
 
-type SigningKeys = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
+type SigningKeyPair = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
 
-const keysOfWorlds = new WeakMap<World, SigningKeys>();
+const signingKeyCache = new WeakMap<AppContext, SigningKeyPair>();
 
 /** Made once a sandbox: they depend on nothing but its seed. */
-function signingKeys(world: World): SigningKeys {
-  const known = keysOfWorlds.get(world);
+function getSigningKeys(world: AppContext): SigningKeyPair {
+  const known = signingKeyCache.get(world);
   if (known !== undefined) return known;
-  const key = Buffer.concat([PKCS8_ED25519, derivedBytes(world.seed, "access-token-key")]);
+  const key = Buffer.concat([PKCS8_ED25519, deriveBytes(world.seed, "access-token-key")]);
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   const made = { privateKey, publicKey: createPublicKey(privateKey) };
-  keysOfWorlds.set(world, made);
+  signingKeyCache.set(world, made);
   return made;
 }
 

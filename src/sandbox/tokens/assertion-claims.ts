@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../document/index.js";
 
 /** What an assertion is judged by. Times are in seconds. */
-export type ClaimsRule = {
+export type ClaimsRequirements = {
   /** The `iss` of the assertion, by whose keys it is signed. */
   readonly applicationId: string;
   readonly audience: string;
@@ -10,23 +10,25 @@ export type ClaimsRule = {
   readonly lenient: boolean;
 };
 
-export type ClaimsReading = { readonly kind: "accepted"; readonly jti: string; readonly expiresAt: number } | Refused;
+export type ClaimsReading =
+  | { readonly kind: "accepted"; readonly jti: string; readonly expiresAt: number }
+  | RefusedClaims;
 
-type Refused = { readonly kind: "refused"; readonly hint?: string };
+type RefusedClaims = { readonly kind: "refused"; readonly hint?: string };
 
 /** The longest life of an assertion, in seconds. */
-export const LONGEST_LIFE = 600;
+export const MAX_ASSERTION_LIFETIME = 600;
 /** A year, by which some client libraries let theirs live. */
-const LONGEST_LENIENT_LIFE = 366 * 86_400;
+const MAX_LENIENT_LIFETIME = 366 * 86_400;
 /** How far ahead a client's clock may be, in seconds. */
-const CLOCK_SKEW = 60;
+const MAX_CLOCK_SKEW = 60;
 
 /**
  * Judges the claims of an assertion (RFC 7523, section 3). `iss` and `sub` are the application; `aud` is this server alone;
  * `exp` is there, not past and at most ten minutes after `iat`, or after now without one; `iat` and `nbf` are not in the
  * future; `jti` is a text of up to 128 characters. All times are whole seconds, by the domain clock.
  */
-export function readClaims(claims: JsonObject, rule: ClaimsRule): ClaimsReading {
+export function readClaims(claims: JsonObject, rule: ClaimsRequirements): ClaimsReading {
   const { sub, aud, jti } = claims;
   const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud;
   const times = readTimes(claims, rule);
@@ -45,23 +47,27 @@ type Times = {
   readonly nbf: number | undefined;
 };
 
-function isTimely({ exp, iat, nbf }: Times, { now, lenient }: ClaimsRule): boolean {
-  const life = lenient ? LONGEST_LENIENT_LIFE : LONGEST_LIFE;
+function isTimely({ exp, iat, nbf }: Times, { now, lenient }: ClaimsRequirements): boolean {
+  const life = lenient ? MAX_LENIENT_LIFETIME : MAX_ASSERTION_LIFETIME;
   const from = iat ?? now;
-  return exp > now && exp > from && exp - from <= life && from <= now + CLOCK_SKEW && (nbf ?? now) <= now + CLOCK_SKEW;
+  return (
+    exp > now &&
+    exp > from &&
+    exp - from <= life &&
+    from <= now + MAX_CLOCK_SKEW &&
+    (nbf ?? now) <= now + MAX_CLOCK_SKEW
+  );
 }
 
-function readTimes({ exp, iat, nbf }: JsonObject, { lenient }: ClaimsRule): Times | Refused {
+function readTimes({ exp, iat, nbf }: JsonObject, { lenient }: ClaimsRequirements): Times | RefusedClaims {
   const given = Object.entries({ exp, iat, nbf }).filter(([, value]) => value !== undefined);
   const wrong = given.some(([, value]) => !isTime(value));
-  const inMilliseconds = given
-    .filter(([, value]) => isTime(value) && value >= FIRST_MILLISECONDS)
-    .map(([name]) => name);
-  if (!lenient && inMilliseconds.length > 0) return { kind: "refused", hint: hintOf(inMilliseconds) };
+  const inMilliseconds = given.filter(([, value]) => isTime(value) && value >= MIN_MILLISECONDS).map(([name]) => name);
+  if (!lenient && inMilliseconds.length > 0) return { kind: "refused", hint: formatMillisecondsHint(inMilliseconds) };
   if (wrong || !isTime(exp)) return { kind: "refused" };
   const seconds = (value: Json | undefined): number | undefined => {
     if (!isTime(value)) return undefined;
-    return value >= FIRST_MILLISECONDS ? Math.floor(value / 1000) : value;
+    return value >= MIN_MILLISECONDS ? Math.floor(value / 1000) : value;
   };
   return { kind: "times", exp: seconds(exp) ?? 0, iat: seconds(iat), nbf: seconds(nbf) };
 }
@@ -72,9 +78,9 @@ function isTime(value: Json | undefined): value is number {
 }
 
 /** In seconds the year 5138, in milliseconds 1973. */
-const FIRST_MILLISECONDS = 100_000_000_000;
+const MIN_MILLISECONDS = 100_000_000_000;
 
-function hintOf(names: readonly string[]): string {
+function formatMillisecondsHint(names: readonly string[]): string {
   const verb = names.length === 1 ? "looks" : "look";
   return `${names.join(" and ")} ${verb} like milliseconds: times are in seconds (RFC 7519, section 2), unless the policy lenientAssertions is set`;
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../document/index.js";
-import { algorithmsOf, KEY_ID, type PublicJwk, type SigningAlgorithm } from "../registry/index.js";
+import { type AssertionAlgorithm, KEY_ID, listAlgorithms, type PublicJwk } from "../tenants/index.js";
 
 /** A way in which the signature may be right. */
-export type Candidate = { readonly jwk: PublicJwk; readonly algorithm: SigningAlgorithm };
+export type CandidateKey = { readonly jwk: PublicJwk; readonly algorithm: AssertionAlgorithm };
 
 /**
  * The registered keys that a header allows for, each with the algorithm that the header names; none when it is refused.
@@ -11,17 +11,17 @@ export type Candidate = { readonly jwk: PublicJwk; readonly algorithm: SigningAl
  * (RFC 8725, section 3.10), an algorithm is taken only with a key that is registered for it (section 3.1), and `crit`, `b64`,
  * `zip`, `enc` and `cty` ask for what we do not do.
  */
-export function candidateKeys(header: JsonObject, keys: readonly PublicJwk[]): readonly Candidate[] {
+export function findCandidateKeys(header: JsonObject, keys: readonly PublicJwk[]): readonly CandidateKey[] {
   const { alg, typ, kid } = header;
   if (typ !== undefined && typ !== "JWT") return [];
-  if (UNSUPPORTED.some((name) => Object.hasOwn(header, name))) return [];
+  if (UNSUPPORTED_MEMBERS.some((name) => Object.hasOwn(header, name))) return [];
   if (kid !== undefined && (typeof kid !== "string" || !KEY_ID.test(kid))) return [];
   return keys
     .filter((jwk) => kid === undefined || jwk.kid === kid)
     .flatMap((jwk) => {
-      const algorithm = algorithmsOf(jwk).find((it) => it === alg);
+      const algorithm = listAlgorithms(jwk).find((it) => it === alg);
       return algorithm === undefined ? [] : [{ jwk, algorithm }];
     });
 }
 
-const UNSUPPORTED = ["crit", "b64", "zip", "enc", "cty"];
+const UNSUPPORTED_MEMBERS = ["crit", "b64", "zip", "enc", "cty"];

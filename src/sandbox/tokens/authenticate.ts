@@ -1,8 +1,8 @@
-import type { Answer, Caller } from "../call.js";
+import type { AppContext } from "../context/app-context.js";
+import type { Caller, ServiceResponse } from "../context/request-context.js";
 import type { Queries } from "../store/database.js";
-import type { World } from "../world.js";
 import { readAccessToken } from "./access-token.js";
-import { unauthorized } from "./unauthorized.js";
+import { createUnauthorizedResponse } from "./unauthorized-response.js";
 
 /**
  * Whom a request comes from, by its access token (seed, "Authentication", 1 and 5; RFC 6750, section 2.1). Tokens in the
@@ -18,19 +18,19 @@ import { unauthorized } from "./unauthorized.js";
 export async function authenticate(
   authorization: readonly string[],
   queries: Queries,
-  world: World,
+  world: AppContext,
   now: number,
-): Promise<Caller | Answer> {
+): Promise<Caller | ServiceResponse> {
   const [header, ...more] = authorization;
   if (header === undefined)
-    return unauthorized({
+    return createUnauthorizedResponse({
       code: "MISSING_TOKEN",
       message: "an access token is required: Authorization: Bearer <access token of POST /token>",
     });
-  const token = more.length > 0 || header.length > LONGEST_HEADER ? undefined : BEARER.exec(header)?.[1];
+  const token = more.length > 0 || header.length > MAX_HEADER_LENGTH ? undefined : BEARER_HEADER.exec(header)?.[1];
   const read = token === undefined ? undefined : await readAccessToken(world, token, now);
-  if (read === undefined || !(await isStanding(queries, read.caller.applicationId, read.family)))
-    return unauthorized({
+  if (read === undefined || !(await isTokenActive(queries, read.caller.applicationId, read.family)))
+    return createUnauthorizedResponse({
       code: "INVALID_TOKEN",
       message:
         "the access token is not accepted: one header Authorization: Bearer <access token of POST /token> is, while the token has not expired",
@@ -39,11 +39,11 @@ export async function authenticate(
   return read.caller;
 }
 
-const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
-const LONGEST_HEADER = 16_384;
+const BEARER_HEADER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
+const MAX_HEADER_LENGTH = 16_384;
 
 /** Whether the application is still registered, and nobody has ended the family of the token. */
-async function isStanding(queries: Queries, applicationId: string, family: string): Promise<boolean> {
+async function isTokenActive(queries: Queries, applicationId: string, family: string): Promise<boolean> {
   const row = await queries.first(
     `SELECT 1 AS standing FROM applications WHERE id = $1
       AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family = $2 AND revoked = 1)`,

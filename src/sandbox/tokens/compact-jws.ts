@@ -13,8 +13,8 @@ export function readCompactJws(token: string): CompactJws | undefined {
   const [head, body, signature, ...more] = token.split(".");
   if (head === undefined || body === undefined || signature === undefined || more.length > 0) return undefined;
   if (![head, body, signature].every(isCanonical)) return undefined;
-  const header = readObject(head);
-  const claims = readObject(body);
+  const header = readJwsPart(head);
+  const claims = readJwsPart(body);
   return header === undefined || claims === undefined ? undefined : { header, claims };
 }
 
@@ -23,7 +23,7 @@ function isCanonical(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
-function readObject(part: string): JsonObject | undefined {
+function readJwsPart(part: string): JsonObject | undefined {
   const read = readStrictJson(Buffer.from(part, "base64url"));
   return read.kind === "value" && isObject(read.value) ? read.value : undefined;
 }

@@ -1,6 +1,6 @@
 /** OAuth 2.0 of the sandbox: the token endpoint, and who an access token speaks for. */
 export { authenticate } from "./authenticate.js";
-export { createToken } from "./create-token.js";
-export { issuer } from "./issuer.js";
-export { purgeTokens } from "./purge.js";
+export { createToken } from "./grants/create-token.js";
+export { getIssuer } from "./issuer.js";
+export { purgeTokens } from "./purge-tokens.js";
 export { type AssertionOrder, selfSignedAssertion } from "./self-signed-assertion.js";

@@ -1,4 +1,4 @@
-import type { World } from "../world.js";
+import type { AppContext } from "../context/app-context.js";
 
 /**
  * The issuer identifier of a sandbox: its base address, without a path. Access tokens carry it as `iss` and `aud`, and
@@ -7,6 +7,6 @@ import type { World } from "../world.js";
  *
  * Replicas of one sandbox have to be told the same base address, for they take each other's tokens.
  */
-export function issuer(world: World): string {
+export function getIssuer(world: AppContext): string {
   return world.baseUrl();
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { derivedBytes } from "../ids.js";
+import type { AppContext } from "../context/app-context.js";
+import { deriveBytes } from "../context/derived-ids.js";
 import type { Queries, Row } from "../store/database.js";
-import type { World } from "../world.js";
-import type { Grant, Setting } from "./setting.js";
+import type { GrantContext, TokenGrant } from "./grant-context.js";
 
 /** A refresh token as it is stored: by its hash, so that the database does not tell it. */
 export type StoredRefreshToken = {
   readonly hash: string;
   readonly family: string;
-  readonly grant: Grant;
+  readonly grant: TokenGrant;
   readonly expiresAt: number;
   /** Domain time in milliseconds; undefined while it has not been used. */
   readonly usedAt: number | undefined;
@@ -17,11 +17,11 @@ export type StoredRefreshToken = {
 };
 
 /** 256 bits that follow from the seed and a purpose: nobody who lacks the seed can guess them. */
-export function deriveRefreshToken(world: World, ...purpose: readonly string[]): string {
-  return Buffer.from(derivedBytes(world.seed, "refresh-token", ...purpose)).toString("base64url");
+export function deriveRefreshToken(world: AppContext, ...purpose: readonly string[]): string {
+  return Buffer.from(deriveBytes(world.seed, "refresh-token", ...purpose)).toString("base64url");
 }
 
-export function refreshTokenHash(token: string): string {
+export function hashRefreshToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
@@ -30,12 +30,12 @@ export function refreshTokenHash(token: string): string {
  * have come between the use of one and this.
  */
 export async function storeRefreshToken(
-  { queries, world, now }: Setting,
-  token: { readonly hash: string; readonly family: string; readonly grant: Grant; readonly predecessor?: string },
+  { queries, app, now }: GrantContext,
+  token: { readonly hash: string; readonly family: string; readonly grant: TokenGrant; readonly predecessor?: string },
 ): Promise<void> {
   const { hash, family, grant, predecessor = null } = token;
   const businessIds = JSON.stringify(grant.businessIds);
-  const expiresAt = now + world.policies.refreshTokenLifetime * 1000;
+  const expiresAt = now + app.policies.refreshTokenLifetime * 1000;
   await queries.run(
     `INSERT INTO refresh_tokens (hash, family, application_id, business_ids, username, expires_at, revoked)
       SELECT $1, $2, $3, $4, $5, CAST($6 AS BIGINT), 0
@@ -52,7 +52,7 @@ export async function findRefreshToken(queries: Queries, hash: string): Promise<
       FROM refresh_tokens WHERE hash = $1`,
     [hash],
   );
-  return row === undefined ? undefined : stored(row);
+  return row === undefined ? undefined : toStoredToken(row);
 }
 
 /** Whether this is its first use. One statement decides, however many replicas are asked at once. */
@@ -88,7 +88,7 @@ export async function purgeRefreshTokens(queries: Queries, now: number): Promise
   );
 }
 
-function stored(row: Row): StoredRefreshToken {
+function toStoredToken(row: Row): StoredRefreshToken {
   return {
     hash: String(row.hash),
     family: String(row.family),

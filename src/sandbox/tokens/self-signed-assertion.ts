@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { SignJWT } from "jose";
-import { LONGEST_LIFE } from "./assertion-claims.js";
+import { MAX_ASSERTION_LIFETIME } from "./assertion-claims.js";
 
 /** What a client signs to prove who it is. */
 export type AssertionOrder = {
@@ -24,7 +24,7 @@ export type AssertionOrder = {
  * @throws the error of node:crypto when the text is no private key
  */
 export async function selfSignedAssertion(order: AssertionOrder): Promise<string> {
-  const { applicationId, privateKeyPem, audience, now, jti, lifetime = LONGEST_LIFE } = order;
+  const { applicationId, privateKeyPem, audience, now, jti, lifetime = MAX_ASSERTION_LIFETIME } = order;
   const key = createPrivateKey(privateKeyPem);
   const issued = Math.floor(now / 1000);
   return new SignJWT()

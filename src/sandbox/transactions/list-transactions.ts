@@ -1,14 +1,14 @@
-import type { Handler } from "../call.js";
+import type { OperationHandler } from "../context/request-context.js";
 import { listPage } from "../paging/index.js";
-import { transactionConditions, transactionOrdering } from "./transaction-filter.js";
+import { buildTransactionConditions, readTransactionOrdering } from "./transaction-filter.js";
 
 /** GET /businesses/{businessId}/transactions: a page of the transactions that the orders of a business hold. */
-export const listTransactions: Handler = {
+export const listTransactions: OperationHandler = {
   kind: "read",
-  answer: async (call, queries) => {
-    const ordering = transactionOrdering(call.parameters);
+  handle: async (call, queries) => {
+    const ordering = readTransactionOrdering(call.parameters);
     if ("status" in ordering) return ordering;
-    const conditions = transactionConditions(call.parameters);
+    const conditions = buildTransactionConditions(call.parameters);
     if ("status" in conditions) return conditions;
     const page = await listPage(call, queries, {
       table: "transactions",

@@ -1,6 +1,6 @@
 import { asArray, asObject, type Json, type JsonObject } from "../../document/index.js";
+import { parseTimestamp } from "../context/timestamps.js";
 import type { Value } from "../store/database.js";
-import { milliseconds } from "../timestamps.js";
 
 /** The columns of a transaction, in the order of `transactionRow`. */
 export const TRANSACTION_COLUMNS = [
@@ -19,44 +19,44 @@ export type TransactionKeys = {
 };
 
 /** A transaction as the table has it: what its list is filtered and ordered by, in columns of its own; the rest as text. */
-export function transactionRow(transaction: JsonObject, keys: TransactionKeys): Value[] {
+export function buildTransactionRow(transaction: JsonObject, keys: TransactionKeys): Value[] {
   const context = asObject(transaction.context);
-  const card = cardOf(transaction);
+  const card = getCard(transaction);
   return [
     keys.businessId,
-    idOf(transaction),
+    getTransactionId(transaction),
     keys.sequence,
     keys.untilSequence,
     keys.orderId,
-    time(transaction.updatedAt),
-    time(transaction.createdAt),
-    text(context?.storeId),
-    text(context?.storeDeviceId),
-    terminalId(context?.storeDeviceId),
-    text(transaction.action),
-    text(transaction.status),
-    text(card?.numberFirst6),
-    text(card?.numberLast4),
-    integer(card?.expirationMonth),
-    integer(card?.expirationYear),
-    text(card?.cardHolderFirstName),
-    text(card?.cardHolderLastName),
-    flag(transaction.authOnly === true),
-    flag(isSettled(transaction)),
-    flag(asObject(transaction.fundingSource)?.type === "CREDIT_DEBIT"),
-    integer(asObject(transaction.amounts)?.transactionAmount) ?? 0,
-    searchText(transaction),
+    toTime(transaction.updatedAt),
+    toTime(transaction.createdAt),
+    toTextOrNull(context?.storeId),
+    toTextOrNull(context?.storeDeviceId),
+    getTerminalId(context?.storeDeviceId),
+    toTextOrNull(transaction.action),
+    toTextOrNull(transaction.status),
+    toTextOrNull(card?.numberFirst6),
+    toTextOrNull(card?.numberLast4),
+    toInteger(card?.expirationMonth),
+    toInteger(card?.expirationYear),
+    toTextOrNull(card?.cardHolderFirstName),
+    toTextOrNull(card?.cardHolderLastName),
+    toFlag(transaction.authOnly === true),
+    toFlag(isSettled(transaction)),
+    toFlag(asObject(transaction.fundingSource)?.type === "CREDIT_DEBIT"),
+    toInteger(asObject(transaction.amounts)?.transactionAmount) ?? 0,
+    buildSearchText(transaction),
     JSON.stringify(transaction),
   ];
 }
 
 /** UUIDs are the same whatever their case (RFC 9562, section 4). */
-export function idOf(transaction: JsonObject): string {
+export function getTransactionId(transaction: JsonObject): string {
   return String(transaction.id).toLowerCase();
 }
 
 /** What `tid` is compared with: a device id without its `urn:tid:`. That it means this is our answer to an open point. */
-export function terminalId(deviceId: Json | undefined): string | null {
+export function getTerminalId(deviceId: Json | undefined): string | null {
   return typeof deviceId === "string" ? deviceId.toLowerCase().replace(/^urn:tid:/, "") : null;
 }
 
@@ -70,8 +70,8 @@ function isSettled({ settlementStatus, settled }: JsonObject): boolean {
  * the approval code, the retrieval number, the last digits and the names on the card, and the notes. The seed says "several
  * fields" without naming them.
  */
-function searchText(transaction: JsonObject): string {
-  const card = cardOf(transaction);
+function buildSearchText(transaction: JsonObject): string {
+  const card = getCard(transaction);
   const processor = asObject(transaction.processorResponse);
   const references = asArray(transaction.references).map((reference) => asObject(reference)?.id);
   const fields = [
@@ -85,22 +85,22 @@ function searchText(transaction: JsonObject): string {
     .toLowerCase();
 }
 
-function cardOf(transaction: JsonObject): JsonObject | undefined {
+function getCard(transaction: JsonObject): JsonObject | undefined {
   return asObject(asObject(transaction.fundingSource)?.card);
 }
 
-function time(value: Json | undefined): number {
-  return milliseconds(String(value)) ?? 0;
+function toTime(value: Json | undefined): number {
+  return parseTimestamp(String(value)) ?? 0;
 }
 
-function text(value: Json | undefined): string | null {
+function toTextOrNull(value: Json | undefined): string | null {
   return typeof value === "string" ? value : null;
 }
 
-function integer(value: Json | undefined): number | null {
+function toInteger(value: Json | undefined): number | null {
   return Number.isSafeInteger(value) ? Number(value) : null;
 }
 
-function flag(value: boolean): number {
+function toFlag(value: boolean): number {
   return value ? 1 : 0;
 }

@@ -1,9 +1,9 @@
 import type { CodeOptions } from "ajv/dist/core.js";
-import { compilePattern } from "../pattern.js";
-import { Unjudged } from "../unjudged.js";
-import { ambiguityOf } from "./ambiguity.js";
-import { createMachine, type Machine } from "./machine.js";
-import { positionsOf } from "./positions.js";
+import { CannotValidateError } from "../cannot-validate-error.js";
+import { computeAmbiguity } from "./ambiguity.js";
+import { compilePattern } from "./compile-pattern.js";
+import { createNfa, type Nfa } from "./nfa.js";
+import { buildPositionAutomaton } from "./position-automaton.js";
 import { parseRegex, type RegexNode } from "./regex-tree.js";
 
 /** An expression that can be asked whether a text has a match. */
@@ -16,36 +16,36 @@ const MAX_STEPS = 10_000_000;
  * A pattern of a description as an expression whose time is bounded, whatever text it is held against.
  *
  * Nearly all are the engine's own expression. One that could backtrack for ever is, for texts on which it could, run by a
- * machine that follows all ways at once ({@link createMachine}). Libraries that do so speak RE2, which means other things by
+ * machine that follows all ways at once ({@link createNfa}). Libraries that do so speak RE2, which means other things by
  * `\s`, `.` and `\u`; here the engine is asked what each character class means.
  *
  * `test` throws Unjudged where neither can tell in time.
  *
  * @throws SyntaxError when it is no regular expression.
  */
-export const boundedPattern: NonNullable<CodeOptions["regExp"]> = Object.assign(
+export const compileBoundedPattern: NonNullable<CodeOptions["regExp"]> = Object.assign(
   (pattern: string, flags: string): Pattern & { toString(): string } => {
     const key = `${flags}/${pattern}`;
-    const known = bounded.get(key);
+    const known = patternCache.get(key);
     if (known !== undefined) return known;
-    const made = bound(compilePattern(pattern, flags) as RegExp);
-    bounded.set(key, made);
+    const made = createBoundedPattern(compilePattern(pattern, flags) as RegExp);
+    patternCache.set(key, made);
     return made;
   },
   { code: "new RegExp" },
 );
 
 /** By flags and pattern: descriptions write the same few again and again. */
-const bounded = new Map<string, Pattern>();
+const patternCache = new Map<string, Pattern>();
 
-function bound(expression: RegExp): Pattern {
+function createBoundedPattern(expression: RegExp): Pattern {
   const { source, flags } = expression;
   if (!/[*+]|\{/.test(source)) return expression;
-  const machine = machineOf(expression);
+  const machine = createNfaWhenNeeded(expression);
   // Without a repetition that has no end, or a high one, there is nothing to try again; without a choice nothing else.
   const isSimple = !/[*+]|\{\d+,\}|\{\d*\d\d|\{\d*,?[5-9]/.test(source) || !/[|?*+]|\{\d*,/.test(source);
-  const power = isSimple ? 1 : powerOf(treeOf(expression), flags);
-  if (power <= 1) return withLongTexts(expression, machine);
+  const power = isSimple ? 1 : computePower(parseExpression(expression), flags);
+  if (power <= 1) return withNfaFallback(expression, machine);
   const longest = power === Number.POSITIVE_INFINITY ? -1 : Math.floor(MAX_STEPS ** (1 / power));
   return {
     test: (text: string) => (text.length <= longest ? expression.test(text) : machine(text)),
@@ -54,7 +54,7 @@ function bound(expression: RegExp): Pattern {
 }
 
 /** The stack on which the engine keeps the ways that it may come back to ends after some millions of characters. */
-function withLongTexts(expression: RegExp, machine: Machine): RegExp {
+function withNfaFallback(expression: RegExp, machine: Nfa): RegExp {
   const { source, flags } = expression;
   const test = (text: string): boolean => {
     try {
@@ -68,46 +68,50 @@ function withLongTexts(expression: RegExp, machine: Machine): RegExp {
 }
 
 /** Made for the first text that wants it. */
-function machineOf(expression: RegExp): Machine {
-  let machine: Machine | undefined;
+function createNfaWhenNeeded(expression: RegExp): Nfa {
+  let machine: Nfa | undefined;
   return (text) => {
     try {
-      machine ??= createMachine(treeOf(expression), expression.flags);
+      machine ??= createNfa(parseExpression(expression), expression.flags);
       return machine(text);
     } catch (error) {
-      if (!(error instanceof Unjudged)) throw error;
+      if (!(error instanceof CannotValidateError)) throw error;
       const reason = `the pattern /${expression.source.slice(0, 80)}/ could not be judged in time: it ${error.message}`;
-      throw new Unjudged(`${reason}, and the text is long`, { cause: error });
+      throw new CannotValidateError(`${reason}, and the text is long`, { cause: error });
     }
   };
 }
 
-function treeOf({ source, flags }: RegExp): RegexNode {
+function parseExpression({ source, flags }: RegExp): RegexNode {
   return parseRegex(source, flags.includes("u"));
 }
 
 /** The time of the engine grows with the length of a text to this power, at most. */
-function powerOf(tree: RegexNode, flags: string): number {
-  const positions = positionsOf(tree);
-  const own = positions === undefined ? Number.POSITIVE_INFINITY : ambiguityOf(positions, flags);
+function computePower(tree: RegexNode, flags: string): number {
+  const positions = buildPositionAutomaton(tree);
+  const own = positions === undefined ? Number.POSITIVE_INFINITY : computeAmbiguity(positions, flags);
   // What is looked at in passing may be looked at everywhere.
-  const passing = looksOf(tree).map((inner) => powerOf({ kind: "sequence", items: [START, inner] }, flags));
-  return 1 + own + Math.max(0, ...passing.map((power) => (own === 0 && startsWithLooks(tree) ? power - 1 : power)));
+  const passing = collectLookarounds(tree).map((inner) =>
+    computePower({ kind: "sequence", items: [START_ASSERTION, inner] }, flags),
+  );
+  return (
+    1 + own + Math.max(0, ...passing.map((power) => (own === 0 && hasOnlyLeadingLookarounds(tree) ? power - 1 : power)))
+  );
 }
 
-const START: RegexNode = { kind: "assertion", source: "^" };
+const START_ASSERTION: RegexNode = { kind: "assertion", source: "^" };
 
 /** What a pattern looks at without passing it; what those look at in turn is theirs. */
-function looksOf(node: RegexNode): RegexNode[] {
+function collectLookarounds(node: RegexNode): RegexNode[] {
   if (node.kind === "look") return [node.item];
-  if (node.kind === "repeat") return looksOf(node.item);
-  return node.kind === "sequence" || node.kind === "choice" ? node.items.flatMap(looksOf) : [];
+  if (node.kind === "repeat") return collectLookarounds(node.item);
+  return node.kind === "sequence" || node.kind === "choice" ? node.items.flatMap(collectLookarounds) : [];
 }
 
 /** Whether all that is looked at is looked at once, at the beginning, as rules for passwords do. */
-function startsWithLooks(tree: RegexNode): boolean {
+function hasOnlyLeadingLookarounds(tree: RegexNode): boolean {
   if (tree.kind !== "sequence" || tree.items[0]?.kind !== "assertion") return false;
   const rest = tree.items.slice(1);
   const after = rest.findIndex(({ kind }) => kind !== "look");
-  return after === -1 || rest.slice(after).every((item) => looksOf(item).length === 0);
+  return after === -1 || rest.slice(after).every((item) => collectLookarounds(item).length === 0);
 }

@@ -1,30 +1,32 @@
 /** Whether a character, as its code point or as a unit of UTF-16, is one that an atom of a pattern fits. */
 export type CharacterTest = (code: number) => boolean;
 
-const ASCII = 128;
+const ASCII_SIZE = 128;
 
 /** What the engine itself says of each character, so that classes mean here exactly what they mean there. */
-export function characterTest(source: string, flags: string): CharacterTest {
+export function createCharacterTest(source: string, flags: string): CharacterTest {
   const expression = new RegExp(`^${source}$`, flags.replace("m", ""));
   const fits = (code: number): boolean => expression.test(String.fromCodePoint(code));
-  const known = Uint8Array.from({ length: ASCII }, (_, code) => Number(fits(code)));
-  return (code) => (code < ASCII ? known[code] === 1 : fits(code));
+  const known = Uint8Array.from({ length: ASCII_SIZE }, (_, code) => Number(fits(code)));
+  return (code) => (code < ASCII_SIZE ? known[code] === 1 : fits(code));
 }
 
 /** Characters that tell atoms apart: ASCII, some of each kind beyond it, and those that a pattern names. */
-export function sampleOf(source: string): number[] {
-  const named = [...source].flatMap((char) => neighbours(char.codePointAt(0) ?? 0));
+export function listSampleCharacters(source: string): number[] {
+  const named = [...source].flatMap((char) => listNeighbours(char.codePointAt(0) ?? 0));
   const escaped = [...source.matchAll(/\\[ux]\{?([\da-fA-F]+)/g)].flatMap(([, hex = "0"]) =>
-    neighbours(Number.parseInt(hex.slice(0, 6), 16)),
+    listNeighbours(Number.parseInt(hex.slice(0, 6), 16)),
   );
-  const ascii = Array.from({ length: ASCII }, (_, code) => code);
-  return [...new Set([...ascii, ...BEYOND, ...named, ...escaped])].filter((code) => code >= 0 && code <= 0x10_ff_ff);
+  const ascii = Array.from({ length: ASCII_SIZE }, (_, code) => code);
+  return [...new Set([...ascii, ...NON_ASCII_SAMPLES, ...named, ...escaped])].filter(
+    (code) => code >= 0 && code <= 0x10_ff_ff,
+  );
 }
 
-const BEYOND = [
+const NON_ASCII_SAMPLES = [
   0xa0, 0xdf, 0xe9, 0x130, 0x3a9, 0x416, 0x5d0, 0x661, 0x2028, 0x20ac, 0x4e2d, 0xd83d, 0xde00, 0xfeff, 0x1f600,
 ];
 
-function neighbours(code: number): number[] {
+function listNeighbours(code: number): number[] {
   return [code - 1, code, code + 1];
 }

@@ -8,7 +8,7 @@ export type RegexNode =
   | { readonly kind: "look"; readonly item: RegexNode; readonly negative: boolean; readonly behind: boolean }
   | { readonly kind: "backreference" };
 
-type Reader = { readonly source: string; readonly unicode: boolean; at: number };
+type RegexReader = { readonly source: string; readonly unicode: boolean; at: number };
 
 /**
  * Takes a pattern apart that the engine has accepted already.
@@ -19,14 +19,14 @@ export function parseRegex(source: string, unicode: boolean): RegexNode {
   return readChoice({ source, unicode, at: 0 });
 }
 
-function readChoice(reader: Reader): RegexNode {
+function readChoice(reader: RegexReader): RegexNode {
   const items = [readSequence(reader)];
-  while (take(reader, "|")) items.push(readSequence(reader));
+  while (takeToken(reader, "|")) items.push(readSequence(reader));
   const [only] = items;
   return only !== undefined && items.length === 1 ? only : { kind: "choice", items };
 }
 
-function readSequence(reader: Reader): RegexNode {
+function readSequence(reader: RegexReader): RegexNode {
   const items: RegexNode[] = [];
   while (reader.at < reader.source.length && !/[|)]/.test(reader.source[reader.at] ?? ""))
     items.push(readQuantifier(reader, readAtom(reader)));
@@ -37,32 +37,34 @@ const GROUP = /\((?:\?(?::|=|!|<=|<!|<[^>]*>))?/y;
 const CLASS = /\[(?:[^\\\]]|\\.)*\]/sy;
 const UNICODE_ESCAPE = /\\u(?:\{[^}]*\}|[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\[pP]\{[^}]*\}/y;
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|.)/sy;
-const REFERENCE = /\\(?:[1-9]\d*|k<[^>]*>)/y;
+const BACKREFERENCE = /\\(?:[1-9]\d*|k<[^>]*>)/y;
 
-function readAtom(reader: Reader): RegexNode {
-  const group = take(reader, GROUP);
+function readAtom(reader: RegexReader): RegexNode {
+  const group = takeToken(reader, GROUP);
   if (group !== undefined) return readGroup(reader, group);
-  const assertion = take(reader, /[$^]|\\[bB]/y) as "^" | "$" | "\\b" | "\\B" | undefined;
+  const assertion = takeToken(reader, /[$^]|\\[bB]/y) as "^" | "$" | "\\b" | "\\B" | undefined;
   if (assertion !== undefined) return { kind: "assertion", source: assertion };
-  if (take(reader, REFERENCE) !== undefined) return { kind: "backreference" };
+  if (takeToken(reader, BACKREFERENCE) !== undefined) return { kind: "backreference" };
   const escaped =
-    (reader.unicode ? take(reader, UNICODE_ESCAPE) : undefined) ?? take(reader, CLASS) ?? take(reader, ESCAPE);
-  const source = escaped ?? take(reader, reader.unicode ? /./suy : /./sy) ?? "";
+    (reader.unicode ? takeToken(reader, UNICODE_ESCAPE) : undefined) ??
+    takeToken(reader, CLASS) ??
+    takeToken(reader, ESCAPE);
+  const source = escaped ?? takeToken(reader, reader.unicode ? /./suy : /./sy) ?? "";
   // Without Unicode's rules these may stand for themselves; alone they may not.
   return { kind: "char", source: /^[{}\]]$/.test(source) ? `\\${source}` : source };
 }
 
-function readGroup(reader: Reader, opening: string): RegexNode {
+function readGroup(reader: RegexReader, opening: string): RegexNode {
   const item = readChoice(reader);
-  take(reader, ")");
+  takeToken(reader, ")");
   const [, behind, sign] = /^\(\?(<?)([=!])$/.exec(opening) ?? [];
   return sign === undefined ? item : { kind: "look", item, negative: sign === "!", behind: behind === "<" };
 }
 
 const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
 
-function readQuantifier(reader: Reader, item: RegexNode): RegexNode {
-  const quantifier = take(reader, QUANTIFIER);
+function readQuantifier(reader: RegexReader, item: RegexNode): RegexNode {
+  const quantifier = takeToken(reader, QUANTIFIER);
   if (quantifier === undefined) return item;
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
   if (least === undefined) {
@@ -73,7 +75,7 @@ function readQuantifier(reader: Reader, item: RegexNode): RegexNode {
   return { kind: "repeat", item, min, max: comma === "" ? min : Number(most === "" ? Number.POSITIVE_INFINITY : most) };
 }
 
-function take(reader: Reader, what: RegExp | string): string | undefined {
+function takeToken(reader: RegexReader, what: RegExp | string): string | undefined {
   if (typeof what === "string") {
     if (!reader.source.startsWith(what, reader.at)) return undefined;
     reader.at += what.length;

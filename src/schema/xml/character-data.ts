@@ -1,5 +1,5 @@
 import { isXmlName } from "./xml-names.js";
-import { XmlTrouble } from "./xml-trouble.js";
+import { XmlSyntaxError } from "./xml-syntax-error.js";
 
 /** How text that stands in a document is read. */
 export type CharacterData = {
@@ -10,29 +10,29 @@ export type CharacterData = {
 };
 
 /** Character data of an element: ends of lines made one, references resolved. */
-export function elementText(data: CharacterData): string {
+export function readElementText(data: CharacterData): string {
   const close = data.raw.indexOf("]]>");
-  if (close !== -1) throw new XmlTrouble(data.offset + close, `"]]>" stands outside of a CDATA section`);
-  return resolved(data, withLineEnds);
+  if (close !== -1) throw new XmlSyntaxError(data.offset + close, `"]]>" stands outside of a CDATA section`);
+  return resolveReferences(data, normalizeLineEnds);
 }
 
 /** The value of an attribute: white space made spaces, references resolved. */
-export function attributeText(data: CharacterData): string {
+export function readAttributeText(data: CharacterData): string {
   const tag = data.raw.indexOf("<");
-  if (tag !== -1) throw new XmlTrouble(data.offset + tag, `"<" stands in the value of an attribute`);
-  return resolved(data, asSpaces);
+  if (tag !== -1) throw new XmlSyntaxError(data.offset + tag, `"<" stands in the value of an attribute`);
+  return resolveReferences(data, normalizeWhitespace);
 }
 
-function asSpaces(raw: string): string {
-  return withLineEnds(raw).replace(/[\t\n]/g, " ");
+function normalizeWhitespace(raw: string): string {
+  return normalizeLineEnds(raw).replace(/[\t\n]/g, " ");
 }
 
-export function withLineEnds(raw: string): string {
+export function normalizeLineEnds(raw: string): string {
   return raw.includes("\r") ? raw.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : raw;
 }
 
 /** What stands between references has its space changed; a character that is written by its number stays itself. */
-function resolved({ raw, offset, hasDeclarations }: CharacterData, spaced: (raw: string) => string): string {
+function resolveReferences({ raw, offset, hasDeclarations }: CharacterData, spaced: (raw: string) => string): string {
   let at = raw.indexOf("&");
   if (at === -1) return spaced(raw);
   const parts: string[] = [];
@@ -40,8 +40,8 @@ function resolved({ raw, offset, hasDeclarations }: CharacterData, spaced: (raw:
   for (; at !== -1; at = raw.indexOf("&", from)) {
     const end = raw.indexOf(";", at);
     // A name longer than any that is meant as one need not be looked at.
-    const name = end === -1 || end - at > MOST_CHARACTERS ? "" : raw.slice(at + 1, end);
-    const text = PREDEFINED.get(name) ?? otherReference(name, offset + at, hasDeclarations);
+    const name = end === -1 || end - at > MAX_REFERENCE_LENGTH ? "" : raw.slice(at + 1, end);
+    const text = PREDEFINED_ENTITIES.get(name) ?? resolveReference(name, offset + at, hasDeclarations);
     parts.push(spaced(raw.slice(from, at)), text);
     from = end + 1;
   }
@@ -49,18 +49,18 @@ function resolved({ raw, offset, hasDeclarations }: CharacterData, spaced: (raw:
   return parts.join("");
 }
 
-function otherReference(name: string, at: number, hasDeclarations: boolean): string {
+function resolveReference(name: string, at: number, hasDeclarations: boolean): string {
   if (name.startsWith("#")) {
-    const text = character(name);
-    if (text === undefined) throw new XmlTrouble(at, "a reference names no character of XML");
+    const text = resolveCharacterReference(name);
+    if (text === undefined) throw new XmlSyntaxError(at, "a reference names no character of XML");
     return text;
   }
-  if (!isXmlName(name)) throw new XmlTrouble(at, `"&" begins no reference`);
-  if (!hasDeclarations) throw new XmlTrouble(at, "a reference names an entity that is not declared");
+  if (!isXmlName(name)) throw new XmlSyntaxError(at, `"&" begins no reference`);
+  if (!hasDeclarations) throw new XmlSyntaxError(at, "a reference names an entity that is not declared");
   return "";
 }
 
-const PREDEFINED: ReadonlyMap<string, string> = new Map([
+const PREDEFINED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ["lt", "<"],
   ["gt", ">"],
   ["amp", "&"],
@@ -68,18 +68,18 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ["quot", '"'],
 ]);
 
-function character(reference: string): string | undefined {
+function resolveCharacterReference(reference: string): string | undefined {
   const [, decimal, hexadecimal] = /^#(?:(\d+)|x([0-9a-fA-F]+))$/.exec(reference) ?? [];
   const digits = decimal ?? hexadecimal;
   if (digits === undefined) return undefined;
   const code = Number.parseInt(digits, decimal === undefined ? 16 : 10);
   const text = code > 0x10ffff ? "" : String.fromCodePoint(code);
-  return text === "" || NO_CHARACTER.test(text) ? undefined : text;
+  return text === "" || FORBIDDEN_CHARACTER.test(text) ? undefined : text;
 }
 
 /** Zeros in front of a number count for nothing, and nobody writes many. */
-const MOST_CHARACTERS = 1000;
+const MAX_REFERENCE_LENGTH = 1000;
 
 /** What may not stand in XML, not even by its number. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-export const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
+export const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;

@@ -1,5 +1,5 @@
 import { XML_NAME } from "./xml-names.js";
-import { XmlTrouble } from "./xml-trouble.js";
+import { XmlSyntaxError } from "./xml-syntax-error.js";
 
 /** Where a document type declaration ends, and whether it says anything but the name of the root. */
 export type DocumentType = { readonly end: number; readonly hasDeclarations: boolean };
@@ -9,52 +9,53 @@ export type DocumentType = { readonly end: number; readonly hasDeclarations: boo
  * cannot grow, and one that is never fetched cannot tell.
  */
 export function skipDocumentType(text: string, offset: number): DocumentType {
-  HEAD.lastIndex = offset;
-  const head = HEAD.exec(text);
-  XML_NAME.lastIndex = HEAD.lastIndex;
+  DOCTYPE_START.lastIndex = offset;
+  const head = DOCTYPE_START.exec(text);
+  XML_NAME.lastIndex = DOCTYPE_START.lastIndex;
   const name = head === null ? null : XML_NAME.exec(text);
-  if (name === null) throw new XmlTrouble(offset, "a document type declaration has no name");
-  EXTERNAL.lastIndex = XML_NAME.lastIndex;
-  const external = EXTERNAL.exec(text);
-  const after = external === null ? XML_NAME.lastIndex : EXTERNAL.lastIndex;
+  if (name === null) throw new XmlSyntaxError(offset, "a document type declaration has no name");
+  EXTERNAL_ID.lastIndex = XML_NAME.lastIndex;
+  const external = EXTERNAL_ID.exec(text);
+  const after = external === null ? XML_NAME.lastIndex : EXTERNAL_ID.lastIndex;
   const open = skipSpace(text, after);
-  const close = text[open] === "[" ? endOfSubset(text, open + 1) : open;
+  const close = text[open] === "[" ? findSubsetEnd(text, open + 1) : open;
   const end = skipSpace(text, close);
-  if (text[end] !== ">") throw new XmlTrouble(Math.min(end, text.length), "a document type declaration does not end");
+  if (text[end] !== ">")
+    throw new XmlSyntaxError(Math.min(end, text.length), "a document type declaration does not end");
   const subset = text[open] === "[" ? text.slice(open + 1, close - 1) : "";
   return { end: end + 1, hasDeclarations: external !== null || subset.trim() !== "" };
 }
 
-const HEAD = /<!DOCTYPE[\t\n\r ]+/y;
-const EXTERNAL = /[\t\n\r ]+(?:SYSTEM|PUBLIC[\t\n\r ]+(?:"[^"]*"|'[^']*'))[\t\n\r ]+(?:"[^"]*"|'[^']*')/y;
+const DOCTYPE_START = /<!DOCTYPE[\t\n\r ]+/y;
+const EXTERNAL_ID = /[\t\n\r ]+(?:SYSTEM|PUBLIC[\t\n\r ]+(?:"[^"]*"|'[^']*'))[\t\n\r ]+(?:"[^"]*"|'[^']*')/y;
 
-function endOfSubset(text: string, from: number): number {
+function findSubsetEnd(text: string, from: number): number {
   let at = skipSpace(text, from);
   while (text[at] !== "]") {
-    if (at >= text.length) throw new XmlTrouble(text.length, "a document type declaration does not end");
-    at = skipSpace(text, endOfDeclaration(text, at));
+    if (at >= text.length) throw new XmlSyntaxError(text.length, "a document type declaration does not end");
+    at = skipSpace(text, findDeclarationEnd(text, at));
   }
   return at + 1;
 }
 
 /** A comment, an instruction, a declaration with its quoted texts, or a reference to a parameter entity. */
-function endOfDeclaration(text: string, at: number): number {
-  if (text.startsWith("<!--", at)) return endAfter(text, "-->", at + 4);
-  if (text.startsWith("<?", at)) return endAfter(text, "?>", at + 2);
-  if (text[at] === "%") return endAfter(text, ";", at);
-  if (!text.startsWith("<!", at)) throw new XmlTrouble(at, "no declaration begins here");
+function findDeclarationEnd(text: string, at: number): number {
+  if (text.startsWith("<!--", at)) return findEndAfter(text, "-->", at + 4);
+  if (text.startsWith("<?", at)) return findEndAfter(text, "?>", at + 2);
+  if (text[at] === "%") return findEndAfter(text, ";", at);
+  if (!text.startsWith("<!", at)) throw new XmlSyntaxError(at, "no declaration begins here");
   let end = at + 2;
   while (text[end] !== ">") {
     const character = text[end];
-    if (character === undefined || character === "<") throw new XmlTrouble(at, "a declaration does not end");
-    end = character === '"' || character === "'" ? endAfter(text, character, end + 1) : end + 1;
+    if (character === undefined || character === "<") throw new XmlSyntaxError(at, "a declaration does not end");
+    end = character === '"' || character === "'" ? findEndAfter(text, character, end + 1) : end + 1;
   }
   return end + 1;
 }
 
-function endAfter(text: string, mark: string, from: number): number {
+function findEndAfter(text: string, mark: string, from: number): number {
   const found = text.indexOf(mark, from);
-  if (found === -1) throw new XmlTrouble(from, "a declaration does not end");
+  if (found === -1) throw new XmlSyntaxError(from, "a declaration does not end");
   return found + mark.length;
 }
 

@@ -1,5 +1,5 @@
 /** The place of a character in a text, both counted from one. */
-export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
+export function getLineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let start = 0;
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {

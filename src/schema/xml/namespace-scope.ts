@@ -1,6 +1,6 @@
 import { XML_NAMESPACE, type XmlAttribute } from "./xml-element.js";
 import { splitName } from "./xml-names.js";
-import { XmlTrouble } from "./xml-trouble.js";
+import { XmlSyntaxError } from "./xml-syntax-error.js";
 
 /** What the prefixes stand for at the place that is being read. */
 export class NamespaceScope {
@@ -13,11 +13,11 @@ export class NamespaceScope {
   enter(attributes: readonly RawAttribute[]): readonly string[] {
     let declared: string[] | undefined;
     for (const { name, value, start } of attributes) {
-      const prefix = declaredPrefix(name);
+      const prefix = getDeclaredPrefix(name);
       if (prefix === undefined) continue;
-      if (prefix === "xmlns" || (prefix === "xml") !== (value === XML_NAMESPACE) || value === XMLNS)
-        throw new XmlTrouble(start, "a namespace of XML itself is declared as another");
-      if (prefix !== "" && value === "") throw new XmlTrouble(start, "a prefix is declared for no namespace");
+      if (prefix === "xmlns" || (prefix === "xml") !== (value === XML_NAMESPACE) || value === XMLNS_NAMESPACE)
+        throw new XmlSyntaxError(start, "a namespace of XML itself is declared as another");
+      if (prefix !== "" && value === "") throw new XmlSyntaxError(start, "a prefix is declared for no namespace");
       const stack = this.#bindings.get(prefix);
       if (stack === undefined) this.#bindings.set(prefix, [value]);
       else stack.push(value);
@@ -36,7 +36,7 @@ export class NamespaceScope {
     if (!name.includes(":"))
       return { local: name, namespace: isAttribute ? "" : (this.#bindings.get("")?.at(-1) ?? "") };
     const split = splitName(name);
-    if (split === undefined) throw new XmlTrouble(start, "a name has a colon that parts no prefix from it");
+    if (split === undefined) throw new XmlSyntaxError(start, "a name has a colon that parts no prefix from it");
     const { prefix, local } = split;
     const namespace = this.#bindings.get(prefix)?.at(-1);
     if (namespace === undefined && !this.unbound.has(prefix)) this.unbound.set(prefix, start);
@@ -48,14 +48,14 @@ export class NamespaceScope {
     if (raw.length === 0) return NONE;
     const attributes: XmlAttribute[] = [];
     const seen = new Set<string>();
-    for (const { name, value, start, inside, end } of raw) {
-      if (declaredPrefix(name) !== undefined) continue;
+    for (const { name, value, start, contentStart, end } of raw) {
+      if (getDeclaredPrefix(name) !== undefined) continue;
       const { local, namespace } = this.resolve(name, start, true);
-      attributes.push({ name, local, namespace, value, start, inside, end });
+      attributes.push({ name, local, namespace, value, start, contentStart, end });
       if (namespace === "") continue;
       // Names that are written alike were found before; two prefixes may stand for one namespace.
       const key = `${local} ${namespace}`;
-      if (seen.has(key)) throw new XmlTrouble(start, "an attribute is there twice");
+      if (seen.has(key)) throw new XmlSyntaxError(start, "an attribute is there twice");
       seen.add(key);
     }
     return attributes;
@@ -65,9 +65,9 @@ export class NamespaceScope {
 export type RawAttribute = Omit<XmlAttribute, "local" | "namespace">;
 
 const NONE: readonly never[] = [];
-const XMLNS = "http://www.w3.org/2000/xmlns/";
+const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
-function declaredPrefix(name: string): string | undefined {
+function getDeclaredPrefix(name: string): string | undefined {
   if (!name.startsWith("xmlns")) return undefined;
   if (name.length === 5) return "";
   return name[5] === ":" ? name.slice(6) : undefined;

@@ -1,7 +1,7 @@
-import { lineAndColumn } from "./line-and-column.js";
+import { getLineAndColumn } from "./line-and-column.js";
 import type { XmlElement } from "./xml-element.js";
 import { XmlScanner } from "./xml-scanner.js";
-import { XmlTrouble } from "./xml-trouble.js";
+import { XmlSyntaxError } from "./xml-syntax-error.js";
 
 export type ParsedXml =
   | {
@@ -23,8 +23,8 @@ export type ParsedXml =
 export function parseXml(text: string): ParsedXml {
   const scanner = new XmlScanner(text);
   try {
-    const root = scanner.document();
-    if (root === undefined) return { kind: "unjudged", reason: scanner.excess };
+    const root = scanner.readDocument();
+    if (root === undefined) return { kind: "unjudged", reason: scanner.limitReason };
     if (scanner.hasDeclarations)
       return {
         kind: "unjudged",
@@ -32,12 +32,12 @@ export function parseXml(text: string): ParsedXml {
       };
     return { kind: "document", root, unbound: scanner.unbound };
   } catch (error) {
-    if (!(error instanceof XmlTrouble)) throw error;
-    return { kind: "malformed", reason: malformed(text, error.offset, error.message) };
+    if (!(error instanceof XmlSyntaxError)) throw error;
+    return { kind: "malformed", reason: formatSyntaxError(text, error.offset, error.message) };
   }
 }
 
-export function malformed(text: string, offset: number, message: string): string {
-  const { line, column } = lineAndColumn(text, offset);
+export function formatSyntaxError(text: string, offset: number, message: string): string {
+  const { line, column } = getLineAndColumn(text, offset);
   return `is not XML, as its Content-Type says: at ${line}:${column} ${message}`;
 }

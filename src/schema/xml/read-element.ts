@@ -1,174 +1,188 @@
 import type { Json } from "../../document/index.js";
-import { noteExact } from "../exact-number.js";
-import { namedSchema } from "../named-schema.js";
-import { Unjudged } from "../unjudged.js";
-import { readObject } from "./read-object.js";
-import { isAboutDocument, isNil, type XmlAttribute, type XmlElement } from "./xml-element.js";
-import type { XmlList, XmlMember } from "./xml-members.js";
-import { NO_NOTES, type XmlNote, XmlNotes } from "./xml-note.js";
-import type { XmlPlace, XmlVariant } from "./xml-place.js";
-import type { XmlRead, XmlReading } from "./xml-reading.js";
-import { isBlank, scalarCandidates, trimmed } from "./xml-scalar.js";
+import { CannotValidateError } from "../cannot-validate-error.js";
+import { resolveDiscriminator } from "../registry/discriminator.js";
+import { trackExactNumbers } from "../values/exact-number.js";
+import { readXmlObject } from "./read-object.js";
+import { NO_XML_DIAGNOSTICS, type XmlDiagnostic, XmlDiagnostics } from "./xml-diagnostic.js";
+import { isReservedAttribute, isXsiNil, type XmlAttribute, type XmlElement } from "./xml-element.js";
+import type { XmlList, XmlProperty } from "./xml-properties.js";
+import type { XmlReader, XmlValue } from "./xml-reader.js";
+import { isXmlBlank, listScalarCandidates, trimXmlSpace } from "./xml-scalar.js";
+import type { XmlSchema, XmlVariant } from "./xml-schema.js";
 
 /** Reads one element as what the schemas at a place describe; a list as the wrapper of its items. */
-export function readElement(reading: XmlReading, element: XmlElement, place: XmlPlace, list = ANY_ITEMS): XmlRead {
-  if (isNil(element)) return { value: null, notes: NO_NOTES };
-  return reading.once(element, place, () => {
-    const whole = fitting(reading, { place, part: element }, (variant) =>
-      asVariant(reading, element, { variant, list }),
+export function readElement(reading: XmlReader, element: XmlElement, xmlSchema: XmlSchema, list = ANY_ITEMS): XmlValue {
+  if (isXsiNil(element)) return { value: null, diagnostics: NO_XML_DIAGNOSTICS };
+  return reading.readOnce(element, xmlSchema, () => {
+    const whole = readFittingVariant(reading, { xmlSchema, part: element }, (variant) =>
+      listVariantReadings(reading, element, { variant, list }),
     );
-    return withNamed(reading, element, place, whole);
+    return readDiscriminated(reading, element, xmlSchema, whole);
   });
 }
 
 const ANY_ITEMS: XmlList = { isWrapped: true, names: [] };
 
 /** Reads the elements of a property: all that have one of its names. */
-export function readMember(reading: XmlReading, elements: readonly XmlElement[], member: XmlMember): XmlRead {
-  const { place, list } = member;
+export function readPropertyElements(
+  reading: XmlReader,
+  elements: readonly XmlElement[],
+  member: XmlProperty,
+): XmlValue {
+  const { xmlSchema, list } = member;
   const [first] = elements;
-  if (first === undefined) return { value: [], notes: NO_NOTES };
+  if (first === undefined) return { value: [], diagnostics: NO_XML_DIAGNOSTICS };
   if (list === undefined || (list.isWrapped && elements.length === 1))
     return elements.length === 1
-      ? readElement(reading, first, place, list)
-      : readAll(reading, elements, () => place, list);
-  return fitting(reading, { place, part: first }, (variant) => {
+      ? readElement(reading, first, xmlSchema, list)
+      : readAll(reading, elements, () => xmlSchema, list);
+  return readFittingVariant(reading, { xmlSchema, part: first }, (variant) => {
     const all = { variant, list };
     const isList = variant.types.has("array");
-    const single = elements.length > 1 || (isList && variant.types.size === 1) ? [] : asVariant(reading, first, all);
+    const single =
+      elements.length > 1 || (isList && variant.types.size === 1) ? [] : listVariantReadings(reading, first, all);
     if (!isList && elements.length === 1) return single;
-    if (list.isWrapped) return [...single, () => readAll(reading, elements, () => place, list)];
-    const items = (): XmlRead => readAll(reading, elements, isList ? variant.item : () => place);
-    return elements.length === 1 && isEmpty(first) ? [...single, items, () => NO_ITEMS] : [...single, items];
+    if (list.isWrapped) return [...single, () => readAll(reading, elements, () => xmlSchema, list)];
+    const items = (): XmlValue => readAll(reading, elements, isList ? variant.item : () => xmlSchema);
+    return elements.length === 1 && isEmptyElement(first) ? [...single, items, () => NO_ITEMS] : [...single, items];
   });
 }
 
-const NO_ITEMS: XmlRead = { value: [], notes: NO_NOTES };
+const NO_ITEMS: XmlValue = { value: [], diagnostics: NO_XML_DIAGNOSTICS };
 
 /** Several elements as the items of a list. */
 function readAll(
-  reading: XmlReading,
+  reading: XmlReader,
   elements: readonly XmlElement[],
-  placeOf: (index: number) => XmlPlace,
+  placeOf: (index: number) => XmlSchema,
   list?: XmlList,
-): XmlRead {
+): XmlValue {
   const value: Json[] = [];
-  const notes = new XmlNotes();
+  const notes = new XmlDiagnostics();
   for (const [index, element] of elements.entries()) {
     const place = placeOf(index);
     if (list === undefined && isListOfText(place, element))
-      throw new Unjudged("the contract does not say how a list in a list is written");
+      throw new CannotValidateError("the contract does not say how a list in a list is written");
     const read = readElement(reading, element, place, list);
     value.push(read.value);
-    notes.add(read.notes, index);
+    notes.add(read.diagnostics, index);
   }
-  reading.note(value, elements);
-  return { value: noteExact(value), notes: notes.list() };
+  reading.setParts(value, elements);
+  return { value: trackExactNumbers(value), diagnostics: notes.list() };
 }
 
 /** Without wrappers the items of inner lists would stand one after the other, and nobody could tell them apart. */
-function isListOfText({ whole: { types }, words }: XmlPlace, { children, text }: XmlElement): boolean {
-  return types.has("array") && types.size === 1 && !words.wrapped && children.length === 0 && !isBlank(text);
+function isListOfText({ merged: { types }, options }: XmlSchema, { children, text }: XmlElement): boolean {
+  return types.has("array") && types.size === 1 && !options.isWrapped && children.length === 0 && !isXmlBlank(text);
 }
 
 /** The ways in which something may be read, the likeliest first. */
-export type Ways = readonly (() => XmlRead)[];
+export type XmlAlternatives = readonly (() => XmlValue)[];
 
-type Sought = { readonly place: XmlPlace; readonly part: XmlElement | XmlAttribute };
+type ReadTarget = { readonly xmlSchema: XmlSchema; readonly part: XmlElement | XmlAttribute };
 
 /** The first reading that fits, of every way of choosing; where none does, that which is closest. */
-export function fitting(reading: XmlReading, { place, part }: Sought, waysOf: (variant: XmlVariant) => Ways): XmlRead {
-  const { variants, pointers, isCut } = place;
-  const tried: Tried[] = [];
-  if (variants.length > 1) reading.tries += 1;
+export function readFittingVariant(
+  reading: XmlReader,
+  { xmlSchema, part }: ReadTarget,
+  waysOf: (variant: XmlVariant) => XmlAlternatives,
+): XmlValue {
+  const { variants, pointers, isTruncated } = xmlSchema;
+  const tried: Attempt[] = [];
+  if (variants.length > 1) reading.openAttempts += 1;
   for (const variant of variants) {
     const ways = waysOf(variant);
     const [only] = ways;
     if (only !== undefined && ways.length === 1 && variants.length === 1) return only();
     for (const way of ways) {
-      const read = way();
-      tried.push({ variant, read });
-      if (!reading.isValid(pointers, read.value, part)) continue;
-      if (variants.length > 1) reading.tries -= 1;
-      return read;
+      const result = way();
+      tried.push({ variant, result });
+      if (!reading.isValid(pointers, result.value, part)) continue;
+      if (variants.length > 1) reading.openAttempts -= 1;
+      return result;
     }
   }
-  if (variants.length > 1) reading.tries -= 1;
-  if (isCut) throw new Unjudged("its schema has more alternatives than are tried");
-  return closest(reading, place, tried);
+  if (variants.length > 1) reading.openAttempts -= 1;
+  if (isTruncated) throw new CannotValidateError("its schema has more alternatives than are tried");
+  return selectClosest(reading, xmlSchema, tried);
 }
 
-type Tried = { readonly variant: XmlVariant; readonly read: XmlRead };
+type Attempt = { readonly variant: XmlVariant; readonly result: XmlValue };
 
 /** What a discriminator names is meant, and else what keeps the most of what it is asked for. */
-function closest({ schemas, view }: XmlReading, { pointers, whole }: XmlPlace, tried: readonly Tried[]): XmlRead {
+function selectClosest(
+  { schemas, direction }: XmlReader,
+  { pointers, merged }: XmlSchema,
+  tried: readonly Attempt[],
+): XmlValue {
   let least = Number.POSITIVE_INFINITY;
-  let found: XmlRead = { value: null, notes: NO_NOTES };
-  for (const { variant, read } of tried) {
-    const named = whole.discriminators.map((it) => namedSchema(schemas.root, it, read.value));
-    const isNamed = variant.shapes.some(({ pointer }) => named.includes(pointer));
-    const failures = pointers.flatMap((it) => schemas.validate(it, view, read.value));
-    const distance = failures.length + (isNamed ? 0 : FAR);
-    if (distance < least) found = read;
+  let found: XmlValue = { value: null, diagnostics: NO_XML_DIAGNOSTICS };
+  for (const { variant, result } of tried) {
+    const named = merged.discriminators.map((it) => resolveDiscriminator(schemas.root, it, result.value));
+    const isNamed = variant.applicableSchemas.some(({ pointer }) => named.includes(pointer));
+    const failures = pointers.flatMap((it) => schemas.validate(it, direction, result.value));
+    const distance = failures.length + (isNamed ? 0 : UNNAMED_PENALTY);
+    if (distance < least) found = result;
     least = Math.min(least, distance);
   }
   return found;
 }
 
 /** More than any value fails. */
-const FAR = 1_000_000;
+const UNNAMED_PENALTY = 1_000_000;
 
 /** Where a discriminator names a schema that extends this one, what that says is said as well. */
-function withNamed(reading: XmlReading, element: XmlElement, place: XmlPlace, read: XmlRead): XmlRead {
-  const { discriminators, shapes } = place.whole;
+function readDiscriminated(reading: XmlReader, element: XmlElement, place: XmlSchema, read: XmlValue): XmlValue {
+  const { discriminators, applicableSchemas } = place.merged;
   if (discriminators.length === 0) return read;
-  const named = discriminators.flatMap((it) => namedSchema(reading.schemas.root, it, read.value) ?? []);
-  const added = named.filter((pointer) => shapes.every((shape) => shape.pointer !== pointer));
-  return added.length === 0 ? read : readElement(reading, element, reading.places([...place.pointers, ...added]));
+  const named = discriminators.flatMap((it) => resolveDiscriminator(reading.schemas.root, it, read.value) ?? []);
+  const added = named.filter((pointer) => applicableSchemas.every((shape) => shape.pointer !== pointer));
+  return added.length === 0 ? read : readElement(reading, element, reading.getSchema([...place.pointers, ...added]));
 }
 
-const SCALARS = ["string", "number", "integer", "boolean", "null"];
+const SCALAR_TYPES = ["string", "number", "integer", "boolean", "null"];
 
-type Wanted = { readonly variant: XmlVariant; readonly list: XmlList };
+type VariantTarget = { readonly variant: XmlVariant; readonly list: XmlList };
 
-function asVariant(reading: XmlReading, element: XmlElement, wanted: Wanted): Ways {
+function listVariantReadings(reading: XmlReader, element: XmlElement, wanted: VariantTarget): XmlAlternatives {
   const { types } = wanted.variant;
-  const attributes = element.attributes.filter((it) => !isAboutDocument(it));
+  const attributes = element.attributes.filter((it) => !isReservedAttribute(it));
   const hasParts = element.children.length > 0 || (types.size === 0 && attributes.length > 0);
-  if (!hasParts) return asText(reading, element, wanted, attributes);
+  if (!hasParts) return listTextReadings(reading, element, wanted, attributes);
   const wantsList = types.has("array");
-  const asObject = (): XmlRead => readObject(reading, element, wanted.variant);
-  const asList = (): XmlRead => readItems(reading, element, wanted);
+  const asObject = (): XmlValue => readXmlObject(reading, element, wanted.variant);
+  const asList = (): XmlValue => readWrappedItems(reading, element, wanted);
   if (types.has("object")) return wantsList ? [asObject, asList] : [asObject];
   return wantsList ? [asList] : [asObject];
 }
 
 /** An element without elements: a scalar, or an object or a list that is empty. */
-function asText(
-  reading: XmlReading,
+function listTextReadings(
+  reading: XmlReader,
   element: XmlElement,
-  { variant }: Wanted,
+  { variant }: VariantTarget,
   attributes: readonly XmlAttribute[],
-): Ways {
+): XmlAlternatives {
   const { types } = variant;
-  const ways: (() => XmlRead)[] = [];
-  const blank = isBlank(element.text);
-  const isScalar = types.size === 0 || SCALARS.some((type) => types.has(type) && (type !== "null" || blank));
-  const alone = (value: Json): XmlRead => ({ value, notes: undeclaredAttributes(variant, attributes) });
-  if (types.has("object") && (blank || attributes.length > 0)) ways.push(() => readObject(reading, element, variant));
+  const ways: (() => XmlValue)[] = [];
+  const blank = isXmlBlank(element.text);
+  const isScalar = types.size === 0 || SCALAR_TYPES.some((type) => types.has(type) && (type !== "null" || blank));
+  const alone = (value: Json): XmlValue => ({ value, diagnostics: diagnoseUndeclaredAttributes(variant, attributes) });
+  if (types.has("object") && (blank || attributes.length > 0))
+    ways.push(() => readXmlObject(reading, element, variant));
   if (types.has("array") && blank) ways.push(() => alone([]));
-  const values = isScalar ? scalarCandidates(types, element.text) : [];
+  const values = isScalar ? listScalarCandidates(types, element.text) : [];
   for (const value of values) ways.push(() => alone(value));
   if (ways.length > 0) return ways;
-  return [() => alone(trimmed(element.text))];
+  return [() => alone(trimXmlSpace(element.text))];
 }
 
 /** The items within a wrapper. Of another name they are items all the same, and told. */
-function readItems(reading: XmlReading, element: XmlElement, { variant, list }: Wanted): XmlRead {
+function readWrappedItems(reading: XmlReader, element: XmlElement, { variant, list }: VariantTarget): XmlValue {
   const read = readAll(reading, element.children, variant.item);
-  const notes = new XmlNotes();
-  notes.add(read.notes);
-  const contract = variant.item(0).pointers[0] ?? variant.shapes[0]?.pointer ?? "";
+  const notes = new XmlDiagnostics();
+  notes.add(read.diagnostics);
+  const contract = variant.item(0).pointers[0] ?? variant.applicableSchemas[0]?.pointer ?? "";
   for (const [index, { local }] of element.children.entries()) {
     if (list.names.length === 0 || list.names.includes(local)) continue;
     const reason = `the item is the element ${JSON.stringify(local)}, and the contract names it ${list.names.map((it) => JSON.stringify(it)).join(" or ")}`;
@@ -178,26 +192,32 @@ function readItems(reading: XmlReading, element: XmlElement, { variant, list }: 
     );
   }
   notes.add(
-    undeclaredAttributes(
+    diagnoseUndeclaredAttributes(
       variant,
-      element.attributes.filter((it) => !isAboutDocument(it)),
+      element.attributes.filter((it) => !isReservedAttribute(it)),
     ),
   );
-  if (!isBlank(element.text)) notes.add([undeclared(variant, "the text between its elements", "#text")]);
-  return { value: read.value, notes: notes.list() };
+  if (!isXmlBlank(element.text))
+    notes.add([createUndeclaredDiagnostic(variant, "the text between its elements", "#text")]);
+  return { value: read.value, diagnostics: notes.list() };
 }
 
 /** Of an object they are properties; nothing else has a place for them. */
-function undeclaredAttributes(variant: XmlVariant, attributes: readonly XmlAttribute[]): readonly XmlNote[] {
-  return attributes.map(({ local }) => undeclared(variant, `the attribute ${JSON.stringify(local)}`, `@${local}`));
+function diagnoseUndeclaredAttributes(
+  variant: XmlVariant,
+  attributes: readonly XmlAttribute[],
+): readonly XmlDiagnostic[] {
+  return attributes.map(({ local }) =>
+    createUndeclaredDiagnostic(variant, `the attribute ${JSON.stringify(local)}`, `@${local}`),
+  );
 }
 
-function undeclared({ shapes }: XmlVariant, what: string, name: string): XmlNote {
-  const contract = shapes[0]?.pointer ?? "";
+function createUndeclaredDiagnostic({ applicableSchemas }: XmlVariant, what: string, name: string): XmlDiagnostic {
+  const contract = applicableSchemas[0]?.pointer ?? "";
   const reason = `${what} is not declared`;
   return { kind: "undeclared", tokens: [], reason, contract, valueClass: `property ${name}`, name, occurrences: 1 };
 }
 
-function isEmpty({ children, text, attributes }: XmlElement): boolean {
-  return children.length === 0 && isBlank(text) && attributes.every(isAboutDocument);
+function isEmptyElement({ children, text, attributes }: XmlElement): boolean {
+  return children.length === 0 && isXmlBlank(text) && attributes.every(isReservedAttribute);
 }

@@ -11,7 +11,7 @@ export type XmlElement = {
   readonly text: string;
   /** Where its start tag begins, what is in it begins, and what is in it ends. */
   readonly start: number;
-  readonly inside: number;
+  readonly contentStart: number;
   readonly end: number;
 };
 
@@ -22,27 +22,27 @@ export type XmlAttribute = {
   readonly value: string;
   /** Where its name begins, its value begins, and its value ends. */
   readonly start: number;
-  readonly inside: number;
+  readonly contentStart: number;
   readonly end: number;
 };
 
 export type XmlPart = XmlElement | XmlAttribute;
 
-export function isElement(part: XmlPart): part is XmlElement {
+export function isXmlElement(part: XmlPart): part is XmlElement {
   return "children" in part;
 }
 
 /** Attributes that say something of the document, and nothing that a contract would declare: of `xsi:` and `xml:`. */
-export function isAboutDocument({ namespace }: XmlAttribute): boolean {
-  return namespace === INSTANCE || namespace === XML_NAMESPACE;
+export function isReservedAttribute({ namespace }: XmlAttribute): boolean {
+  return namespace === XSI_NAMESPACE || namespace === XML_NAMESPACE;
 }
 
 /** @see https://www.w3.org/TR/xmlschema-1/#xsi_nil */
-export function isNil({ attributes }: XmlElement): boolean {
+export function isXsiNil({ attributes }: XmlElement): boolean {
   return attributes.some(
-    ({ local, namespace, value }) => local === "nil" && namespace === INSTANCE && /^\s*(true|1)\s*$/.test(value),
+    ({ local, namespace, value }) => local === "nil" && namespace === XSI_NAMESPACE && /^\s*(true|1)\s*$/.test(value),
   );
 }
 
-const INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
+const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";

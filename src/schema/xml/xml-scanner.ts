@@ -1,20 +1,20 @@
-import { attributeText, elementText, NO_CHARACTER, withLineEnds } from "./character-data.js";
+import { FORBIDDEN_CHARACTER, normalizeLineEnds, readAttributeText, readElementText } from "./character-data.js";
 import { skipDocumentType, skipSpace } from "./document-type.js";
 import { NamespaceScope, type RawAttribute } from "./namespace-scope.js";
 import type { XmlAttribute, XmlElement } from "./xml-element.js";
 import { XML_NAME } from "./xml-names.js";
-import { XmlTrouble } from "./xml-trouble.js";
+import { XmlSyntaxError } from "./xml-syntax-error.js";
 
 /** As deep as any value may be that is judged. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 /** Elements and attributes: each takes many times the memory of its text. */
-const MOST_PARTS = 1_000_000;
+const MAX_PARTS = 1_000_000;
 
 /** Goes through a text once, from its first character to its last. */
 export class XmlScanner {
   hasDeclarations = false;
   /** Why it was not read to its end. */
-  excess = "";
+  limitReason = "";
   readonly #text: string;
   readonly #scope = new NamespaceScope();
   readonly #open: OpenElement[] = [];
@@ -34,16 +34,16 @@ export class XmlScanner {
    *
    * @throws XmlTrouble where the text is not XML.
    */
-  document(): XmlElement | undefined {
+  readDocument(): XmlElement | undefined {
     const text = this.#text;
-    const bad = text.search(NO_CHARACTER);
-    if (bad !== -1) throw new XmlTrouble(bad, "a character stands here that XML does not have");
+    const bad = text.search(FORBIDDEN_CHARACTER);
+    if (bad !== -1) throw new XmlSyntaxError(bad, "a character stands here that XML does not have");
     let at = this.#prolog();
-    while (at < text.length && this.excess === "") at = this.#next(at);
-    if (this.excess !== "") return undefined;
+    while (at < text.length && this.limitReason === "") at = this.#next(at);
+    if (this.limitReason !== "") return undefined;
     const open = this.#open.at(-1);
-    if (open !== undefined) throw new XmlTrouble(text.length, "the text ends within an element");
-    if (this.#root === undefined) throw new XmlTrouble(text.length, "there is no element");
+    if (open !== undefined) throw new XmlSyntaxError(text.length, "the text ends within an element");
+    if (this.#root === undefined) throw new XmlSyntaxError(text.length, "there is no element");
     return this.#root;
   }
 
@@ -52,7 +52,7 @@ export class XmlScanner {
     const from = text.startsWith("\ufeff") ? 1 : 0;
     if (!text.startsWith("<?xml", from) || !SPACE.test(text[from + 5] ?? "")) return from;
     DECLARATION.lastIndex = from;
-    if (!DECLARATION.test(text)) throw new XmlTrouble(from, "this is no XML declaration of version 1");
+    if (!DECLARATION.test(text)) throw new XmlSyntaxError(from, "this is no XML declaration of version 1");
     return DECLARATION.lastIndex;
   }
 
@@ -79,22 +79,23 @@ export class XmlScanner {
     const raw = this.#text.slice(from, to);
     const open = this.#open.at(-1);
     if (open !== undefined) {
-      open.text += elementText({ raw, offset: from, hasDeclarations: this.hasDeclarations });
+      open.text += readElementText({ raw, offset: from, hasDeclarations: this.hasDeclarations });
       return;
     }
     const at = skipSpace(this.#text, from);
-    if (at < to) throw new XmlTrouble(at, "text stands outside of the root element");
+    if (at < to) throw new XmlSyntaxError(at, "text stands outside of the root element");
   }
 
   #instruction(at: number): number {
     const text = this.#text;
-    const target = nameAt(text, at + 2);
-    if (target === undefined || /^xml$/i.test(target)) throw new XmlTrouble(at, "this is no processing instruction");
+    const target = readNameAt(text, at + 2);
+    if (target === undefined || /^xml$/i.test(target))
+      throw new XmlSyntaxError(at, "this is no processing instruction");
     const after = at + 2 + target.length;
     const end = text.indexOf("?>", after);
-    if (end === -1) throw new XmlTrouble(at, "a processing instruction does not end");
+    if (end === -1) throw new XmlSyntaxError(at, "a processing instruction does not end");
     if (end !== after && !SPACE.test(text[after] ?? ""))
-      throw new XmlTrouble(after, "no white space follows the name of a processing instruction");
+      throw new XmlSyntaxError(after, "no white space follows the name of a processing instruction");
     return end + 2;
   }
 
@@ -103,20 +104,20 @@ export class XmlScanner {
     const text = this.#text;
     if (text.startsWith("<!--", at)) {
       const end = text.indexOf("--", at + 4);
-      if (end === -1) throw new XmlTrouble(at, "a comment does not end");
-      if (text[end + 2] !== ">") throw new XmlTrouble(end, `"--" stands in a comment`);
+      if (end === -1) throw new XmlSyntaxError(at, "a comment does not end");
+      if (text[end + 2] !== ">") throw new XmlSyntaxError(end, `"--" stands in a comment`);
       return end + 3;
     }
     const open = this.#open.at(-1);
     if (text.startsWith("<![CDATA[", at) && open !== undefined) {
       const end = text.indexOf("]]>", at);
-      if (end === -1) throw new XmlTrouble(at, "a CDATA section does not end");
-      open.text += withLineEnds(text.slice(at + 9, end));
+      if (end === -1) throw new XmlSyntaxError(at, "a CDATA section does not end");
+      open.text += normalizeLineEnds(text.slice(at + 9, end));
       return end + 3;
     }
     const mayDeclare = open === undefined && this.#root === undefined && !this.#hasType;
     if (!mayDeclare || !text.startsWith("<!DOCTYPE", at))
-      throw new XmlTrouble(at, `"<!" begins nothing that may stand here`);
+      throw new XmlSyntaxError(at, `"<!" begins nothing that may stand here`);
     this.#hasType = true;
     const { end, hasDeclarations } = skipDocumentType(text, at);
     this.hasDeclarations = hasDeclarations;
@@ -127,16 +128,16 @@ export class XmlScanner {
 
   #startTag(start: number): number {
     const text = this.#text;
-    const name = nameAt(text, start + 1);
-    if (name === undefined) throw new XmlTrouble(start, `"<" begins no tag`);
-    if (this.#root !== undefined) throw new XmlTrouble(start, "there is an element after the root element");
+    const name = readNameAt(text, start + 1);
+    if (name === undefined) throw new XmlSyntaxError(start, `"<" begins no tag`);
+    if (this.#root !== undefined) throw new XmlSyntaxError(start, "there is an element after the root element");
     const { raw, end } = this.#attributes(start + 1 + name.length);
     const isEmpty = text[end] === "/";
-    if (isEmpty && text[end + 1] !== ">") throw new XmlTrouble(end, "a tag does not end");
-    const inside = end + (isEmpty ? 2 : 1);
+    if (isEmpty && text[end + 1] !== ">") throw new XmlSyntaxError(end, "a tag does not end");
+    const contentStart = end + (isEmpty ? 2 : 1);
     this.#parts += 1 + raw.length;
-    if (this.#parts > MOST_PARTS) this.excess = `it has more than ${MOST_PARTS} elements and attributes`;
-    if (this.#open.length >= DEEPEST) this.excess = "it is nested too deeply to be judged";
+    if (this.#parts > MAX_PARTS) this.limitReason = `it has more than ${MAX_PARTS} elements and attributes`;
+    if (this.#open.length >= MAX_DEPTH) this.limitReason = "it is nested too deeply to be judged";
     const declared = this.#scope.enter(raw);
     const { local, namespace } = this.#scope.resolve(name, start, false);
     const attributes = this.#scope.attributes(raw);
@@ -148,12 +149,12 @@ export class XmlScanner {
       children: NONE,
       text: "",
       start,
-      inside,
-      end: inside,
+      contentStart,
+      end: contentStart,
       declared,
     });
-    if (isEmpty) this.#close(inside);
-    return inside;
+    if (isEmpty) this.#close(contentStart);
+    return contentStart;
   }
 
   #attributes(from: number): { readonly raw: readonly RawAttribute[]; readonly end: number } {
@@ -165,41 +166,45 @@ export class XmlScanner {
       const start = skipSpace(text, at);
       const character = text[start];
       if (character === ">" || character === "/") return { raw: raw ?? NONE, end: start };
-      if (character === undefined) throw new XmlTrouble(text.length, "the text ends within a tag");
-      const name = start === at ? undefined : nameAt(text, start);
-      if (name === undefined) throw new XmlTrouble(start, "no attribute can begin here");
+      if (character === undefined) throw new XmlSyntaxError(text.length, "the text ends within a tag");
+      const name = start === at ? undefined : readNameAt(text, start);
+      if (name === undefined) throw new XmlSyntaxError(start, "no attribute can begin here");
       raw ??= [];
       names ??= new Set();
-      if (names.has(name)) throw new XmlTrouble(start, "an attribute is there twice");
+      if (names.has(name)) throw new XmlSyntaxError(start, "an attribute is there twice");
       names.add(name);
-      const { value, inside, end } = this.#attributeValue(start + name.length);
-      raw.push({ name, value, start, inside, end });
+      const { value, contentStart, end } = this.#attributeValue(start + name.length);
+      raw.push({ name, value, start, contentStart, end });
       at = end + 1;
     }
   }
 
-  #attributeValue(from: number): Pick<RawAttribute, "value" | "inside" | "end"> {
+  #attributeValue(from: number): Pick<RawAttribute, "value" | "contentStart" | "end"> {
     const text = this.#text;
     const equals = skipSpace(text, from);
     const open = text[equals] === "=" ? skipSpace(text, equals + 1) : equals;
     const quote = text[open];
     if (text[equals] !== "=" || (quote !== '"' && quote !== "'"))
-      throw new XmlTrouble(open, "an attribute has no value in quotes");
-    const inside = open + 1;
-    const end = text.indexOf(quote, inside);
-    if (end === -1) throw new XmlTrouble(open, "the value of an attribute does not end");
+      throw new XmlSyntaxError(open, "an attribute has no value in quotes");
+    const contentStart = open + 1;
+    const end = text.indexOf(quote, contentStart);
+    if (end === -1) throw new XmlSyntaxError(open, "the value of an attribute does not end");
     const { hasDeclarations } = this;
-    return { value: attributeText({ raw: text.slice(inside, end), offset: inside, hasDeclarations }), inside, end };
+    return {
+      value: readAttributeText({ raw: text.slice(contentStart, end), offset: contentStart, hasDeclarations }),
+      contentStart,
+      end,
+    };
   }
 
   #endTag(at: number): number {
     const text = this.#text;
     const open = this.#open.at(-1);
-    const name = nameAt(text, at + 2);
+    const name = readNameAt(text, at + 2);
     if (open === undefined || name !== open.name)
-      throw new XmlTrouble(at, "an end tag has another name than the element that it ends");
+      throw new XmlSyntaxError(at, "an end tag has another name than the element that it ends");
     const end = skipSpace(text, at + 2 + name.length);
-    if (text[end] !== ">") throw new XmlTrouble(end, "a tag does not end");
+    if (text[end] !== ">") throw new XmlSyntaxError(end, "a tag does not end");
     this.#close(at);
     return end + 1;
   }
@@ -224,7 +229,7 @@ type OpenElement = {
   children: readonly XmlElement[];
   text: string;
   readonly start: number;
-  readonly inside: number;
+  readonly contentStart: number;
   end: number;
   readonly declared: readonly string[];
 };
@@ -234,7 +239,7 @@ const SPACE = /[\t\n\r ]/;
 const DECLARATION =
   /<\?xml[\t\n\r ]+version[\t\n\r ]*=[\t\n\r ]*(?:"1\.\d+"|'1\.\d+')(?:[\t\n\r ]+encoding[\t\n\r ]*=[\t\n\r ]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[\t\n\r ]+standalone[\t\n\r ]*=[\t\n\r ]*(?:"(?:yes|no)"|'(?:yes|no)'))?[\t\n\r ]*\?>/y;
 
-function nameAt(text: string, at: number): string | undefined {
+function readNameAt(text: string, at: number): string | undefined {
   XML_NAME.lastIndex = at;
   return XML_NAME.exec(text)?.[0];
 }

@@ -1,15 +1,15 @@
-import { redacted, redactText } from "../../exchange/index.js";
+import { REDACTED, redactText } from "../../exchange/index.js";
 
 /** What a segment of a path, or the key of an object, looks like when it stands for one thing out of many. */
-export type Identifier = "uuid" | "integer" | "date" | "email" | "other";
+export type IdentifierKind = "uuid" | "integer" | "date" | "email" | "other";
 
 /** By its looks alone, so that one is evidence enough; undefined for what may be a word. A secret is never a word. */
-export function identifierIn(text: string): Identifier | undefined {
+export function detectIdentifier(text: string): IdentifierKind | undefined {
   if (UUID.test(text)) return "uuid";
   if (/^\d{5,}$/.test(text)) return "integer";
   if (DATE.test(text)) return "date";
   if (/^[^@\s/]+@[^@\s/]+\.[a-z]{2,}$/i.test(text)) return "email";
-  const isSecret = text.includes(redacted) || redactText(text) !== text;
+  const isSecret = text.includes(REDACTED) || redactText(text) !== text;
   return WITH_UUID.test(text) || isOpaque(text) || isSecret ? "other" : undefined;
 }
 
@@ -19,12 +19,12 @@ export function isShortNumber(text: string): boolean {
 }
 
 /** Words with a number behind them, such as `a-1009`; a version is a word, and so are `oauth2` and `sha256`. */
-export function isNumbered(text: string): boolean {
+export function hasNumber(text: string): boolean {
   return /[-_]\d|\d{4}/.test(text) && !/^v\d+(?:[a-z]+\d*)?(?:[.-]|$)/i.test(text);
 }
 
 /** What two of one kind have in common: `a-0` for `a-1009`. */
-export function formOf(text: string): string {
+export function replaceDigits(text: string): string {
   return text.replaceAll(/\d+/g, "0");
 }
 

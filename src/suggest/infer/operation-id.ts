@@ -1,12 +1,12 @@
-import { pascalCase } from "./words.js";
+import { toPascalCase } from "./naming.js";
 
 /** A name for an operation, from its method and path but for its version: `getOrdersByOrderId`. */
-export function operationId(method: string, template: string, taken: ReadonlySet<string>): string {
+export function generateOperationId(method: string, template: string, taken: ReadonlySet<string>): string {
   const words = template
     .split("/")
     .filter((segment) => !/^v\d+$/.test(segment))
     .map((segment) => segment.replace(/^\{(.*)\}$/, "by-$1"))
-    .map((segment) => pascalCase(segment));
+    .map((segment) => toPascalCase(segment));
   const base = method.toLowerCase() + words.join("");
   let id = base;
   for (let n = 2; taken.has(id); n += 1) id = `${base}${n}`;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
-import type { View } from "../../schema/index.js";
-import type { FittingComponents } from "./fitting-components.js";
-import { identifierIn, isShortNumber } from "./identifier.js";
+import type { MessageDirection } from "../../schema/index.js";
+import type { ComponentMatcher } from "./component-matcher.js";
+import { detectIdentifier, isShortNumber } from "./identifier.js";
 import { STRING_FORMATS, type StringFormat } from "./string-formats.js";
 
 /** What values of one place had in common: their types, names and formats, without the values. */
@@ -11,19 +11,19 @@ export type ValueShape = {
   booleans: number;
   integers: number;
   numbers: number;
-  strings: StringsSeen | undefined;
+  strings: StringObservations | undefined;
   items: ValueShape | undefined;
-  objects: ObjectsSeen | undefined;
+  objects: ObjectObservations | undefined;
 };
 
-type StringsSeen = {
+type StringObservations = {
   /** Those that every string so far is of. */
   formats: readonly StringFormat[];
   /** A few different ones, as one alone is no evidence of a format. They go nowhere. */
   readonly different: Set<string>;
 };
 
-type ObjectsSeen = {
+type ObjectObservations = {
   count: number;
   readonly properties: Map<string, ValueShape>;
   /** The values below names that are identifiers, or too many to be names. */
@@ -34,65 +34,66 @@ type ObjectsSeen = {
 };
 
 /** Whether objects are looked for among the components of a description, and which way they went. */
-export type Noting = { readonly components: FittingComponents; readonly side: View };
+export type ComponentContext = { readonly componentMatcher: ComponentMatcher; readonly side: MessageDirection };
 
-export function noShape(): ValueShape {
+export function createShape(): ValueShape {
   return {
     ...{ count: 0, nulls: 0, booleans: 0, integers: 0, numbers: 0 },
     ...{ strings: undefined, items: undefined, objects: undefined },
   };
 }
 
-export function noteValue(shape: ValueShape, value: unknown, noting?: Noting, depth = 0): void {
+export function recordValue(shape: ValueShape, value: unknown, noting?: ComponentContext, depth = 0): void {
   shape.count += 1;
-  if (depth > DEEPEST) return;
+  if (depth > MAX_DEPTH) return;
   if (value === null) shape.nulls += 1;
   else if (typeof value === "boolean") shape.booleans += 1;
-  else if (typeof value === "string") noteString(shape, value);
+  else if (typeof value === "string") recordString(shape, value);
   else if (Array.isArray(value)) {
-    shape.items ??= noShape();
-    for (const item of value) noteValue(shape.items, item, noting, depth + 1);
-  } else if (isObject(value)) noteObject(shape, value, noting, depth);
+    shape.items ??= createShape();
+    for (const item of value) recordValue(shape.items, item, noting, depth + 1);
+  } else if (isObject(value)) recordObject(shape, value, noting, depth);
   else if (/^-?\d+$/.test(String(value)) || Number.isInteger(value)) shape.integers += 1;
   else shape.numbers += 1;
 }
 
-function noteString(shape: ValueShape, text: string): void {
+function recordString(shape: ValueShape, text: string): void {
   shape.strings ??= { formats: STRING_FORMATS, different: new Set() };
   const { formats, different } = shape.strings;
   if (formats.length === 0) return;
-  const still = formats.filter(({ isOne }) => isOne(text));
+  const still = formats.filter(({ isMatch }) => isMatch(text));
   if (still.length < formats.length) shape.strings.formats = still;
-  if (different.size < FEW) different.add(text);
+  if (different.size < MIN_FORMAT_EVIDENCE) different.add(text);
 }
 
-function noteObject(shape: ValueShape, value: JsonObject, noting: Noting | undefined, depth: number): void {
+function recordObject(shape: ValueShape, value: JsonObject, noting: ComponentContext | undefined, depth: number): void {
   const isFirst = shape.objects === undefined;
   shape.objects ??= { count: 0, properties: new Map(), others: undefined, isCrowded: false, components: [] };
   const seen = shape.objects;
   seen.count += 1;
   if (noting !== undefined && (isFirst || seen.components.length > 0))
-    seen.components = noting.components.fitting(isFirst ? undefined : seen.components, noting.side, value);
-  for (const [name, field] of Object.entries(value)) noteValue(placeOf(seen, name), field, noting, depth + 1);
+    seen.components = noting.componentMatcher.findMatching(isFirst ? undefined : seen.components, noting.side, value);
+  for (const [name, field] of Object.entries(value))
+    recordValue(getPropertyShape(seen, name), field, noting, depth + 1);
 }
 
-function placeOf(seen: ObjectsSeen, name: string): ValueShape {
+function getPropertyShape(seen: ObjectObservations, name: string): ValueShape {
   const known = seen.properties.get(name);
   if (known !== undefined) return known;
-  const isCrowded = seen.properties.size >= MOST_NAMES;
+  const isCrowded = seen.properties.size >= MAX_PROPERTIES;
   seen.isCrowded ||= isCrowded;
-  if (isCrowded || isKey(name)) {
-    seen.others ??= noShape();
+  if (isCrowded || isMapKey(name)) {
+    seen.others ??= createShape();
     return seen.others;
   }
-  const made = noShape();
+  const made = createShape();
   seen.properties.set(name, made);
   return made;
 }
 
 /** A name that is a value: nobody declares it, and it may be anybody's. */
-function isKey(name: string): boolean {
-  return isShortNumber(name) || identifierIn(name) !== undefined;
+function isMapKey(name: string): boolean {
+  return isShortNumber(name) || detectIdentifier(name) !== undefined;
 }
 
 /** Adds what another shape has seen. */
@@ -105,7 +106,7 @@ export function mergeShape(into: ValueShape, from: ValueShape): void {
     for (const text of different) into.strings.different.add(text);
   }
   if (from.items !== undefined) {
-    into.items ??= noShape();
+    into.items ??= createShape();
     mergeShape(into.items, from.items);
   }
   if (from.objects === undefined) return;
@@ -116,19 +117,19 @@ export function mergeShape(into: ValueShape, from: ValueShape): void {
   objects.count += count;
   objects.isCrowded ||= isCrowded;
   if (!isFirst) objects.components = objects.components.filter((pointer) => components.includes(pointer));
-  for (const [name, field] of properties) mergeShape(placeOf(objects, name), field);
+  for (const [name, field] of properties) mergeShape(getPropertyShape(objects, name), field);
   if (others === undefined) return;
-  objects.others ??= noShape();
+  objects.others ??= createShape();
   mergeShape(objects.others, others);
 }
 
 /** Names the properties that only bad requests had: their other values mean nothing, and their names are drift all the same. */
-export function addNames(into: ValueShape, from: ValueShape): void {
-  if (into.items !== undefined && from.items !== undefined) addNames(into.items, from.items);
+export function addPropertyNames(into: ValueShape, from: ValueShape): void {
+  if (into.items !== undefined && from.items !== undefined) addPropertyNames(into.items, from.items);
   if (into.objects === undefined || from.objects === undefined) return;
   for (const [name, field] of from.objects.properties) {
     const known = into.objects.properties.get(name);
-    if (known !== undefined) addNames(known, field);
+    if (known !== undefined) addPropertyNames(known, field);
     else {
       into.objects.properties.set(name, { ...field, count: 0 });
       into.objects.components = [];
@@ -137,7 +138,7 @@ export function addNames(into: ValueShape, from: ValueShape): void {
 }
 
 /** The types that JSON Schema would name. */
-export function typesOf(shape: ValueShape): readonly string[] {
+export function getShapeTypes(shape: ValueShape): readonly string[] {
   const types: string[] = [];
   if (shape.objects !== undefined) types.push("object");
   if (shape.items !== undefined) types.push("array");
@@ -149,8 +150,8 @@ export function typesOf(shape: ValueShape): readonly string[] {
 }
 
 /** How many different values are evidence of a format. */
-export const FEW = 3;
+export const MIN_FORMAT_EVIDENCE = 3;
 
 /** More names than an object has: what comes after is a map. */
-const MOST_NAMES = 200;
-const DEEPEST = 48;
+const MAX_PROPERTIES = 200;
+const MAX_DEPTH = 48;

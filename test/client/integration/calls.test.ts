@@ -5,12 +5,12 @@ import { calls } from "../../../generated/calls.js";
 import { jwtBearer, type OrderId, orThrow, password } from "../../../src/index.js";
 import { describeEachEngine } from "../../sandbox/engines.js";
 import { OPERATIONS, ORDER } from "./operations.js";
-import { DEMO, openWorld, type World } from "./world.js";
+import { DEMO, type IntegrationSetup, openSetup } from "./setup.js";
 
 describeEachEngine("the client", (_, { newTarget }) => {
-  let world: World;
+  let world: IntegrationSetup;
   beforeAll(async () => {
-    world = await openWorld({ database: await newTarget() });
+    world = await openSetup({ database: await newTarget() });
   });
   afterAll(() => world.close());
 
@@ -126,7 +126,7 @@ describeEachEngine("the client", (_, { newTarget }) => {
 });
 
 /** What the application signs for itself, as the client makes it. */
-async function assertionOf({ key, client }: World): Promise<string> {
+async function assertionOf({ key, client }: IntegrationSetup): Promise<string> {
   let form = "";
   const listening: typeof fetch = async (_, init) => {
     form = String(init?.body);
@@ -138,13 +138,13 @@ async function assertionOf({ key, client }: World): Promise<string> {
 }
 
 /** A token that is there before time is measured. */
-async function signedIn(world: World): Promise<{ readonly Authorization: string }> {
+async function signedIn(world: IntegrationSetup): Promise<{ readonly Authorization: string }> {
   const params = { path: { appId: world.appId } };
   orThrow(await world.client({ fetch: world.fetch }).listPlans({ params }));
   return { Authorization: `Bearer ${world.tokens.at(-1)}` };
 }
 
-async function eventsOf(world: World): Promise<number> {
+async function eventsOf(world: IntegrationSetup): Promise<number> {
   const { events } = (await world.admin("GET", "/events")) as { readonly events: readonly unknown[] };
   return events.length;
 }

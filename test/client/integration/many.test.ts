@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { jwtBearer, type OrderId } from "../../../src/index.js";
 import { describeEachEngine } from "../../sandbox/engines.js";
-import { DEMO, DEMO_JWK, openWorld, type World } from "./world.js";
+import { DEMO, DEMO_JWK, type IntegrationSetup, openSetup } from "./setup.js";
 
 /** For a machine that has other things to do, too. */
 const PATIENCE = 240_000;
@@ -18,9 +18,9 @@ function idOf(number: number): OrderId {
 }
 
 describeEachEngine("many at once", (_, { newTarget }) => {
-  let world: World;
+  let world: IntegrationSetup;
   beforeAll(async () => {
-    world = await openWorld({ database: await newTarget() });
+    world = await openSetup({ database: await newTarget() });
   });
   afterAll(() => world.close());
 
@@ -63,7 +63,7 @@ describeEachEngine("many at once", (_, { newTarget }) => {
 
 describe(`${ORDERS} orders`, () => {
   const folder = mkdtempSync(join(tmpdir(), "client-many-"));
-  let world: World;
+  let world: IntegrationSetup;
 
   beforeAll(async () => {
     const [businessId] = DEMO.businessIds;
@@ -76,7 +76,7 @@ describe(`${ORDERS} orders`, () => {
         orders: Array.from({ length: ORDERS }, (_, number) => ({ id: idOf(number), context: { businessId } })),
       }),
     );
-    world = await openWorld({ data });
+    world = await openSetup({ data });
   });
   afterAll(async () => {
     await world.close();

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { calls } from "../../../generated/calls.js";
 import { validators } from "../../../generated/validators.js";
-import type { Io } from "../../../src/cli/io.js";
-import { mock } from "../../../src/cli/mock.js";
+import { runMockCommand } from "../../../src/cli/actions/mock.js";
+import type { Io } from "../../../src/cli/process/io.js";
 import { type CallViolation, validateCalls } from "../../../src/client/validate-calls.js";
 import { type ApplicationId, type BusinessId, createClient } from "../../../src/index.js";
 import { OPERATIONS } from "./operations.js";
@@ -25,7 +25,7 @@ beforeAll(async () => {
       signal: stop.signal,
       isTerminal: false,
     };
-    ended = mock({ spec: "spec/openapi.yaml", port: 0 }, io);
+    ended = runMockCommand({ spec: "spec/openapi.yaml", port: 0 }, io);
     ended.catch(reject);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Patch, patch } from "../../../src/client/json-patch/index.js";
-import { type Exchange, exchangeOfFetch } from "../../../src/exchange/index.js";
+import { createFetchExchange, type Exchange } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
 
 const ROWS: readonly { readonly name: string; readonly made: Patch; readonly document: readonly object[] }[] = [
@@ -83,5 +83,8 @@ function exchangeOf(body: string): Promise<Exchange> {
   const order = "1daef824-206a-4f94-999f-205ca806f884";
   const url = `https://services.commerce-cloud.example/businesses/${order}/orders/${order}`;
   const answer = new Response("{}", { headers: { "Content-Type": "application/json" } });
-  return exchangeOfFetch(new Request(url, { method: "PATCH", headers, body }), answer, { source: "test", index: 0 });
+  return createFetchExchange(new Request(url, { method: "PATCH", headers, body }), answer, {
+    source: "test",
+    index: 0,
+  });
 }

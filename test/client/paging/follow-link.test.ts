@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { followLink } from "../../../src/client/paging/follow-link.js";
-import { BASE, COLLECTION } from "./served.js";
+import { BASE, COLLECTION } from "./serve-pages.js";
 
 const PATH = "/v1/businesses/shop/orders";
 const HERE = { baseUrl: BASE, url: `${COLLECTION}?limit=2&storeId=one#top` };

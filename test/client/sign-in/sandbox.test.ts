@@ -8,14 +8,14 @@ import {
   type SignIn,
   type TokenRequest,
 } from "../../../src/client/sign-in/index.js";
-import { demoAccess } from "../../../src/sandbox/seed-data/index.js";
-import { type Client, openClient } from "../../sandbox/judged.js";
+import { deriveDemoAccess } from "../../../src/sandbox/seed-data/index.js";
+import { type CheckedClient, openCheckedClient } from "../../sandbox/checked-client.js";
 import { jwk, p256, pem, rsa } from "./keys.js";
 
 const SEED = "sign-in";
-let service: Client;
+let service: CheckedClient;
 beforeAll(async () => {
-  service = await openClient({ seed: SEED });
+  service = await openCheckedClient({ seed: SEED });
 });
 afterAll(() => service.close());
 
@@ -51,7 +51,7 @@ const application = () => ({
   privateKey: service.sandbox.demo?.privateKey ?? "",
 });
 const user = (): PasswordOptions => {
-  const { username, password } = demoAccess(SEED);
+  const { username, password } = deriveDemoAccess(SEED);
   return { ...application(), businessId: service.businessId, username, password };
 };
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { createTokenSource } from "../../../src/client/sign-in/create-token-source.js";
 import { createTokenCache } from "../../../src/client/sign-in/token-cache.js";
-import { tokenSourceOf } from "../../../src/client/sign-in/token-source-of.js";
 import { connectTo } from "./connection.js";
 
 /** A cache, and the sign-ins that it began, each to be ended by the test. */
@@ -116,7 +116,7 @@ describe("tokens of the caller's", () => {
   const BAD = [undefined, null, "", 7, {}, "a b", "t0p\n", "ключ"] as const;
 
   test("a fixed one is given for ever", async () => {
-    const source = tokenSourceOf("fixed", ...connection);
+    const source = createTokenSource("fixed", ...connection);
     expect(await source()).toBe("fixed");
     expect(await source("fixed")).toBe("fixed");
   });
@@ -126,7 +126,7 @@ describe("tokens of the caller's", () => {
     ["later", async () => "given"],
   ])("a provider that answers %s is asked for every call, once for those that wait together", async (_, provide) => {
     let times = 0;
-    const source = tokenSourceOf(
+    const source = createTokenSource(
       () => {
         times += 1;
         return provide();
@@ -141,12 +141,12 @@ describe("tokens of the caller's", () => {
 
   test("what a provider throws comes as it is", async () => {
     const mine = new Error("mine");
-    const source = tokenSourceOf(() => Promise.reject(mine), ...connection);
+    const source = createTokenSource(() => Promise.reject(mine), ...connection);
     await expect(source()).rejects.toBe(mine);
   });
 
   test.each(BAD.map((token) => ({ token })))("$token is no token", async ({ token }) => {
-    const source = tokenSourceOf(() => token as string, ...connection);
+    const source = createTokenSource(() => token as string, ...connection);
     await expect(source()).rejects.toThrow("no accessToken of visible ASCII");
   });
 });

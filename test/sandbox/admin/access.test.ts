@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkAccess } from "../../../src/sandbox/admin/access.js";
-import { AdminRefusal } from "../../../src/sandbox/admin/answer.js";
+import { AdminError } from "../../../src/sandbox/admin/admin-response.js";
+import { checkAccess } from "../../../src/sandbox/admin/check-access.js";
 
 type Asked = { readonly method?: string; readonly path?: string; readonly headers?: Readonly<Record<string, string>> };
 
@@ -14,7 +14,7 @@ function outcome({ method = "GET", path = "/clock", headers = HOST }: Asked, tok
     checkAccess(request, { address: () => ({ host: "127.0.0.1", port: 4011 }), token });
     return "let through";
   } catch (error) {
-    return error instanceof AdminRefusal ? `${error.status} ${error.code}` : "thrown";
+    return error instanceof AdminError ? `${error.status} ${error.code}` : "thrown";
   }
 }
 

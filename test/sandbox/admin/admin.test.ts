@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { readRecording } from "../../../src/exchange/index.js";
 import { loadContract } from "../../../src/gate/index.js";
+import { type CheckedClient, defects, openCheckedClient, sendUnchecked } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
-import { type Client, defects, openClient, sendUnjudged } from "../judged.js";
 import { listenForEvents } from "./listener.js";
 
 const START = "2026-03-14T09:30:00Z";
 const ORDER = "5b8f0a1c-7d2e-4c39-9a60-1f2e3d4c5b6a";
 
 describeEachEngine("the admin address", (_, { newTarget }) => {
-  const open = async (options = {}): Promise<Client> =>
-    openClient({
+  const open = async (options = {}): Promise<CheckedClient> =>
+    openCheckedClient({
       database: await newTarget(),
       seed: "admin",
       data: "none",
@@ -19,13 +19,13 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
       startAt: { time: Date.parse(START), freeze: true },
       ...options,
     });
-  const put = (client: Client, status: string, id = ORDER) =>
+  const put = (client: CheckedClient, status: string, id = ORDER) =>
     client.call({
       method: "PUT",
       path: `/businesses/${client.businessId}/orders/${id}`,
       body: { id, statuses: { status } },
     });
-  const registerHook = (client: Client, deliveryUrl: string) =>
+  const registerHook = (client: CheckedClient, deliveryUrl: string) =>
     client.call({
       method: "POST",
       path: "/hooks",
@@ -63,7 +63,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
       [{ Host: own, "Content-Type": "application/x-www-form-urlencoded" }, 400],
       [{ Host: own, "Content-Type": "text/plain" }, 400],
     ] as const) {
-      const got = await sendUnjudged(adminUrl, { method: "POST", path: "/reset", headers, body: '{"pack":"small"}' });
+      const got = await sendUnchecked(adminUrl, { method: "POST", path: "/reset", headers, body: '{"pack":"small"}' });
       expect([headers, got.status, got.json.status]).toEqual([headers, status, status]);
     }
     expect((await client.admin("GET", "/snapshot")).text).toBe(before);
@@ -209,7 +209,7 @@ describeEachEngine("the admin address", (_, { newTarget }) => {
 
   test("nothing went wrong that should not have", () => expect(defects).toEqual([]));
 
-  async function restore(client: Client, bytes: Uint8Array) {
+  async function restore(client: CheckedClient, bytes: Uint8Array) {
     const response = await fetch(`${client.sandbox.adminUrl}/snapshot`, {
       method: "PUT",
       headers: { "Content-Type": "application/x-ndjson" },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listOperations, loadDocument } from "../../../src/document/index.js";
-import { durationOf } from "../../../src/sandbox/admin/duration.js";
 import { readFaultRule } from "../../../src/sandbox/admin/fault-rule.js";
-import { readTime } from "../../../src/sandbox/admin/time.js";
+import { parseDuration } from "../../../src/sandbox/admin/parse-duration.js";
+import { readTime } from "../../../src/sandbox/admin/read-time.js";
 
 const operations = listOperations(loadDocument("spec/openapi.yaml"));
 const status = { status: 500 };
@@ -97,7 +97,7 @@ test.each([
   ["xP1D", undefined],
   ["P1Dx", undefined],
 ])("the duration %s is %s milliseconds", (text, expected) => {
-  expect(durationOf(text)).toBe(expected);
+  expect(parseDuration(text)).toBe(expected);
 });
 
 test.each(["2026-03-14T09:30:00Z", "2026-03-14T09:30:00.5Z", "2024-02-29T23:59:59.999Z"])("%s is a time", (text) => {

@@ -1,6 +1,6 @@
 /** Everything that a sandbox tells of its traffic besides its answers. Only the snapshot is left out, which is whole by intent. */
-import type { Field } from "./field.js";
-import { bytesOf, open } from "./wire.js";
+import type { AttackedSandbox } from "./attacked-sandbox.js";
+import { openConnection, serializeRequest } from "./raw-http.js";
 
 export type Artefact = {
   readonly path: string;
@@ -16,7 +16,7 @@ const PATHS = [
   ...["/hooks", "/applications", "/health", "/faults", "/clock"],
 ];
 
-export async function artefacts({ admin, sandbox }: Field): Promise<readonly Artefact[]> {
+export async function artefacts({ admin, sandbox }: AttackedSandbox): Promise<readonly Artefact[]> {
   const whole: Artefact[] = [];
   for (const path of PATHS) whole.push({ path, answer: await admin("GET", path) });
   const { requests } = JSON.parse(whole.find(({ path }) => path.startsWith("/requests?"))?.answer.text ?? "{}");
@@ -28,7 +28,7 @@ export async function artefacts({ admin, sandbox }: Field): Promise<readonly Art
 
 /** What the page hears first. */
 async function firstEvent(adminUrl: string): Promise<Artefact["answer"]> {
-  const socket = await open(adminUrl);
+  const socket = await openConnection(adminUrl);
   let text = "";
   const heard = new Promise<void>((ended) => {
     socket.on("data", (chunk: Buffer) => {
@@ -38,7 +38,7 @@ async function firstEvent(adminUrl: string): Promise<Artefact["answer"]> {
     socket.on("error", () => ended());
     setTimeout(ended, 60_000).unref();
   });
-  socket.write(bytesOf({ path: "/stream" }, new URL(adminUrl).host));
+  socket.write(serializeRequest({ path: "/stream" }, new URL(adminUrl).host));
   await heard;
   socket.destroy();
   const [head = "", ...body] = text.split("\r\n\r\n");

@@ -1,29 +1,34 @@
 /** A line of the catalogue (reference, section 8) is one attack or several. */
 import { expect } from "vitest";
-import type { Field } from "./field.js";
+import type { AttackedSandbox } from "./attacked-sandbox.js";
+import type { RawRequest } from "./raw-http.js";
 import { A } from "./tenants.js";
-import type { Request } from "./wire.js";
 
 export type Attack = {
   /** Of the catalogue, such as `J1`. */
   readonly line: string;
-  readonly says: string;
+  readonly title: string;
   /** Throws when anything was not as expected. */
-  readonly does: (field: Field) => Promise<void>;
+  readonly run: (field: AttackedSandbox) => Promise<void>;
   /** The attack is one that rightly leaves something: a right request among wrong ones, or one that is harmless. */
-  readonly leaves?: true;
+  readonly hasEffect?: true;
 };
 
-export type Asked = Request | ((field: Field) => Request | Promise<Request>);
+export type AttackRequest = RawRequest | ((field: AttackedSandbox) => RawRequest | Promise<RawRequest>);
 
 type Outcome = { readonly status?: number | readonly number[]; readonly code?: string };
 
 /** A request that is refused: 400 unless it says otherwise. */
-export function refused(line: string, says: string, asked: Asked, { status = 400, code }: Outcome = {}): Attack {
+export function refused(
+  line: string,
+  title: string,
+  asked: AttackRequest,
+  { status = 400, code }: Outcome = {},
+): Attack {
   return {
     line,
-    says,
-    does: async (field) => {
+    title,
+    run: async (field) => {
       const got = await field.send(typeof asked === "function" ? await asked(field) : asked);
       expect([status].flat(), got.text.slice(0, 300)).toContain(got.status);
       if (code !== undefined) expect(got.json.code).toBe(code);
@@ -32,15 +37,20 @@ export function refused(line: string, says: string, asked: Asked, { status = 400
 }
 
 /** A request that is no harm: it is answered, and what it has changed is what it says. */
-export function answered(line: string, says: string, asked: Asked, status: number | readonly number[] = 200): Attack {
-  return { ...refused(line, says, asked, { status }), leaves: true };
+export function answered(
+  line: string,
+  says: string,
+  asked: AttackRequest,
+  status: number | readonly number[] = 200,
+): Attack {
+  return { ...refused(line, says, asked, { status }), hasEffect: true };
 }
 
 /** One request that is refused for each of some values. */
-export function each<T>(
+export function refusedEach<T>(
   line: string,
   values: readonly T[],
-  asked: (value: T, field: Field) => Request,
+  asked: (value: T, field: AttackedSandbox) => RawRequest,
   outcome?: Outcome,
 ): readonly Attack[] {
   return values.map((value) => refused(line, shown(value), (field) => asked(value, field), outcome));
@@ -58,7 +68,7 @@ export const ORDER = `${ORDERS}/${A.orderIds[0]}`;
 export const UNTOUCHED = `${ORDERS}/${A.orderIds[1]}`;
 
 /** With what every call has, signed in as tenant A. */
-export function call({ headers = [], ...request }: Request, { token, nextId }: Field): Request {
+export function call({ headers = [], ...request }: RawRequest, { token, nextId }: AttackedSandbox): RawRequest {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const isWrite = !["GET", "HEAD", undefined].includes(request.method);
   const own: readonly (readonly [string, string])[] = [
@@ -69,23 +79,28 @@ export function call({ headers = [], ...request }: Request, { token, nextId }: F
   return { ...request, headers: [...own.filter(([name]) => !names.has(name.toLowerCase())), ...headers] };
 }
 
-export const get = (path: string) => (field: Field) => call({ path }, field);
-export const put = (body: Request["body"] | object, path = ORDER) => {
-  return (field: Field): Request => call({ method: "PUT", path, body: written(body), echoes: true }, field);
+export const get = (path: string) => (field: AttackedSandbox) => call({ path }, field);
+export const put = (body: RawRequest["body"] | object, path = ORDER) => {
+  return (field: AttackedSandbox): RawRequest =>
+    call({ method: "PUT", path, body: formatBody(body), echoes: true }, field);
 };
-export const patch = (body: Request["body"] | object, contentType = "application/json-patch+json") => {
-  return (field: Field): Request =>
+export const patch = (body: RawRequest["body"] | object, contentType = "application/json-patch+json") => {
+  return (field: AttackedSandbox): RawRequest =>
     call(
-      { method: "PATCH", path: ORDER, body: written(body), echoes: true, headers: [["Content-Type", contentType]] },
+      { method: "PATCH", path: ORDER, body: formatBody(body), echoes: true, headers: [["Content-Type", contentType]] },
       field,
     );
 };
-export const hook = (body: Request["body"] | object) => {
-  return (field: Field): Request => call({ method: "POST", path: "/hooks", body: written(body) }, field);
+export const hook = (body: RawRequest["body"] | object) => {
+  return (field: AttackedSandbox): RawRequest =>
+    call({ method: "POST", path: "/hooks", body: formatBody(body) }, field);
 };
 
 /** POST /token with a form, as text or as fields. */
-export function tokenForm(form: string | Readonly<Record<string, string>>, headers: Request["headers"] = []): Request {
+export function tokenForm(
+  form: string | Readonly<Record<string, string>>,
+  headers: RawRequest["headers"] = [],
+): RawRequest {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const own = [
     ["Api-Version", "1.2"],
@@ -99,7 +114,7 @@ export function tokenForm(form: string | Readonly<Record<string, string>>, heade
   };
 }
 
-function written(body: Request["body"] | object): string | Uint8Array {
+function formatBody(body: RawRequest["body"] | object): string | Uint8Array {
   if (typeof body === "string" || body instanceof Uint8Array) return body;
   return JSON.stringify(body);
 }

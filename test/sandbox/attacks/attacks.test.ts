@@ -1,15 +1,15 @@
 /** The attack table, over the wire, on both engines. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Exchange, type Reading, readRecording } from "../../../src/exchange/index.js";
+import { type Exchange, type ReadResult, readRecording } from "../../../src/exchange/index.js";
 import { type Contract, loadContract } from "../../../src/gate/index.js";
 import { describeEachEngine } from "../engines.js";
-import { AUDIENCE } from "../tokens/desk.js";
+import { AUDIENCE } from "../tokens/token-endpoint.js";
 import { artefacts } from "./artefacts.js";
 import type { Attack } from "./attack.js";
 import { call, UNTOUCHED } from "./attack.js";
+import { type AttackedSandbox, openAttackedSandbox } from "./attacked-sandbox.js";
 import { createCanaries, HOOK_SECRET } from "./canaries.js";
 import { ATTACKS, EXCEPTIONS, LINES } from "./catalogue.js";
-import { type Field, openField } from "./field.js";
 
 test("every line of the catalogue has an attack, or a reason why there is none", () => {
   const attacked = new Set(ATTACKS.map(({ line }) => line));
@@ -29,7 +29,7 @@ test("a canary is found in each form in which it may come out", () => {
 });
 
 describeEachEngine("attacks", (_, underTest) => {
-  let field: Field;
+  let field: AttackedSandbox;
   let survived = 0;
   let said = "";
   const checked = new Set<string>();
@@ -45,11 +45,11 @@ describeEachEngine("attacks", (_, underTest) => {
         return write(chunk, ...(rest as []));
       });
     }
-    field = await openField(underTest);
+    field = await openAttackedSandbox(underTest);
   });
   afterAll(async () => {
     vi.restoreAllMocks();
-    const { run, refused, judged, unjudged, times } = field.tally;
+    const { run, refused, judged, unjudged, times } = field.counts;
     const sorted = times.toSorted((a, b) => a - b);
     const at = (part: number): string => (sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1);
     const latency = `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms`;
@@ -67,9 +67,9 @@ describeEachEngine("attacks", (_, underTest) => {
       let before = await field.state();
       expect(before).toContain('{"table":"orders","row"');
       for (const attack of attacks) {
-        field.tally.run += 1;
-        await attack.does(field).catch((error: unknown) => problems.push(`${attack.says}: ${String(error)}`));
-        if (attack.leaves) before = await field.state();
+        field.counts.run += 1;
+        await attack.run(field).catch((error: unknown) => problems.push(`${attack.title}: ${String(error)}`));
+        if (attack.hasEffect) before = await field.state();
       }
       if ((await field.state()) !== before)
         problems.push(`something has changed: ${difference(before, await field.state())}`);
@@ -78,7 +78,7 @@ describeEachEngine("attacks", (_, underTest) => {
       expect([health.status, good.status]).toEqual([200, 200]);
       expect(field.defects).toEqual([]);
       survived += 1;
-      if (attacks.some(({ leaves }) => leaves)) await field.restore();
+      if (attacks.some(({ hasEffect }) => hasEffect)) await field.restore();
       expect(problems).toEqual([]);
     });
 
@@ -109,7 +109,7 @@ describeEachEngine("attacks", (_, underTest) => {
 });
 
 /** What is wrong with an answer of a recording. What was recorded though nobody knows it comes back as well. */
-function problemsOf(reading: Reading, contract: Contract): readonly string[] {
+function problemsOf(reading: ReadResult, contract: Contract): readonly string[] {
   if (reading.kind !== "exchange") return [reading.kind];
   const { method, url } = reading.exchange.request;
   const { findings } = contract.check(reading.exchange);
@@ -147,7 +147,7 @@ function difference(before: string, after: string): string {
 }
 
 /** Where a canary stands, for who has to find it. */
-function excerpt({ canaries }: Field, text: string, name: string): string {
+function excerpt({ canaries }: AttackedSandbox, text: string, name: string): string {
   for (let start = 0; start < text.length; start += 300) {
     const part = text.slice(Math.max(0, start - 200), start + 500);
     if (canaries.in(part).includes(name)) return part;

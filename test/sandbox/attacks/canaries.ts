@@ -1,5 +1,5 @@
 /** Secrets that are planted, and the forms in which they must not come out again. */
-import { PASSWORD } from "../tokens/desk.js";
+import { PASSWORD } from "../tokens/token-endpoint.js";
 
 /** With characters that URLs, JSON and HTML write otherwise. */
 export const HOOK_SECRET = 'canary hook/secret+="1f7c"&';

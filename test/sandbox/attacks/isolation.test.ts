@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeEachEngine } from "../engines.js";
-import { PASSWORD } from "../tokens/desk.js";
+import { PASSWORD } from "../tokens/token-endpoint.js";
 import { call, tokenForm } from "./attack.js";
-import { type Field, openField } from "./field.js";
+import { type AttackedSandbox, openAttackedSandbox } from "./attacked-sandbox.js";
 import { registration } from "./lines/webhooks.js";
+import type { RawRequest } from "./raw-http.js";
 import { A, B, orderOf, type Tenant } from "./tenants.js";
-import type { Request } from "./wire.js";
 
 /** What an attacker may name: something of B's, and in its place something that is nobody's. */
 const NOBODY: Tenant = {
@@ -23,7 +23,7 @@ const NOBODY: Tenant = {
   customerUserId: 999_999,
 };
 
-type Ask = (named: Tenant, index: number, field: Field) => Request;
+type Ask = (named: Tenant, index: number, field: AttackedSandbox) => RawRequest;
 
 const FILTERS: readonly ((named: Tenant, index: number) => string)[] = [
   ({ storeId }) => `storeId=${storeId}`,
@@ -91,9 +91,9 @@ const ASKS: readonly Ask[] = [
 ];
 
 describeEachEngine("tenants", (_, underTest) => {
-  let field: Field;
+  let field: AttackedSandbox;
   beforeAll(async () => {
-    field = await openField(underTest);
+    field = await openAttackedSandbox(underTest);
   });
   afterAll(() => field.close());
 

@@ -1,26 +1,26 @@
 /** Requests as bytes. */
 import { expect } from "vitest";
 import { type Attack, ORDER } from "./attack.js";
-import type { Field } from "./field.js";
+import type { AttackedSandbox } from "./attacked-sandbox.js";
 
-export const auth = ({ token }: Field): string => `Api-Version: 1.2\r\nAuthorization: Bearer ${token}\r\n`;
+export const auth = ({ token }: AttackedSandbox): string => `Api-Version: 1.2\r\nAuthorization: Bearer ${token}\r\n`;
 /** Bytes that are no HTTP as it should be: refused, or the connection is ended without a word. */
 export const raw = (
   line: string,
-  says: string,
-  bytes: (field: Field) => string,
+  title: string,
+  bytes: (field: AttackedSandbox) => string,
   statuses: readonly number[] = [400],
 ): Attack => ({
   line,
-  says,
-  does: async (field) => {
+  title,
+  run: async (field) => {
     const answers = await field.bytes(bytes(field));
     for (const { status } of answers) expect(statuses).toContain(status);
   },
 });
-export const head = (target: string, field: Field, more = ""): string =>
+export const head = (target: string, field: AttackedSandbox, more = ""): string =>
   `GET ${target} HTTP/1.1\r\nHost: a\r\n${auth(field)}${more}Connection: close\r\n\r\n`;
 export const framed =
   (framing: string, body: string) =>
-  (field: Field): string =>
+  (field: AttackedSandbox): string =>
     `PUT ${ORDER} HTTP/1.1\r\nHost: a\r\n${auth(field)}Service-Request-Id: ${field.nextId()}\r\nContent-Type: application/json\r\n${framing}\r\n\r\n${body}`;

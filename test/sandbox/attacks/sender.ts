@@ -4,13 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import type { Sandbox } from "../../../src/sandbox/index.js";
 import { listen } from "../deliveries/listener.js";
-import { JWT_BEARER, OTHER_APP, others } from "../tokens/desk.js";
 import { signer } from "../tokens/forge.js";
+import { JWT_BEARER, OTHER_APP, others } from "../tokens/token-endpoint.js";
 import { hook, put, tokenForm } from "./attack.js";
-import type { Field } from "./field.js";
+import type { AttackedSandbox } from "./attacked-sandbox.js";
 import { registration } from "./lines/webhooks.js";
+import { sendBytes, serializeRequest } from "./raw-http.js";
 import { A, B, orderOf } from "./tenants.js";
-import { bytesOf, sendBytes } from "./wire.js";
 
 /** What came of a delivery, as the inspector tells it. */
 type Delivery = {
@@ -20,7 +20,7 @@ type Delivery = {
 };
 
 /** A sandbox that may deliver to 127.0.0.1, and to no other address of this machine. */
-export async function withSender(field: Field, use: (sender: Sender) => Promise<void>): Promise<void> {
+export async function withSender(field: AttackedSandbox, use: (sender: Sender) => Promise<void>): Promise<void> {
   const sandbox = await field.another({ host: "0.0.0.0", deliveries: { allow: ["127.0.0.1"], resolve } });
   try {
     await use(await senderOf(field, sandbox));
@@ -31,7 +31,7 @@ export async function withSender(field: Field, use: (sender: Sender) => Promise<
 
 export type Sender = Awaited<ReturnType<typeof senderOf>>;
 
-async function senderOf(field: Field, sandbox: Sandbox) {
+async function senderOf(field: AttackedSandbox, sandbox: Sandbox) {
   const signIn = async (assertion: string): Promise<string> =>
     (await field.send(tokenForm({ grantType: JWT_BEARER, assertion }), sandbox.url)).json.accessToken;
   const { desk } = field;
@@ -41,7 +41,7 @@ async function senderOf(field: Field, sandbox: Sandbox) {
     signer("ES256", others),
   );
   const theirs = { ...field, token: await signIn(foreign) };
-  const write = async (as: Field, parts: object, owner = A): Promise<void> => {
+  const write = async (as: AttackedSandbox, parts: object, owner = A): Promise<void> => {
     const path = `/businesses/${owner.businessId}/orders/${owner.orderIds[1]}`;
     const got = await field.send(put({ ...orderOf(owner, 1), ...parts }, path)(as), sandbox.url);
     expect(got.status, got.text).toBe(200);
@@ -49,12 +49,12 @@ async function senderOf(field: Field, sandbox: Sandbox) {
   const deliveries = async (): Promise<readonly Delivery[]> => {
     const [answer] = await sendBytes(
       sandbox.adminUrl,
-      bytesOf({ path: "/deliveries?limit=1000" }, new URL(sandbox.adminUrl).host),
+      serializeRequest({ path: "/deliveries?limit=1000" }, new URL(sandbox.adminUrl).host),
     );
     return JSON.parse(String(answer?.bytes)).deliveries;
   };
   return {
-    register: async (deliveryUrl: string, parts: object = {}, as: Field = own): Promise<string> => {
+    register: async (deliveryUrl: string, parts: object = {}, as: AttackedSandbox = own): Promise<string> => {
       const got = await field.send(
         hook({ ...registration({ deliveryUrl, eventTypes: ["ORDER_UPDATED"] }), ...parts })(as),
         sandbox.url,
@@ -87,9 +87,9 @@ async function senderOf(field: Field, sandbox: Sandbox) {
   };
 }
 
-export type Lookup = (host: string) => readonly string[];
+export type NameLookup = (host: string) => readonly string[];
 /** Has names stand for what is said, one look after the other, while something is done. */
-export async function withNames(lookup: Lookup, act: () => Promise<void>): Promise<void> {
+export async function withNames(lookup: NameLookup, act: () => Promise<void>): Promise<void> {
   said = lookup;
   await act().finally(() => {
     said = () => [];
@@ -97,7 +97,7 @@ export async function withNames(lookup: Lookup, act: () => Promise<void>): Promi
 }
 
 /** The attack is on what the resolver of the system says. */
-let said: Lookup = () => [];
+let said: NameLookup = () => [];
 const resolve = async (host: string) => said(host).map((address) => ({ address, family: 4 }));
 
 /** Somebody at a private address, who must not hear of anything; and a listener that may, at the same port. */

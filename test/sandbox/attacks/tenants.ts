@@ -2,7 +2,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { APP, ec, OTHER_APP, OTHER_SHOP, others, PASSWORD, pss, rsa, SHOP, USERNAME } from "../tokens/desk.js";
+import {
+  APP,
+  ec,
+  OTHER_APP,
+  OTHER_SHOP,
+  others,
+  PASSWORD,
+  pss,
+  rsa,
+  SHOP,
+  USERNAME,
+} from "../tokens/token-endpoint.js";
 import { HOOK_SECRET } from "./canaries.js";
 
 export type Tenant = {

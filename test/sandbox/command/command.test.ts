@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bundledCommand } from "../../bundled.js";
-import { contract, folderWith } from "../../cli/command.js";
+import { createFolder, runContract } from "../../cli/run-contract.js";
 
 const ANYWHERE = ["sandbox", "--port", "0", "--admin-port", "0", "--database", ":memory:"];
 
@@ -43,7 +43,7 @@ async function start(cwd: string, ...args: string[]): Promise<Started> {
 const urlIn = (file: string): string => (JSON.parse(readFileSync(file, "utf8")) as { url: string }).url;
 
 test("a second sandbox leaves the credentials of the first alone while that runs", async () => {
-  const folder = folderWith({});
+  const folder = createFolder({});
   const own = join(folder, ".commerce-sandbox");
   const usual = join(own, "credentials.json");
   const first = await start(folder);
@@ -76,7 +76,7 @@ describe("a sandbox that cannot be started says what can", () => {
   };
 
   test("where its port is taken", async () => {
-    const { code, stderr } = await contract([...ANYWHERE, "--port", await taken()]);
+    const { code, stderr } = await runContract([...ANYWHERE, "--port", await taken()]);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(new RegExp(`${IN_USE.source}--port\n$`)),
@@ -84,7 +84,7 @@ describe("a sandbox that cannot be started says what can", () => {
   });
 
   test("where the port of its admin address is taken", async () => {
-    const { code, stderr } = await contract([...ANYWHERE, "--admin-port", await taken()]);
+    const { code, stderr } = await runContract([...ANYWHERE, "--admin-port", await taken()]);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(new RegExp(`${IN_USE.source}--admin-port\n$`)),
@@ -108,7 +108,7 @@ describe("a sandbox that cannot be started says what can", () => {
       /src: it is a folder; accepted are none, small, large, and the path of a seed-data file, YAML or JSON/,
     ],
   ])("%s %s", async (option, value, says) => {
-    const { code, stderr } = await contract([...ANYWHERE, option, value]);
+    const { code, stderr } = await runContract([...ANYWHERE, option, value]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
   });
 });

@@ -1,11 +1,22 @@
 /** Lines W1 to W16 of the attack catalogue that concern deliveries: as they are sent, whatever the registration let through. */
 import type { LookupAddress } from "node:dns";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { DeliveryProfileOptions } from "../../../src/sandbox/deliveries/addresses.js";
+import type { DeliveryProfileOptions } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { verify } from "../../../src/webhooks/index.js";
 import { describeEachEngine } from "../engines.js";
-import { addHook, clear, dispatcherOf, freeze, hookId, open, SECRET, START, states, worldOf } from "./fixture.js";
+import {
+  addHook,
+  clear,
+  createTestContext,
+  dispatcherOf,
+  freeze,
+  hookId,
+  open,
+  SECRET,
+  START,
+  states,
+} from "./fixture.js";
 import { type Behaviour, listen } from "./listener.js";
 
 type Line = {
@@ -86,16 +97,16 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
 
   test.each(LINES)("$line $urls", async ({ urls, reach = "local", addresses = [], reason }) => {
     const innocent = await listen();
-    const own = (): readonly string[] => ["http://127.0.0.1:4010", "http://127.0.0.1:4011"];
-    const profile: DeliveryProfileOptions = { reach, own };
+    const listOwnUrls = (): readonly string[] => ["http://127.0.0.1:4010", "http://127.0.0.1:4011"];
+    const profile: DeliveryProfileOptions = { reach, listOwnUrls };
     const looks = [...addresses];
     const resolve = async (): Promise<LookupAddress[]> =>
       (looks.shift() ?? []).map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
     for (const [index, url] of urls.entries())
       await addHook(database, { id: hookId(index), url: url.replace("PORT", String(innocent.port)) });
-    const world = worldOf({ profile });
-    await open(database, world);
-    await dispatcherOf({ database, world, resolve }).drainDue(START);
+    const app = createTestContext({ profile });
+    await open(database, app);
+    await dispatcherOf({ database, app, resolve }).drainDue(START);
     const said = await reasons();
     expect(said.length).toBe(urls.length);
     for (const each of said) expect(each).toMatch(reason);
@@ -109,9 +120,9 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
       void response.writeHead(REDIRECTS[index] ?? 302, { Location: innocent.url }).end();
     const listener = await listen(redirecting);
     await addHook(database, { id: hookId(1), url: listener.url });
-    const world = worldOf({ retrySchedule: [1000, 1000, 1000, 1000] });
-    await open(database, world);
-    await dispatcherOf({ database, world }).drainDue(START + 60_000);
+    const app = createTestContext({ retrySchedule: [1000, 1000, 1000, 1000] });
+    await open(database, app);
+    await dispatcherOf({ database, app }).drainDue(START + 60_000);
     const expected = REDIRECTS.map(
       (status) => `answered ${status}; redirects are not followed, and only 200 acknowledges`,
     );
@@ -128,9 +139,9 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
       await addHook(database, { id: hookId(index), url: listener.url });
       await database.run("UPDATE hooks SET secret = $1 WHERE id = $2", [secret, hookId(index)]);
     }
-    const world = worldOf();
-    for (const orderId of ids) await open(database, world, { orderId });
-    await dispatcherOf({ database, world }).drainDue(START);
+    const app = createTestContext();
+    for (const orderId of ids) await open(database, app, { orderId });
+    await dispatcherOf({ database, app }).drainDue(START);
     expect(listener.received.length).toBe(16);
     for (const { headers, body } of listener.received) {
       const event = JSON.parse(body.toString());
@@ -145,8 +156,8 @@ describeEachEngine("attacks by deliveries", (makeDatabase) => {
   test("no secret stands in what is kept of an attempt", async () => {
     const listener = await listen((response) => void response.writeHead(400).end(`you sent ${SECRET}`));
     await addHook(database, { id: hookId(1), url: `${listener.url}?token=planted-canary` });
-    await open(database, worldOf());
-    await dispatcherOf({ database, world: worldOf() }).drainDue(START);
+    await open(database, createTestContext());
+    await dispatcherOf({ database, app: createTestContext() }).drainDue(START);
     const kept = JSON.stringify(await database.all("SELECT * FROM attempts"));
     expect(kept).toContain("you sent [redacted]");
     expect(kept).not.toContain(SECRET);

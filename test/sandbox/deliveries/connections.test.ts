@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { describe, expect, test } from "vitest";
 import { listen, listenTls } from "./listener.js";
-import { sent } from "./sent.js";
+import { sendOnce } from "./send-once.js";
 
 describe("addresses of names", () => {
   const shared = { profile: { reach: "shared" } } as const;
@@ -19,12 +19,12 @@ describe("addresses of names", () => {
     ["64:ff9b::7f00:1"],
     ["0.0.0.0"],
   ])("a name that stands for %s", async (address) => {
-    const { reason } = await sent("http://listener.example/", { ...shared, resolve: at(address) });
+    const { reason } = await sendOnce("http://listener.example/", { ...shared, resolve: at(address) });
     expect(reason).toMatch(/^the delivery URL is refused: its host stands for/);
   });
 
   test("a name that stands for a public and a private address", async () => {
-    const { reason } = await sent("http://listener.example/", { ...shared, resolve: at("8.8.8.8", "10.0.0.1") });
+    const { reason } = await sendOnce("http://listener.example/", { ...shared, resolve: at("8.8.8.8", "10.0.0.1") });
     expect(reason).toMatch(/its host stands for 10\.0\.0\.1/);
   });
 
@@ -33,23 +33,23 @@ describe("addresses of names", () => {
     const answers = ["127.0.0.1", "10.0.0.1"];
     let asked = 0;
     const resolve = async (): Promise<LookupAddress[]> => [{ address: answers[asked++] ?? "", family: 4 }];
-    const outcome = await sent(`http://listener.example:${listener.port}/`, { resolve });
+    const outcome = await sendOnce(`http://listener.example:${listener.port}/`, { resolve });
     expect(outcome.acknowledged).toBe(true);
     expect(asked).toBe(1);
     expect(listener.received[0]?.headers.host).toBe(`listener.example:${listener.port}`);
-    expect((await sent(`http://listener.example:${listener.port}/`, { resolve })).reason).toMatch(/refused/);
+    expect((await sendOnce(`http://listener.example:${listener.port}/`, { resolve })).reason).toMatch(/refused/);
   });
 
   test("a name whose first address does not answer", async () => {
     const listener = await listen();
-    const outcome = await sent(`http://listener.example:${listener.port}/`, { resolve: at("::1", "127.0.0.1") });
+    const outcome = await sendOnce(`http://listener.example:${listener.port}/`, { resolve: at("::1", "127.0.0.1") });
     expect(outcome.acknowledged).toBe(true);
   });
 
   test("a name that stands for the sandbox itself", async () => {
     const listener = await listen();
-    const profile = { reach: "local", own: () => [`http://127.0.0.1:${listener.port}`] } as const;
-    const outcome = await sent(`http://listener.example:${listener.port}/`, { profile, resolve: at("127.0.0.1") });
+    const profile = { reach: "local", listOwnUrls: () => [`http://127.0.0.1:${listener.port}`] } as const;
+    const outcome = await sendOnce(`http://listener.example:${listener.port}/`, { profile, resolve: at("127.0.0.1") });
     expect(outcome.reason).toBe("the delivery URL is refused: it leads to the sandbox itself");
     expect(listener.received).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe("addresses of names", () => {
   test("a network that is allowed", async () => {
     const listener = await listen();
     const profile = { reach: "shared", allow: ["127.0.0.1/32"] } as const;
-    const outcome = await sent(`http://listener.example:${listener.port}/`, { profile, resolve: at("127.0.0.1") });
+    const outcome = await sendOnce(`http://listener.example:${listener.port}/`, { profile, resolve: at("127.0.0.1") });
     expect(outcome.acknowledged).toBe(true);
   });
 });
@@ -70,25 +70,25 @@ describe("certificates", () => {
     { says: "that verifies", name: "127.0.0.1", reason: /^acknowledged$/ },
   ])("one $says", async ({ name, isExpired, trusted = true, reason }) => {
     const listener = await listenTls(name, isExpired);
-    const strict = await sent(listener.url, trusted ? { trusted: listener.certificate } : {});
+    const strict = await sendOnce(listener.url, trusted ? { trustedCertificates: listener.certificate } : {});
     expect(strict.reason).toMatch(reason);
     expect(listener.received.length).toBe(strict.acknowledged ? 1 : 0);
     if (!strict.acknowledged) expect(strict.reason).toMatch(/^the certificate does not verify/);
-    const lenient = await sent(listener.url, { profile: { reach: "local", insecureTls: true } });
+    const lenient = await sendOnce(listener.url, { profile: { reach: "local", insecureTls: true } });
     expect(lenient).toMatchObject({ acknowledged: true });
   });
 
   test("the name of a certificate is the name that is asked for", async () => {
     const listener = await listenTls("listener.example");
     const resolve = async (): Promise<LookupAddress[]> => [{ address: "127.0.0.1", family: 4 }];
-    const extra = { trusted: listener.certificate, resolve };
-    expect(await sent(`https://listener.example:${listener.port}/`, extra)).toMatchObject({ acknowledged: true });
-    expect(await sent(`https://other.example:${listener.port}/`, extra)).toMatchObject({ acknowledged: false });
+    const extra = { trustedCertificates: listener.certificate, resolve };
+    expect(await sendOnce(`https://listener.example:${listener.port}/`, extra)).toMatchObject({ acknowledged: true });
+    expect(await sendOnce(`https://other.example:${listener.port}/`, extra)).toMatchObject({ acknowledged: false });
   });
 
   test("TLS that is not spoken", async () => {
     const listener = await listen();
-    const { reason } = await sent(listener.url.replace("http:", "https:"));
+    const { reason } = await sendOnce(listener.url.replace("http:", "https:"));
     expect(reason).toMatch(/^(sending failed|the certificate does not verify|the connection was)/);
   });
 });

@@ -4,6 +4,7 @@ import { describeEachEngine } from "../engines.js";
 import {
   addHook,
   clear,
+  createTestContext,
   dispatcherOf,
   freeze,
   hookId,
@@ -11,9 +12,8 @@ import {
   PATIENT,
   START,
   withoutLeaseEnd,
-  worldOf,
 } from "./fixture.js";
-import { listen, silentUntilTold } from "./listener.js";
+import { listen, silentUntilReleased } from "./listener.js";
 
 describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
   let database: Database;
@@ -26,21 +26,21 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
   });
 
   test(`a dead listener delays nobody, whatever waits for it (W14, 50 hooks, 50 events, ${engine})`, async () => {
-    const world = worldOf({ retrySchedule: [600_000] });
-    const { behaviour, answer } = silentUntilTold();
+    const app = createTestContext({ retrySchedule: [600_000] });
+    const { behaviour, answer } = silentUntilReleased();
     const dead = await listen(behaviour);
     const alive = await listen();
     for (let number = 0; number < 50; number += 1)
       await addHook(database, { id: hookId(number), url: number === 0 ? dead.url : alive.url });
     // What waits for the dead one is older than all else.
-    for (let event = 0; event < 50; event += 1) await open(database, world, { now: START - 1000 });
+    for (let event = 0; event < 50; event += 1) await open(database, app, { now: START - 1000 });
     await database.run("UPDATE deliveries SET next_at = $1 WHERE hook_id <> $2", [START, hookId(0)]);
-    const dispatcher = dispatcherOf({ database: withoutLeaseEnd(database), world, ...PATIENT });
+    const dispatcher = dispatcherOf({ database: withoutLeaseEnd(database), app, ...PATIENT });
     dispatcher.start();
     // Whatever waited for the dead one would wait for longer than that.
     await vi.waitFor(() => expect(alive.received.length).toBe(49 * 50), LONG);
     // And what is new reaches the others, while the dead one hangs.
-    await open(database, world);
+    await open(database, app);
     dispatcher.wake();
     await vi.waitFor(() => expect(alive.received.length).toBe(49 * 51), LONG);
     expect(dead.received.length).toBe(4);
@@ -48,33 +48,33 @@ describeEachEngine("dead listeners", (makeDatabase, { engine }) => {
   });
 
   test("one that has failed before has one at once", async () => {
-    const world = worldOf({ retrySchedule: [600_000] });
-    const { behaviour, answer } = silentUntilTold(500);
+    const app = createTestContext({ retrySchedule: [600_000] });
+    const { behaviour, answer } = silentUntilReleased(500);
     const dead = await listen(behaviour);
     const alive = await listen();
     await addHook(database, { id: hookId(0), url: dead.url });
     await database.run("UPDATE hooks SET failing_since = $1", [START]);
     await addHook(database, { id: hookId(1), url: alive.url });
-    for (let event = 0; event < 5; event += 1) await open(database, world, { now: START - 1000 });
-    dispatcherOf({ database: withoutLeaseEnd(database), world, ...PATIENT }).start();
+    for (let event = 0; event < 5; event += 1) await open(database, app, { now: START - 1000 });
+    dispatcherOf({ database: withoutLeaseEnd(database), app, ...PATIENT }).start();
     await vi.waitFor(() => expect([alive.received.length, dead.received.length]).toEqual([5, 1]), LONG);
     answer();
     await vi.waitFor(() => expect(dead.received.length).toBe(5), LONG);
   });
 
   test("many dead listeners hold slots of their own once they have failed", async () => {
-    const world = worldOf({ retrySchedule: [1000] });
-    const { behaviour, answer } = silentUntilTold();
+    const app = createTestContext({ retrySchedule: [1000] });
+    const { behaviour, answer } = silentUntilReleased();
     const dead = await listen(behaviour);
     const alive = await listen();
     for (let number = 1; number <= 40; number += 1) await addHook(database, { id: hookId(number), url: dead.url });
     await database.run("UPDATE hooks SET failing_since = $1", [START]);
-    for (let event = 0; event < 3; event += 1) await open(database, world, { now: START - 1000 });
+    for (let event = 0; event < 3; event += 1) await open(database, app, { now: START - 1000 });
     await addHook(database, { id: hookId(0), url: alive.url });
-    const dispatcher = dispatcherOf({ database: withoutLeaseEnd(database), world, ...PATIENT });
+    const dispatcher = dispatcherOf({ database: withoutLeaseEnd(database), app, ...PATIENT });
     dispatcher.start();
     await vi.waitFor(() => expect(dead.received.length).toBe(16), LONG);
-    await open(database, world);
+    await open(database, app);
     dispatcher.wake();
     await vi.waitFor(() => expect(alive.received.length).toBe(1), LONG);
     expect(dead.received.length).toBe(16);

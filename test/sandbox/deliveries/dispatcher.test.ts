@@ -6,6 +6,7 @@ import { describeEachEngine } from "../engines.js";
 import {
   addHook,
   clear,
+  createTestContext,
   DAY,
   deliveries,
   dispatcherOf,
@@ -18,9 +19,8 @@ import {
   START,
   states,
   withoutLeaseEnd,
-  worldOf,
 } from "./fixture.js";
-import { type Behaviour, listen, silentUntilTold } from "./listener.js";
+import { type Behaviour, listen, silentUntilReleased } from "./listener.js";
 
 const refusing: Behaviour = (response) => void response.writeHead(500).end("no");
 const HOUR = 3600 * SECOND;
@@ -41,13 +41,13 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     database.all("SELECT attempt, started_at, status, reason FROM attempts ORDER BY started_at, attempt");
 
   test("what is due is sent when it wakes, and acknowledged", async () => {
-    const world = worldOf();
+    const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
-    const dispatcher = dispatcherOf({ database, world, pollEvery: NEVER });
+    const dispatcher = dispatcherOf({ database, app, pollEvery: NEVER });
     dispatcher.start();
     await sleep(300);
-    await open(database, world);
+    await open(database, app);
     dispatcher.wake();
     await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000, interval: 5 });
     const [received] = listener.received;
@@ -63,21 +63,21 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
   });
 
   test("without being told it looks every quarter of a second", async () => {
-    const world = worldOf();
+    const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
-    dispatcherOf({ database, world }).start();
+    dispatcherOf({ database, app }).start();
     await sleep(50);
-    await open(database, world);
+    await open(database, app);
     await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000, interval: 20 });
   });
 
   test("what is not due yet by the domain clock waits, however long that stands", async () => {
-    const world = worldOf();
+    const app = createTestContext();
     const listener = await listen();
     await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world, { now: START + 1 });
-    dispatcherOf({ database, world }).start();
+    await open(database, app, { now: START + 1 });
+    dispatcherOf({ database, app }).start();
     await sleep(600);
     expect(listener.received).toEqual([]);
     await freeze(database, START + 1);
@@ -90,10 +90,10 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     const run = async (seed: string): Promise<readonly number[]> => {
       await clear(database);
       await freeze(database);
-      const world = worldOf({ retrySchedule, seed });
+      const app = createTestContext({ retrySchedule, seed });
       await addHook(database, { id: hookId(1), url: listener.url });
-      await open(database, world, { purpose: "schedule" });
-      await dispatcherOf({ database, world }).drainDue(START + HOUR);
+      await open(database, app, { purpose: "schedule" });
+      await dispatcherOf({ database, app }).drainDue(START + HOUR);
       expect(await states(database)).toEqual(["exhausted"]);
       return (await attempts()).map(({ started_at: at }) => Number(at));
     };
@@ -111,35 +111,35 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
   });
 
   test("an attempt that is acknowledged ends it", async () => {
-    const world = worldOf({ retrySchedule: [SECOND, SECOND, SECOND] });
+    const app = createTestContext({ retrySchedule: [SECOND, SECOND, SECOND] });
     const listener = await listen((response, index) => void response.writeHead(index < 2 ? 503 : 200).end());
     await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world);
-    await dispatcherOf({ database, world }).drainDue(START + DAY);
+    await open(database, app);
+    await dispatcherOf({ database, app }).drainDue(START + DAY);
     expect(await states(database)).toEqual(["done"]);
     expect((await attempts()).map(({ status }) => status)).toEqual([503, 503, 200]);
     expect(await database.first("SELECT failing_since FROM hooks")).toEqual({ failing_since: null });
   });
 
   test("a listener that asks for patience gets it, for an hour at most", async () => {
-    const world = worldOf({ retrySchedule: [SECOND, SECOND] });
+    const app = createTestContext({ retrySchedule: [SECOND, SECOND] });
     const listener = await listen((response, index) => {
       response.writeHead(429, { "Retry-After": index === 0 ? "60" : "86400" }).end();
     });
     await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world);
-    await dispatcherOf({ database, world }).drainDue(START + DAY);
+    await open(database, app);
+    await dispatcherOf({ database, app }).drainDue(START + DAY);
     const times = (await attempts()).map(({ started_at: at }) => Number(at) - START);
     expect(times).toEqual([0, 60 * SECOND, 60 * SECOND + HOUR]);
   });
 
   test("stretches of time are run in the order of due time and id", async () => {
-    const world = worldOf();
+    const app = createTestContext();
     const listener = await listen();
     for (const number of [1, 2]) await addHook(database, { id: hookId(number), url: listener.url });
-    for (const later of [30, 10, 20, 10]) await open(database, world, { now: START + later });
-    await open(database, world, { now: START + 31 });
-    await dispatcherOf({ database, world }).drainDue(START + 30);
+    for (const later of [30, 10, 20, 10]) await open(database, app, { now: START + later });
+    await open(database, app, { now: START + 31 });
+    await dispatcherOf({ database, app }).drainDue(START + 30);
     const sorted = await database.all("SELECT id FROM deliveries WHERE next_at <= $1 ORDER BY next_at, id", [
       START + 30,
     ]);
@@ -149,15 +149,15 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
   });
 
   test("a stretch of time begins when what is under way has ended", async () => {
-    const world = worldOf();
-    const { behaviour, answer } = silentUntilTold();
+    const app = createTestContext();
+    const { behaviour, answer } = silentUntilReleased();
     const listener = await listen(behaviour);
     await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world);
-    const dispatcher = dispatcherOf({ database: withoutLeaseEnd(database), world, ...PATIENT });
+    await open(database, app);
+    const dispatcher = dispatcherOf({ database: withoutLeaseEnd(database), app, ...PATIENT });
     dispatcher.start();
     await vi.waitFor(() => expect(listener.received.length).toBe(1), { timeout: 30_000 });
-    await open(database, world, { now: START + 1 });
+    await open(database, app, { now: START + 1 });
     const drained = dispatcher.drainDue(START + 1);
     await sleep(300);
     expect(listener.received.length).toBe(1);
@@ -171,12 +171,12 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
     const run = async (): Promise<readonly string[]> => {
       await clear(database);
       await freeze(database);
-      const world = worldOf({ retrySchedule: [SECOND, 2 * SECOND] });
+      const app = createTestContext({ retrySchedule: [SECOND, 2 * SECOND] });
       const listener = await listen((response, index) => void response.writeHead(index % 3 === 0 ? 500 : 200).end());
       for (const number of [1, 2, 3]) await addHook(database, { id: hookId(number), url: listener.url });
       for (let write = 0; write < 10; write += 1)
-        await open(database, world, { purpose: `${write}`, now: START + 300 * write });
-      await dispatcherOf({ database, world }).drainDue(START + DAY);
+        await open(database, app, { purpose: `${write}`, now: START + 300 * write });
+      await dispatcherOf({ database, app }).drainDue(START + DAY);
       const log = (
         await database.all(
           "SELECT delivery_id, attempt, started_at, status FROM attempts ORDER BY delivery_id, attempt",
@@ -193,23 +193,23 @@ describeEachEngine("the dispatcher", (makeDatabase) => {
   });
 
   test("a URL that is refused is an attempt that failed, and says why", async () => {
-    const world = worldOf({ profile: { reach: "shared" } });
+    const app = createTestContext({ profile: { reach: "shared" } });
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:3000/" });
-    await open(database, world);
-    await dispatcherOf({ database, world }).drainDue(START);
+    await open(database, app);
+    await dispatcherOf({ database, app }).drainDue(START);
     expect((await attempts())[0]?.reason).toMatch(/^the delivery URL is refused: 127\.0\.0\.1 is this machine itself/);
   });
 
   test("what is under way when it stops comes to its end", async () => {
-    const world = worldOf();
-    const { behaviour, answer } = silentUntilTold();
+    const app = createTestContext();
+    const { behaviour, answer } = silentUntilReleased();
     const listener = await listen(behaviour);
     await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world);
-    const dispatcher = dispatcherOf({ database, world, pollEvery: NEVER, ...PATIENT });
+    await open(database, app);
+    const dispatcher = dispatcherOf({ database, app, pollEvery: NEVER, ...PATIENT });
     dispatcher.start();
     await vi.waitFor(() => expect(listener.received.length).toBe(1), { timeout: 30_000 });
-    await open(database, world);
+    await open(database, app);
     const stopped = dispatcher.stop();
     answer();
     await stopped;

@@ -1,18 +1,21 @@
 /** A database with hooks in it, and a world whose clock a test moves. */
 import { onTestFinished } from "vitest";
 import { loadDocument } from "../../../src/document/index.js";
-import { writeClock } from "../../../src/sandbox/clock.js";
-import { type DeliveryProfileOptions, deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
+import type { AppContext } from "../../../src/sandbox/context/app-context.js";
+import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
+import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
 import {
   createDispatcher,
   type Dispatcher,
   type DispatcherOptions,
 } from "../../../src/sandbox/deliveries/dispatcher.js";
-import { enqueueEvents } from "../../../src/sandbox/deliveries/enqueue.js";
-import { DEFAULT_POLICIES } from "../../../src/sandbox/policies.js";
+import { enqueueEvents } from "../../../src/sandbox/deliveries/enqueue-events.js";
+import {
+  createDeliveryProfile,
+  type DeliveryProfileOptions,
+} from "../../../src/sandbox/delivery-urls/delivery-profile.js";
 import { REAL_CLOCK } from "../../../src/sandbox/real-clock.js";
 import type { Database, Row } from "../../../src/sandbox/store/database.js";
-import type { World } from "../../../src/sandbox/world.js";
 import { createSchemas } from "../../../src/schema/index.js";
 
 export const BUSINESS = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
@@ -27,20 +30,24 @@ export const DAY = 24 * 3600 * SECOND;
 
 const schemas = createSchemas(loadDocument("spec/openapi.yaml"));
 
-type WorldOptions = {
+type ContextOptions = {
   readonly retrySchedule?: readonly number[];
   readonly profile?: DeliveryProfileOptions;
   readonly seed?: string;
 };
 
-export function worldOf({ retrySchedule = [], profile = { reach: "local" }, seed = "test" }: WorldOptions = {}): World {
+export function createTestContext({
+  retrySchedule = [],
+  profile = { reach: "local" },
+  seed = "test",
+}: ContextOptions = {}): AppContext {
   return {
     seed,
     baseUrl: () => "https://services.commerce-cloud.example",
     billingUrl: () => "https://billing.commerce-cloud.example",
     schemas,
     policies: { ...DEFAULT_POLICIES, retrySchedule },
-    deliveryProfile: deliveryProfile(profile),
+    deliveryProfile: createDeliveryProfile(profile),
     realClock: REAL_CLOCK,
   };
 }
@@ -71,7 +78,7 @@ export function hookId(number: number): string {
 let writes = 0;
 
 /** Tells of an order that was opened, as a write does. */
-export async function open(database: Database, world: World, change: Partial<Change> = {}): Promise<void> {
+export async function open(database: Database, world: AppContext, change: Partial<Change> = {}): Promise<void> {
   writes += 1;
   const whole = {
     businessId: BUSINESS,

@@ -1,9 +1,26 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { enableHook, GIVE_UP_AFTER, noteFailure, noteSuccess } from "../../../src/sandbox/deliveries/hook-health.js";
-import { replay } from "../../../src/sandbox/deliveries/replay.js";
+import {
+  enableHook,
+  MAX_FAILING_TIME,
+  recordFailure,
+  recordSuccess,
+} from "../../../src/sandbox/deliveries/hook-health.js";
+import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
-import { addHook, clear, DAY, dispatcherOf, freeze, hookId, open, SECOND, START, states, worldOf } from "./fixture.js";
+import {
+  addHook,
+  clear,
+  createTestContext,
+  DAY,
+  dispatcherOf,
+  freeze,
+  hookId,
+  open,
+  SECOND,
+  START,
+  states,
+} from "./fixture.js";
 import { listen } from "./listener.js";
 
 const HOUR = 3600 * SECOND;
@@ -27,8 +44,8 @@ describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
       await Promise.all(
         [database, replica, database, replica].map((each, index) =>
           each.transaction(async (queries) => {
-            if (index < 2) await noteFailure(queries, hookId(1), { isGone: false, now: START + round });
-            else await noteSuccess(queries, hookId(1));
+            if (index < 2) await recordFailure(queries, hookId(1), { isGone: false, now: START + round });
+            else await recordSuccess(queries, hookId(1));
           }),
         ),
       );
@@ -37,55 +54,55 @@ describeEachEngine("the health of hooks", (makeDatabase, { newTarget }) => {
   });
 
   test("410 makes a hook inactive at once", async () => {
-    const world = worldOf({ retrySchedule: [SECOND] });
+    const app = createTestContext({ retrySchedule: [SECOND] });
     const listener = await listen((response) => void response.writeHead(410).end());
     await addHook(database, { id: hookId(1), url: listener.url });
-    for (let write = 0; write < 3; write += 1) await open(database, world);
-    await dispatcherOf({ database, world }).drainDue(START + DAY);
+    for (let write = 0; write < 3; write += 1) await open(database, app);
+    await dispatcherOf({ database, app }).drainDue(START + DAY);
     expect(listener.received.length).toBe(1);
     expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
     expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 0 });
   });
 
   test("five days of nothing but failures make a hook inactive, and what is replayed afterwards arrives", async () => {
-    const world = worldOf({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
+    const app = createTestContext({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
     let isMended = false;
     const listener = await listen((response) => void response.writeHead(isMended ? 200 : 500).end());
     await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world);
-    await open(database, world, { now: START + 3 * DAY });
-    const dispatcher = dispatcherOf({ database, world });
-    await dispatcher.drainDue(START + GIVE_UP_AFTER - DAY);
+    await open(database, app);
+    await open(database, app, { now: START + 3 * DAY });
+    const dispatcher = dispatcherOf({ database, app });
+    await dispatcher.drainDue(START + MAX_FAILING_TIME - DAY);
     expect(await database.first("SELECT active, failing_since FROM hooks")).toEqual({
       active: 1,
       failing_since: START,
     });
     await dispatcher.drainDue(START + 8 * DAY);
     expect(await states(database)).toEqual(["disabled", "disabled"]);
-    await open(database, world, { now: START + 8 * DAY });
+    await open(database, app, { now: START + 8 * DAY });
     expect(await states(database)).toEqual(["disabled", "disabled", "disabled"]);
 
     isMended = true;
     const later = START + 9 * DAY;
     const selection = { since: START, failedOnly: true };
-    const refused = await replay(database, selection, later);
+    const refused = await replayDeliveries(database, selection, later);
     expect(refused).toMatchObject({
       replayed: 0,
       refused: [{ reason: "its hook is inactive; make it active first" }, {}, {}],
     });
     expect(await enableHook(database, hookId(1), later)).toBe(true);
-    expect(await replay(database, selection, later)).toEqual({ replayed: 3, refused: [] });
+    expect(await replayDeliveries(database, selection, later)).toEqual({ replayed: 3, refused: [] });
     await dispatcher.drainDue(later);
     expect(await states(database)).toEqual(["done", "done", "done"]);
   });
 
   test("one success within five days keeps a hook active", async () => {
-    const world = worldOf({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
+    const app = createTestContext({ retrySchedule: Array.from({ length: 8 }, () => DAY) });
     const listener = await listen((response, index) => void response.writeHead(index === 3 ? 200 : 500).end());
     await addHook(database, { id: hookId(1), url: listener.url });
-    await open(database, world);
-    await open(database, world, { now: START + 2 * DAY + HOUR });
-    await dispatcherOf({ database, world }).drainDue(START + 7 * DAY);
+    await open(database, app);
+    await open(database, app, { now: START + 2 * DAY + HOUR });
+    await dispatcherOf({ database, app }).drainDue(START + 7 * DAY);
     expect(await database.first("SELECT active FROM hooks")).toEqual({ active: 1 });
   });
 });

@@ -31,7 +31,7 @@ export type Behaviour = (response: ServerResponse, index: number, received: Rece
 export const acknowledge: Behaviour = (response) => void response.writeHead(200).end();
 
 /** A listener that is silent until it is told otherwise; then it answers what waits and all that comes. */
-export function silentUntilTold(status = 200): { readonly behaviour: Behaviour; readonly answer: () => void } {
+export function silentUntilReleased(status = 200): { readonly behaviour: Behaviour; readonly answer: () => void } {
   const waiting: ServerResponse[] = [];
   let isTold = false;
   const end = (response: ServerResponse): void => void response.writeHead(status).end();

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/document/index.js";
 import { describeEachEngine } from "../engines.js";
 import { APP, type Api, createApi, OTHER_APP, OTHER_SHOP, type Request, SHOP } from "../paging/api.js";
-import { stateOf } from "../paging/state.js";
+import { readState } from "../paging/read-state.js";
 
 const SECRET = "canary-secret-58d1";
 
@@ -62,12 +62,12 @@ describeEachEngine("registrations of webhooks", (makeDatabase) => {
   test.each(REFUSED.map(([line, request, status, code]) => ({ line, request, status, code })))(
     "$line: $status",
     async ({ request, status, code }) => {
-      const before = await stateOf(api.database);
+      const before = await readState(api.database);
       const reply = await api.send(request);
       expect(reply, reply.text).toMatchObject({ status, body: { status } });
       if (code !== undefined) expect(reply.body.code).toBe(code);
       expect(reply.text).not.toContain(SECRET);
-      expect(await stateOf(api.database)).toBe(before);
+      expect(await readState(api.database)).toBe(before);
     },
   );
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { SandboxOptions } from "../../../src/sandbox/index.js";
-import { type Client, openClient } from "../judged.js";
+import { type CheckedClient, openCheckedClient } from "../checked-client.js";
 import { commandList } from "./commands.js";
 import { runCommands, START } from "./run-commands.js";
 
@@ -21,7 +21,7 @@ export async function runDifferential({ targets, lists, seed, withRestarts }: Di
     startAt: { time: START * 1000, freeze: true },
     baseUrl: "http://sandbox.example",
   });
-  const open = (): Promise<Client[]> => Promise.all(targets.map((target) => openClient(options(target))));
+  const open = (): Promise<CheckedClient[]> => Promise.all(targets.map((target) => openCheckedClient(options(target))));
   let judged = 0;
   let clients = await open();
   const restart = async (): Promise<void> => {
@@ -48,6 +48,6 @@ export async function runDifferential({ targets, lists, seed, withRestarts }: Di
   return judged;
 }
 
-function judgedBy(clients: readonly Client[]): number {
-  return clients.reduce((sum, client) => sum + client.judged(), 0);
+function judgedBy(clients: readonly CheckedClient[]): number {
+  return clients.reduce((sum, client) => sum + client.checkedCount(), 0);
 }

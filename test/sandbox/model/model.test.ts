@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { defects } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
-import { defects } from "../judged.js";
 import { runDifferential } from "./differential.js";
 
 /** A part of `npm run differential`, which runs 5,000 lists. */

@@ -1,11 +1,11 @@
 import { equal } from "node:assert/strict";
-import type { Client, Got, Sent } from "../judged.js";
+import type { CheckedClient, CheckedResponse, TestRequest } from "../checked-client.js";
 import { type Command, last4, orderId, orderNumber, storeId } from "./commands.js";
 import * as model from "./model.js";
 
 /** The same sandbox on every engine: they get the same requests, and are to give the same bytes. */
 export type Subjects = {
-  readonly clients: () => readonly Client[];
+  readonly clients: () => readonly CheckedClient[];
   /** Closes every sandbox and opens it again on the same database. */
   readonly restart: () => Promise<void>;
 };
@@ -23,8 +23,8 @@ export async function runCommands(subjects: Subjects, commands: readonly Command
 }
 
 async function runCommand(subjects: Subjects, state: model.Model, command: Command): Promise<void> {
-  const send = (sent: (client: Client) => Sent): Promise<Got> => sendAll(subjects, sent);
-  const base = ({ businessId }: Client): string => `/businesses/${businessId}`;
+  const send = (sent: (client: CheckedClient) => TestRequest): Promise<CheckedResponse> => sendAll(subjects, sent);
+  const base = ({ businessId }: CheckedClient): string => `/businesses/${businessId}`;
   switch (command.kind) {
     case "record":
     case "update":
@@ -83,7 +83,7 @@ async function runCommand(subjects: Subjects, state: model.Model, command: Comma
   }
 }
 
-type Send = (sent: (client: Client) => Sent) => Promise<Got>;
+type Send = (sent: (client: CheckedClient) => TestRequest) => Promise<CheckedResponse>;
 type Write = Extract<Command, { kind: "record" | "update" }>;
 
 /** A request id that was used before repeats the first answer, or refuses when the request is another. */
@@ -152,7 +152,7 @@ async function list(send: Send, state: model.Model, command: Extract<Command, { 
 }
 
 type Paging = {
-  readonly path: (client: Client) => string;
+  readonly path: (client: CheckedClient) => string;
   readonly query: Readonly<Record<string, string | number>>;
   readonly items: "orders" | "transactions";
   readonly between?: () => Promise<void>;
@@ -178,7 +178,7 @@ async function pageThrough(send: Send, { path, query, items: name, between }: Pa
 }
 
 /** The same request to every engine; the answers are compared byte for byte. */
-async function sendAll({ clients }: Subjects, sent: (client: Client) => Sent): Promise<Got> {
+async function sendAll({ clients }: Subjects, sent: (client: CheckedClient) => TestRequest): Promise<CheckedResponse> {
   const [first, ...others] = await Promise.all(clients().map((client) => client.call(sent(client))));
   if (first === undefined) throw new Error("there is no sandbox to ask");
   for (const other of others) {

@@ -12,7 +12,7 @@ import {
   SHOP,
   uuid,
 } from "../paging/api.js";
-import { stateOf } from "../paging/state.js";
+import { readState } from "../paging/read-state.js";
 
 const CANARY = "do-not-show-4f1d";
 
@@ -155,7 +155,7 @@ describeEachEngine("what is refused", (makeDatabase) => {
     await api.put(anOrder(1, { transactions: [aTransaction(1)], amounts, items: [], discounts: [] }));
     const context = { businessId: OTHER_SHOP };
     await api.put(anOrder(2, { context }), { path: orderPath(uuid(2), OTHER_SHOP), as: "other" });
-    before = await stateOf(api.database);
+    before = await readState(api.database);
   });
 
   test.each(REFUSED.map(([line, request, status, code]) => ({ line, request, status, code })))(
@@ -166,7 +166,7 @@ describeEachEngine("what is refused", (makeDatabase) => {
       if (code !== undefined) expect(reply.body.code).toBe(code);
       expect(reply.text.replaceAll(/"requestId":"[^"]*"/g, "")).toMatchSnapshot();
       expect(reply.text).not.toContain(CANARY);
-      expect(await stateOf(api.database)).toBe(before);
+      expect(await readState(api.database)).toBe(before);
     },
   );
 

@@ -2,15 +2,15 @@
 
 import type { Json, JsonObject } from "../../../src/document/index.js";
 import { loadDocument } from "../../../src/document/index.js";
-import { type Header, ownParts } from "../../../src/exchange/index.js";
+import { EXCHANGE_PART_POINTERS, type HeaderField } from "../../../src/exchange/index.js";
 import { createContract } from "../../../src/gate/index.js";
-import type { Caller } from "../../../src/sandbox/call.js";
-import { deliveryProfile } from "../../../src/sandbox/deliveries/addresses.js";
-import { createHandlers } from "../../../src/sandbox/handlers.js";
-import { createOperationServer, type WireAnswer } from "../../../src/sandbox/operation-server.js";
-import { DEFAULT_POLICIES } from "../../../src/sandbox/policies.js";
+import type { AppContext, Policies } from "../../../src/sandbox/context/app-context.js";
+import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
+import type { Caller } from "../../../src/sandbox/context/request-context.js";
+import { createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
+import { createHandlers } from "../../../src/sandbox/requests/handlers.js";
+import { createOperationServer, type SerializedResponse } from "../../../src/sandbox/requests/operation-server.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import type { Policies, World } from "../../../src/sandbox/world.js";
 import { createSchemas } from "../../../src/schema/index.js";
 
 const contract = createContract(loadDocument("spec/openapi.yaml"));
@@ -57,20 +57,20 @@ export type Api = {
 
 export async function createApi(database: Database, policies: Partial<Policies> = {}): Promise<Api> {
   let now = START;
-  const world: World = {
+  const world: AppContext = {
     seed: "test",
     baseUrl: () => "https://services.commerce-cloud.example",
     billingUrl: () => "https://billing.commerce-cloud.example",
     schemas,
     policies: { ...DEFAULT_POLICIES, ...policies },
-    deliveryProfile: deliveryProfile({ reach: "shared" }),
+    deliveryProfile: createDeliveryProfile({ reach: "shared" }),
     realClock: { now: () => now, randomBytes: (count) => new Uint8Array(count) },
   };
   for (const id of [SHOP, OTHER_SHOP])
     await database.run("INSERT INTO businesses (id, name, sequence) VALUES ($1, 'Shop', 0)", [id]);
   const service = createOperationServer({
     database,
-    world,
+    app: world,
     operations: contract.operations,
     handlers: createHandlers(world.deliveryProfile),
     authenticate: async ([name]) => CALLERS[String(name)] ?? { status: 401 },
@@ -92,7 +92,10 @@ export async function createApi(database: Database, policies: Partial<Policies> 
     };
     const headers = Object.entries(given);
     const sent = body === undefined ? "" : JSON.stringify(body);
-    const { answer } = await service.serve(service.locate({ method, target, headers, body: Buffer.from(sent) }), now);
+    const { response: answer } = await service.serve(
+      service.locate({ method, target, headers, body: Buffer.from(sent) }),
+      now,
+    );
     const text = Buffer.from(answer.body).toString();
     judge({ method, target, headers, sent }, answer, mayDrift);
     return { status: answer.status, body: JSON.parse(text), text };
@@ -116,12 +119,12 @@ export function orderPath(id: string, business = SHOP): string {
 type Sent = {
   readonly method: string;
   readonly target: string;
-  readonly headers: readonly Header[];
+  readonly headers: readonly HeaderField[];
   readonly sent: string;
 };
 
 /** Throws when an answer breaks the contract, or shows what the contract has not heard of. */
-function judge(request: Sent, answer: WireAnswer, mayDrift: boolean): void {
+function judge(request: Sent, answer: SerializedResponse, mayDrift: boolean): void {
   const { method, target, sent } = request;
   const text = Buffer.from(answer.body).toString();
   const host = target.startsWith("/apps/") ? "billing" : "services";
@@ -133,7 +136,7 @@ function judge(request: Sent, answer: WireAnswer, mayDrift: boolean): void {
       body: sent === "" ? { kind: "none" } : { kind: "text", text: sent },
     },
     response: { status: answer.status, headers: answer.headers, body: { kind: "text", text } },
-    origin: { source: "test", index: 0, pointer: "", parts: ownParts },
+    origin: { source: "test", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
   });
   const found = findings
     .filter(({ code, level }) => code.startsWith("response.") && (!mayDrift || level === "error"))

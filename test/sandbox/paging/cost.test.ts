@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { insertRows } from "../../../src/sandbox/deliveries/insert-rows.js";
-import { ORDER_COLUMNS, orderRow } from "../../../src/sandbox/orders/order-row.js";
+import { buildOrderRow, ORDER_COLUMNS } from "../../../src/sandbox/orders/order-row.js";
 import type { Database, Row, Value } from "../../../src/sandbox/store/database.js";
-import { LATEST } from "../../../src/sandbox/store/tables.js";
-import { TRANSACTION_COLUMNS, transactionRow } from "../../../src/sandbox/transactions/transaction-row.js";
+import { insertRows } from "../../../src/sandbox/store/insert-rows.js";
+import { NO_END_SEQUENCE } from "../../../src/sandbox/store/tables.js";
+import { buildTransactionRow, TRANSACTION_COLUMNS } from "../../../src/sandbox/transactions/transaction-row.js";
 import { describeEachEngine } from "../engines.js";
 import { type Api, anOrder, aTransaction, createApi, SHOP, START, uuid } from "./api.js";
 
@@ -35,9 +35,9 @@ async function grow(database: Database, from: number, to: number): Promise<void>
       createdAt: updatedAt,
       amounts: { transactionAmount: number },
     });
-    const keys = { businessId: SHOP, orderId: uuid(number), untilSequence: LATEST };
-    orders.push(orderRow(anOrder(number, { updatedAt }), { ...keys, sequence: 2 * number + 1 }));
-    transactions.push(transactionRow(transaction, { ...keys, sequence: 2 * number + 2 }));
+    const keys = { businessId: SHOP, orderId: uuid(number), untilSequence: NO_END_SEQUENCE };
+    orders.push(buildOrderRow(anOrder(number, { updatedAt }), { ...keys, sequence: 2 * number + 1 }));
+    transactions.push(buildTransactionRow(transaction, { ...keys, sequence: 2 * number + 2 }));
   }
   await database.transaction(async (queries) => {
     await insertRows(queries, "orders", ORDER_COLUMNS, orders);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_VIEW, packCursor, readStartOffset } from "../../../src/sandbox/paging/cursor.js";
+import { encodeCursor, MAX_VIEW, readStartOffset } from "../../../src/sandbox/paging/cursor.js";
 
 const invalid = { kind: "invalid" };
 const offset = (value: number) => ({ kind: "offset", offset: value });
@@ -31,11 +31,11 @@ test.each([
   { view: 8, last: 3, limit: 100 },
   { view: MAX_VIEW, last: MAX_VIEW, limit: 50 },
 ])("the cursor %o is read as it was packed", (it) => {
-  const packed = packCursor(it) ?? 0;
+  const packed = encodeCursor(it) ?? 0;
   expect(Number.isSafeInteger(packed)).toBe(true);
   expect(readStartOffset(packed)).toEqual({ kind: "cursor", cursor: it });
 });
 
 test("a view beyond the greatest one cannot be packed", () => {
-  expect(packCursor({ view: MAX_VIEW + 1, last: 1, limit: 1 })).toBeUndefined();
+  expect(encodeCursor({ view: MAX_VIEW + 1, last: 1, limit: 1 })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** The answers about what is refused, what is bounded, and what is answered again. */
 import { expect } from "vitest";
-import { advance, type Checks, eventsOf, loose, open, ordersPath, put } from "./promised.js";
+import { advance, type Checks, eventsOf, loose, open, ordersPath, put } from "./check-setup.js";
 
 const refused = async (client: Parameters<typeof loose>[0], method: string, path: string): Promise<number> =>
   (await loose(client, { method, path, ...(method === "GET" ? {} : { body: {} }) })).status;

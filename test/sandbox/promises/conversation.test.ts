@@ -1,8 +1,8 @@
 /** One conversation with a sandbox of a fixed seed and time: every response, whole. */
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openClient } from "../judged.js";
-import { START } from "./promised.js";
+import { openCheckedClient } from "../checked-client.js";
+import { START } from "./check-setup.js";
 
 /** `method path body`; BUSINESS and APP stand for those of the demo, `admin` before it for the admin address. */
 const LINES = `
@@ -87,7 +87,7 @@ GET /businesses/BUSINESS/orders
 `;
 
 test("the same conversation gets the same responses", async () => {
-  const client = await openClient({
+  const client = await openCheckedClient({
     database: ":memory:",
     seed: "conversation",
     data: "small",

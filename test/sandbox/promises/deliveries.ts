@@ -1,8 +1,8 @@
 /** The answers about events: what is registered, what is sent, and when it is sent again. */
 import { expect } from "vitest";
 import { verify } from "../../../src/webhooks/index.js";
-import type { Client } from "../judged.js";
-import { advance, type Checks, listener, loose, open, ordersPath, put, register, START } from "./promised.js";
+import type { CheckedClient } from "../checked-client.js";
+import { advance, type Checks, listener, loose, open, ordersPath, put, register, START } from "./check-setup.js";
 
 type Delivery = {
   readonly state: string;
@@ -11,11 +11,11 @@ type Delivery = {
   readonly attempts: readonly { readonly startedAt: string; readonly status?: number; readonly reason: string }[];
 };
 
-async function deliveriesOf(client: Client): Promise<readonly Delivery[]> {
+async function deliveriesOf(client: CheckedClient): Promise<readonly Delivery[]> {
   return (await client.admin("GET", "/deliveries?limit=1000")).json.deliveries;
 }
 
-const opened = (client: Client, number = 1) => put(client, { statuses: { status: "OPENED" } }, number);
+const opened = (client: CheckedClient, number = 1) => put(client, { statuses: { status: "OPENED" } }, number);
 
 export const DELIVERY_CHECKS: Checks = {
   "other-event-types": async () => {
@@ -121,7 +121,7 @@ async function patience(): Promise<void> {
   expect(delivery?.attempts.map(({ startedAt }) => Date.parse(startedAt) - START)).toEqual([0, 3_600_000]);
 }
 
-async function isActive(client: Client): Promise<boolean> {
+async function isActive(client: CheckedClient): Promise<boolean> {
   return (await client.admin("GET", "/hooks")).json.hooks[0].active;
 }
 

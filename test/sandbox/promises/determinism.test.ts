@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { selfSignedAssertion } from "../../../src/sandbox/index.js";
+import { type CheckedClient, openCheckedClient } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
-import { type Client, openClient } from "../judged.js";
-import { advance, orderId, ordersPath, START } from "./promised.js";
+import { advance, orderId, ordersPath, START } from "./check-setup.js";
 
 describeEachEngine("determinism", (_, { newTarget }) => {
   test("twice the same requests, twice the same bytes", async () => {
@@ -22,7 +22,7 @@ describeEachEngine("determinism", (_, { newTarget }) => {
 });
 
 /** What does not follow from the seed: the ports, and how long something took. */
-function withoutChance(text: string, client: Client, port: number): string {
+function withoutChance(text: string, client: CheckedClient, port: number): string {
   return text
     .replaceAll(client.sandbox.url, "URL")
     .replaceAll(`127.0.0.1:${port}`, "LISTENER")
@@ -33,7 +33,7 @@ function withoutChance(text: string, client: Client, port: number): string {
 
 async function run(database: string) {
   const realClock = { now: () => Date.now(), randomBytes: (size: number) => new Uint8Array(size).fill(7) };
-  const client = await openClient({
+  const client = await openCheckedClient({
     database,
     seed: "twice",
     data: "small",
@@ -76,13 +76,13 @@ async function run(database: string) {
   };
 }
 
-async function talk(client: Client, port: number): Promise<readonly string[]> {
+async function talk(client: CheckedClient, port: number): Promise<readonly string[]> {
   const answers: string[] = [];
   let number = 0;
   const { demo } = client.sandbox;
   const { applicationId = "", privateKey: privateKeyPem = "", audience = "" } = demo ?? {};
   await client.admin("POST", "/reset", {});
-  const say = async (sent: Parameters<Client["call"]>[0]) => {
+  const say = async (sent: Parameters<CheckedClient["call"]>[0]) => {
     number += 1;
     const headers = { ...(sent.method === undefined ? {} : { "Service-Request-Id": `id-${number}` }), ...sent.headers };
     const got = await client.call({ ...sent, headers });

@@ -1,7 +1,7 @@
 /** The answers about listings: of orders, of transactions, and of billing. */
 import { expect } from "vitest";
-import { type Client, signIn } from "../judged.js";
-import { advance, type Checks, loose, open, orderId, ordersPath, put } from "./promised.js";
+import { type CheckedClient, signIn } from "../checked-client.js";
+import { advance, type Checks, loose, open, orderId, ordersPath, put } from "./check-setup.js";
 
 const uuid = (number: number): string => `0c9687b5-c717-4d5d-b97f-${String(number).padStart(12, "0")}`;
 
@@ -113,7 +113,7 @@ export const LIST_CHECKS: Checks = {
   },
 };
 
-async function idsOf(client: Client, query: string): Promise<string[]> {
+async function idsOf(client: CheckedClient, query: string): Promise<string[]> {
   const got = await client.call({ path: `${ordersPath(client)}?${query}` });
   return got.json.orders.map(({ id }: { id: string }) => id);
 }

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { defects } from "../judged.js";
+import { defects } from "../checked-client.js";
 import { BOUND_CHECKS } from "./bounds.js";
+import type { Checks } from "./check-setup.js";
 import { DELIVERY_CHECKS } from "./deliveries.js";
 import { LIST_CHECKS } from "./lists.js";
 import { ORDER_CHECKS } from "./orders.js";
-import type { Checks } from "./promised.js";
 import { TOKEN_CHECKS } from "./tokens.js";
 
 type OpenPoint = { readonly id: string; readonly sandbox: string };

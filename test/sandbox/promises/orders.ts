@@ -12,7 +12,7 @@ import {
   patch,
   put,
   register,
-} from "./promised.js";
+} from "./check-setup.js";
 
 /** The smallest amounts that the contract takes. */
 const AMOUNTS = { netTotal: 1, authorizedTotals: {} };

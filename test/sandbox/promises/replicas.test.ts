@@ -2,16 +2,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { SandboxOptions } from "../../../src/sandbox/index.js";
-import { listen, silentUntilTold } from "../deliveries/listener.js";
+import {
+  type CheckedClient,
+  type CheckedResponse,
+  defects,
+  openCheckedClient,
+  sendUnchecked,
+} from "../checked-client.js";
+import { listen, silentUntilReleased } from "../deliveries/listener.js";
 import { describeEachEngine } from "../engines.js";
-import { type Client, defects, type Got, openClient, sendUnjudged } from "../judged.js";
-import { eventsOf, listener, loose, ordersPath, put, register, START } from "./promised.js";
+import { eventsOf, listener, loose, ordersPath, put, register, START } from "./check-setup.js";
 
 const BASE = "https://sandbox.example";
 
 describeEachEngine("replicas", (_, { newTarget }) => {
-  async function replica(database: string, options: SandboxOptions = {}): Promise<Client> {
-    const client = await openClient({
+  async function replica(database: string, options: SandboxOptions = {}): Promise<CheckedClient> {
+    const client = await openCheckedClient({
       database,
       data: "none",
       startAt: { time: START, freeze: true },
@@ -22,7 +28,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     onTestFinished(() => client.close());
     return client;
   }
-  async function both(options: SandboxOptions = {}): Promise<[Client, Client]> {
+  async function both(options: SandboxOptions = {}): Promise<[CheckedClient, CheckedClient]> {
     const target = await newTarget();
     const [one, other] = await Promise.all([replica(target, options), replica(target, options)]);
     return [one, other];
@@ -72,7 +78,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
   test("a clock that is advanced from both runs on as it did", async () => {
     const [one, other] = await both({ startAt: {} });
     // The first is not over while the listener is silent, and so cannot be missed.
-    const { behaviour, answer } = silentUntilTold(500);
+    const { behaviour, answer } = silentUntilReleased(500);
     await register(one, { deliveryUrl: (await listen(behaviour)).url });
     for (let number = 1; number <= 8; number += 1) await put(one, { statuses: { status: "OPENED" } }, number);
     const before = Date.parse((await one.admin("GET", "/clock")).json.time);
@@ -123,7 +129,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     expect(new Set(resets)).toEqual(new Set([200]));
     expect(seen).toEqual([]);
     expect(defects).toEqual([]);
-    const left = await sendUnjudged(one.sandbox.adminUrl, { path: "/snapshot" });
+    const left = await sendUnchecked(one.sandbox.adminUrl, { path: "/snapshot" });
     // Each order has its event and its request id, and no other is there.
     const orders = idsIn(left, "orders", "id");
     expect(idsIn(left, "events", "order_id")).toEqual(orders);
@@ -143,7 +149,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
     const halves: string[][][] = [];
     const restored: number[] = [];
     for (let round = 0; round < 8; round += 1) {
-      const taken = await sendUnjudged(one.sandbox.adminUrl, { path: "/snapshot" });
+      const taken = await sendUnchecked(one.sandbox.adminUrl, { path: "/snapshot" });
       halves.push([idsIn(taken, "events", "order_id"), idsIn(taken, "orders", "id")]);
       restored.push((await one.admin("PUT", "/snapshot", taken.bytes)).status);
     }
@@ -191,7 +197,7 @@ describeEachEngine("replicas", (_, { newTarget }) => {
 });
 
 /** A column of the rows of a table of a snapshot. */
-function idsIn({ text }: Got, table: string, name: string): string[] {
+function idsIn({ text }: CheckedResponse, table: string, name: string): string[] {
   const rows = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
   return rows.flatMap((line) => (line.table === table ? [String(line.row[name])] : [])).toSorted();
 }

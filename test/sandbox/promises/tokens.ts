@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { SignJWT } from "jose";
 import { expect, onTestFinished } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { demoAccess } from "../../../src/sandbox/seed-data/index.js";
-import { type Client, type Got, sendUnjudged } from "../judged.js";
-import { advance, type Checks, open, ordersPath, START } from "./promised.js";
+import { deriveDemoAccess } from "../../../src/sandbox/seed-data/index.js";
+import { type CheckedClient, type CheckedResponse, sendUnchecked } from "../checked-client.js";
+import { advance, type Checks, open, ordersPath, START } from "./check-setup.js";
 
 const BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
@@ -18,7 +18,7 @@ type Signing = {
   readonly key?: Parameters<SignJWT["sign"]>[0];
 };
 
-async function assertionOf({ sandbox: { demo } }: Client, { claims = {}, alg = "ES256", key }: Signing = {}) {
+async function assertionOf({ sandbox: { demo } }: CheckedClient, { claims = {}, alg = "ES256", key }: Signing = {}) {
   const now = START / 1000;
   const { applicationId = "", audience = "" } = demo ?? {};
   const all = { iss: applicationId, sub: applicationId, aud: audience, iat: now, exp: now + 600 };
@@ -31,8 +31,8 @@ function token(
   url: string,
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Got> {
-  return sendUnjudged(url, {
+): Promise<CheckedResponse> {
+  return sendUnchecked(url, {
     method: "POST",
     path: "/token",
     headers: { "Api-Version": "1.2", "Content-Type": "application/x-www-form-urlencoded", ...headers },
@@ -40,22 +40,22 @@ function token(
   });
 }
 
-async function byAssertion(client: Client, signing: Signing = {}): Promise<Got> {
+async function byAssertion(client: CheckedClient, signing: Signing = {}): Promise<CheckedResponse> {
   return token(client.sandbox.url, { grantType: BEARER, assertion: await assertionOf(client, signing) });
 }
 
 async function byPassword(
-  client: Client,
+  client: CheckedClient,
   parts: { readonly fields?: object; readonly header?: string } = {},
-): Promise<Got> {
-  const { username, password } = demoAccess("promises");
+): Promise<CheckedResponse> {
+  const { username, password } = deriveDemoAccess("promises");
   const { businessId } = client;
   const Authorization = parts.header ?? (await assertionOf(client));
   const fields = { grantType: "PASSWORD", businessId, username, password, ...parts.fields };
   return token(client.sandbox.url, fields, Authorization === "" ? {} : { Authorization });
 }
 
-function bearing(client: Client, accessToken: string, path = ordersPath(client)): Promise<Got> {
+function bearing(client: CheckedClient, accessToken: string, path = ordersPath(client)): Promise<CheckedResponse> {
   return client.raw({ path, headers: { "Api-Version": "1.2", Authorization: `Bearer ${accessToken}` } });
 }
 
@@ -98,7 +98,7 @@ export const TOKEN_CHECKS: Checks = {
   },
   "endpoint-permissions": async () => {
     const client = await open();
-    const [first, second] = demoAccess("promises").businessIds;
+    const [first, second] = deriveDemoAccess("promises").businessIds;
     for (const id of [first, second])
       expect((await bearing(client, client.token, `/businesses/${id}/orders`)).status).toBe(200);
     const { accessToken } = (await byPassword(client)).json;

@@ -1,18 +1,18 @@
 /** Who waits for whom: nobody in a circle, and where one is left the work is done again and nobody hears of it. */
 import { beforeEach, expect, test } from "vitest";
 import { deleteFaults, postFault } from "../../../src/sandbox/admin/fault-routes.js";
-import { claimDue } from "../../../src/sandbox/deliveries/claim.js";
-import { answered } from "../../../src/sandbox/deliveries/outcome.js";
-import { createSettler } from "../../../src/sandbox/deliveries/settle.js";
-import { emptyTables } from "../../../src/sandbox/snapshot.js";
+import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
+import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
+import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { addHook, freeze, hookId, open, START, worldOf } from "../deliveries/fixture.js";
+import { emptyTables } from "../../../src/sandbox/store/snapshot.js";
+import { addHook, createTestContext, freeze, hookId, open, START } from "../deliveries/fixture.js";
 import { describeEachEngine, describeEngine } from "../engines.js";
 import { APP, createApi, SHOP } from "../paging/api.js";
-import { between, endOrLock } from "./between.js";
+import { endOrLock, interleave } from "./interleave.js";
 
-const world = worldOf();
-const claimant = { replica: "one", leaseBy: "one-1", now: START, underWay: { healthy: 0, failing: 0 } };
+const app = createTestContext();
+const claimant = { replica: "one", leaseOwner: "one-1", now: START, activeCounts: { healthy: 0, failing: 0 } };
 
 type Case = {
   readonly name: string;
@@ -27,23 +27,24 @@ const CASES: readonly Case[] = [
     name: "an attempt is settled",
     after: /^UPDATE deliveries SET lease_by/,
     prepare: async (database) => {
-      const [claim] = await claimDue(database, claimant);
-      if (claim === undefined) throw new Error("nothing was claimed");
-      return (slow) => createSettler(slow, world)({ claim, outcome: answered(500, "", undefined), duration: 1 });
+      const [delivery] = await leaseDueDeliveries(database, claimant);
+      if (delivery === undefined) throw new Error("nothing was claimed");
+      return (slow) =>
+        createOutcomeRecorder(slow, app)({ delivery, outcome: createResponseOutcome(500, "", undefined), duration: 1 });
     },
   },
   {
     name: "deliveries are claimed",
     after: /^WITH due/,
-    prepare: async () => (slow) => claimDue(slow, claimant),
+    prepare: async () => (slow) => leaseDueDeliveries(slow, claimant),
   },
   {
     name: "what a dead sender had is given back",
     after: /^SELECT id, hook_id, attempt FROM deliveries/,
     prepare: async (database) => {
-      await claimDue(database, claimant);
+      await leaseDueDeliveries(database, claimant);
       await database.run("UPDATE deliveries SET lease_until = 1");
-      return (slow) => claimDue(slow, claimant);
+      return (slow) => leaseDueDeliveries(slow, claimant);
     },
   },
   {
@@ -79,7 +80,7 @@ describeEachEngine("everything is reset", (makeDatabase, { newTarget }) => {
     replica = await makeDatabase(target);
     await freeze(database);
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
-    await open(database, world);
+    await open(database, app);
   });
 
   test.each(CASES)(
@@ -87,7 +88,7 @@ describeEachEngine("everything is reset", (makeDatabase, { newTarget }) => {
     async ({ after, prepare }) => {
       const work = await prepare(database);
       const [others, resets] = [counting(database), counting(replica)];
-      const slow = between(others.database, { after }, () => resets.database.transaction(emptyTables));
+      const slow = interleave(others.database, { after }, () => resets.database.transaction(emptyTables));
       await work(slow);
       await slow.stepped();
       expect(resets.counts).toEqual({ begun: 1, run: 1 });
@@ -129,7 +130,7 @@ function counting(database: Database) {
 }
 
 function controlOf(database: Database) {
-  return { database, world } as Parameters<typeof postFault>[0];
+  return { database, app } as Parameters<typeof postFault>[0];
 }
 
 const REQUEST = { method: "POST", path: "/faults", query: new URLSearchParams(), headers: {}, body: Buffer.of() };

@@ -6,10 +6,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { Row } from "../../../src/sandbox/store/database.js";
-import { LATEST } from "../../../src/sandbox/store/tables.js";
+import { NO_END_SEQUENCE } from "../../../src/sandbox/store/tables.js";
+import { type CheckedClient, defects, openCheckedClient, sendUnchecked } from "../checked-client.js";
 import { describeEachEngine } from "../engines.js";
-import { type Client, defects, openClient, sendUnjudged } from "../judged.js";
-import { loose, orderId, ordersPath, register, START } from "../promises/promised.js";
+import { loose, orderId, ordersPath, register, START } from "../promises/check-setup.js";
 
 const { HISTORY_WORKERS = "6", HISTORY_STEPS = "30", HISTORY_SEED = "1" } = process.env;
 const ORDERS = 8;
@@ -22,18 +22,18 @@ describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) 
       ...{ database: target, data: "none", baseUrl: "https://sandbox.example" },
       ...{ startAt: { time: START, freeze: true }, deliveries: { allow: ["127.0.0.0/8"] } },
     };
-    const replicas = await Promise.all([1, 2, 3].map(() => openClient(options)));
+    const replicas = await Promise.all([1, 2, 3].map(() => openCheckedClient(options)));
     for (const replica of replicas) onTestFinished(() => replica.close());
     const random = randomOf(Number(HISTORY_SEED));
     const deliveryUrl = await listener(random);
-    const [first] = replicas as [Client, Client, Client];
+    const [first] = replicas as [CheckedClient, CheckedClient, CheckedClient];
     const hooks: string[] = [];
     for (let number = 0; number < 3; number += 1)
       hooks.push((await register(first, { deliveryUrl, eventTypes: ["ORDER_OPENED", "ORDER_UPDATED"] })).json.id);
     const told: Told = { writes: new Map(), advanced: 0, rules: new Set(), wrong: [] };
     const workers = Array.from({ length: Number(HISTORY_WORKERS) }, async (_, worker) => {
       for (let step = 0; step < Number(HISTORY_STEPS); step += 1) {
-        const replica = replicas[Math.floor(random() * 3)] as Client;
+        const replica = replicas[Math.floor(random() * 3)] as CheckedClient;
         await STEPS[pick(random)]?.({ replica, replicas, random, told, hooks, name: `${worker}-${step}` });
       }
     });
@@ -52,7 +52,7 @@ describeEachEngine("a history of three replicas", (makeDatabase, { newTarget }) 
     for (const [order, writes] of told.writes) {
       const row = await database.first("SELECT body FROM orders WHERE id = $1 AND until_sequence = $2", [
         order,
-        LATEST,
+        NO_END_SEQUENCE,
       ]);
       expect(possibleLast(writes)).toContain(JSON.parse(String(row?.body)).notes);
     }
@@ -70,8 +70,8 @@ type Told = {
   readonly wrong: string[];
 };
 type Step = {
-  readonly replica: Client;
-  readonly replicas: readonly Client[];
+  readonly replica: CheckedClient;
+  readonly replicas: readonly CheckedClient[];
   readonly random: () => number;
   readonly told: Told;
   readonly hooks: readonly string[];
@@ -89,7 +89,7 @@ const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
     ticks += 1;
     const begun = ticks;
     const sent = bodies.map((notes, index) =>
-      loose(replicas[(index + Math.floor(random() * 2)) % replicas.length] as Client, {
+      loose(replicas[(index + Math.floor(random() * 2)) % replicas.length] as CheckedClient, {
         ...{ method: "PUT", path: ordersPath(replica, number), headers },
         body: { notes, statuses: { status: "OPENED" } },
       }),
@@ -142,7 +142,7 @@ const STEPS: Readonly<Record<string, (step: Step) => Promise<void>>> = {
     if (!isDeleted) told.rules.add(got.json.id);
   },
   snapshot: async ({ replica, told, name }) => {
-    const { text } = await sendUnjudged(replica.sandbox.adminUrl, { path: "/snapshot" });
+    const { text } = await sendUnchecked(replica.sandbox.adminUrl, { path: "/snapshot" });
     const rows = text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
     const orders = rows.filter(({ table }) => table === "orders").map(({ row }) => row);
     const events = new Set(rows.filter(({ table }) => table === "events").map(({ row }) => row.order_id));
@@ -169,7 +169,7 @@ function possibleLast(writes: readonly Write[]): readonly string[] {
 function expectVersions(rows: readonly Row[]): void {
   for (const [index, row] of rows.entries()) {
     const next = rows[index + 1];
-    const end = next?.id === row.id ? next?.sequence : LATEST;
+    const end = next?.id === row.id ? next?.sequence : NO_END_SEQUENCE;
     expect([row.id, row.sequence, row.until_sequence]).toEqual([row.id, row.sequence, end]);
   }
 }

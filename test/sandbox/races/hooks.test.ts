@@ -1,21 +1,31 @@
 /** A hook that is made inactive while something is on its way to it: nothing waits for it that would be sent unasked later. */
 import { beforeEach, expect, test } from "vitest";
-import { claimDue } from "../../../src/sandbox/deliveries/claim.js";
 import { disableHook } from "../../../src/sandbox/deliveries/hook-health.js";
-import { replay } from "../../../src/sandbox/deliveries/replay.js";
-import { release } from "../../../src/sandbox/deliveries/settle.js";
+import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
+import { releaseLease } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { addHook, BUSINESS, deliveries, freeze, hookId, open, START, states, worldOf } from "../deliveries/fixture.js";
+import {
+  addHook,
+  BUSINESS,
+  createTestContext,
+  deliveries,
+  freeze,
+  hookId,
+  open,
+  START,
+  states,
+} from "../deliveries/fixture.js";
 import { describeEachEngine } from "../engines.js";
 import { anOrder, createApi, SHOP } from "../paging/api.js";
-import { between } from "./between.js";
+import { interleave } from "./interleave.js";
 
 const LISTENER = "http://127.0.0.1:1/";
 
 describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget }) => {
   let database: Database;
   let replica: Database;
-  const world = worldOf();
+  const world = createTestContext();
   beforeEach(async () => {
     const target = await newTarget();
     database = await makeDatabase(target);
@@ -23,16 +33,16 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     await freeze(database);
   });
   const disable = (): Promise<void> => replica.transaction((queries) => disableHook(queries, hookId(1), START));
-  const claimant = (leaseBy: string) => ({
-    replica: leaseBy,
-    leaseBy: `${leaseBy}-1`,
+  const claimant = (leaseOwner: string) => ({
+    replica: leaseOwner,
+    leaseOwner: `${leaseOwner}-1`,
     now: START,
-    underWay: { healthy: 0, failing: 0 },
+    activeCounts: { healthy: 0, failing: 0 },
   });
 
   test("while an order is written that has found it active", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER, businessId: SHOP });
-    const writer = between(database, { after: /FROM hooks WHERE business_id/ }, disable);
+    const writer = interleave(database, { after: /FROM hooks WHERE business_id/ }, disable);
     const api = await createApi(writer);
     expect((await api.put(anOrder(1))).status).toBe(201);
     await writer.stepped();
@@ -48,9 +58,9 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world);
     await database.run("UPDATE deliveries SET state = 'exhausted', settled_at = $1", [START]);
-    const operator = between(database, place, disable);
+    const operator = interleave(database, place, disable);
     const ids = (await deliveries(database)).map(({ id }) => String(id));
-    const { replayed, refused } = await operator.transaction((queries) => replay(queries, { ids }, START));
+    const { replayed, refused } = await operator.transaction((queries) => replayDeliveries(queries, { ids }, START));
     await operator.stepped();
     expect(replayed + refused.length).toBe(1);
     expect(await states(database)).toEqual([replayed === 1 ? "disabled" : "exhausted"]);
@@ -59,20 +69,20 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
   test("while its delivery is under way with a sender that dies", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world);
-    expect(await claimDue(database, claimant("dead"))).toHaveLength(1);
+    expect(await leaseDueDeliveries(database, claimant("dead"))).toHaveLength(1);
     await disable();
     await database.run("UPDATE deliveries SET lease_until = 1");
-    expect(await claimDue(replica, claimant("other"))).toEqual([]);
+    expect(await leaseDueDeliveries(replica, claimant("other"))).toEqual([]);
     expect(await deliveries(database)).toMatchObject([{ state: "disabled", settled_at: START, attempt: 1 }]);
   });
 
   test("while its delivery is given back by a sender that stops", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world);
-    const [claim] = await claimDue(database, claimant("stopped"));
+    const [claim] = await leaseDueDeliveries(database, claimant("stopped"));
     if (claim === undefined) throw new Error("nothing was claimed");
-    const sender = between(database, { after: /^UPDATE deliveries SET state/ }, disable);
-    await release(sender, claim, START);
+    const sender = interleave(database, { after: /^UPDATE deliveries SET state/ }, disable);
+    await releaseLease(sender, claim, START);
     await sender.stepped();
     expect(await deliveries(database)).toMatchObject([{ state: "disabled", settled_at: START }]);
   });
@@ -80,13 +90,15 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
   test("and one that takes the place of another of its id is sent to as itself", async () => {
     await addHook(database, { id: hookId(1), url: LISTENER });
     await open(database, world, { purpose: "before the reset" });
-    const sender = between(database, { after: /FROM hooks h WHERE h.active = 1/ }, async () => {
+    const sender = interleave(database, { after: /FROM hooks h WHERE h.active = 1/ }, async () => {
       for (const table of ["deliveries", "events", "hooks"]) await replica.run(`DELETE FROM ${table}`);
       await addHook(replica, { id: hookId(1), url: "http://127.0.0.1:2/" });
       await replica.run("UPDATE hooks SET secret = 'another'");
       await open(replica, world, { purpose: "after the reset", businessId: BUSINESS });
     });
-    expect(await claimDue(sender, claimant("one"))).toMatchObject([{ url: "http://127.0.0.1:2/", secret: "another" }]);
+    expect(await leaseDueDeliveries(sender, claimant("one"))).toMatchObject([
+      { url: "http://127.0.0.1:2/", secret: "another" },
+    ]);
   });
 
   test("a claim lasts from when it is made, however long it had to wait for that", async () => {
@@ -94,8 +106,8 @@ describeEachEngine("a hook that is made inactive", (makeDatabase, { newTarget })
     await open(database, world);
     // Asked before a wait for the database that was as long as a lease.
     const late: Database = { ...database, leaseNow: async () => (await database.leaseNow()) - 10_000 };
-    const [claim] = await claimDue(late, claimant("one"));
+    const [claim] = await leaseDueDeliveries(late, claimant("one"));
     expect(claim?.attempt).toBe(1);
-    expect(await claimDue(replica, claimant("other"))).toEqual([]);
+    expect(await leaseDueDeliveries(replica, claimant("other"))).toEqual([]);
   });
 });

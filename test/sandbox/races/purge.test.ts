@@ -1,14 +1,14 @@
 /** What is too old goes while others still read it: they notice, and never take the rest for the whole. */
 import { beforeEach, expect, test } from "vitest";
-import { purgeHistory } from "../../../src/sandbox/deliveries/history.js";
-import { replay } from "../../../src/sandbox/deliveries/replay.js";
+import { purgeHistory } from "../../../src/sandbox/deliveries/delivery-history.js";
+import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
 import { purgeVersions } from "../../../src/sandbox/orders/purge-versions.js";
-import { purgeRequestIds } from "../../../src/sandbox/request-ids.js";
+import { purgeRequestIds } from "../../../src/sandbox/requests/idempotency.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { addHook, DAY, freeze, hookId, open, worldOf } from "../deliveries/fixture.js";
+import { addHook, createTestContext, DAY, freeze, hookId, open } from "../deliveries/fixture.js";
 import { describeEachEngine } from "../engines.js";
 import { anOrder, createApi, type Reply, SHOP, START, uuid } from "../paging/api.js";
-import { between } from "./between.js";
+import { interleave } from "./interleave.js";
 
 describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
   let database: Database;
@@ -38,7 +38,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
   ] as const;
   test.each(places)("versions, while somebody pages to them: %s", async (_, place) => {
     const { next } = await shop();
-    const pager = between(database, place, forget);
+    const pager = interleave(database, place, forget);
     await database.run("DELETE FROM businesses WHERE id <> $1", [SHOP]);
     const reply = await (await apiOn(pager)).list(next);
     await pager.stepped();
@@ -49,7 +49,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
 
   test("versions, while somebody begins to page: a newer view is taken", async () => {
     await shop();
-    const pager = between(database, { after: /^SELECT sequence/ }, async () => {
+    const pager = interleave(database, { after: /^SELECT sequence/ }, async () => {
       await (await apiOn(replica)).put(anOrder(2, { notes: "changed too" }));
       await forget();
     });
@@ -65,7 +65,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
   test("versions, while a write adds to them that began before the clock was advanced", async () => {
     const { next } = await shop();
     await database.run("UPDATE orders SET gone_at = $1 WHERE gone_at IS NOT NULL", [START + 3 * DAY]);
-    const keeper = between(database, { after: /MAX\(until_sequence\)/ }, async () => {
+    const keeper = interleave(database, { after: /MAX\(until_sequence\)/ }, async () => {
       await (await apiOn(replica)).put(anOrder(2, { notes: "late" }));
     });
     await keeper.transaction((queries) => purgeVersions(queries, START + 2 * DAY));
@@ -76,7 +76,7 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
   test("request ids, while the request comes again that one was for", async () => {
     const again = { headers: { "Service-Request-Id": "the same" } };
     expect((await (await createApi(database)).put(anOrder(1), again)).status).toBe(201);
-    const client = between(database, { after: /^INSERT INTO request_ids/ }, () =>
+    const client = interleave(database, { after: /^INSERT INTO request_ids/ }, () =>
       replica.transaction((queries) => purgeRequestIds(queries, START + 2 * DAY)),
     );
     const reply = await (await apiOn(client)).put(anOrder(1), again);
@@ -88,14 +88,14 @@ describeEachEngine("what is forgotten", (makeDatabase, { newTarget }) => {
   test("deliveries, while one of them is replayed: it keeps its attempts, or goes with them", async () => {
     await freeze(database);
     await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
-    await open(database, worldOf());
+    await open(database, createTestContext());
     await database.run("UPDATE deliveries SET state = 'exhausted', attempt = 1, settled_at = $1", [START]);
     await database.run(
       "INSERT INTO attempts (delivery_id, attempt, started_at, reason) SELECT id, 1, 0, '' FROM deliveries",
     );
     const [{ id } = {}] = await database.all("SELECT id FROM deliveries");
-    const keeper = between(database, { after: /^DELETE FROM/ }, () =>
-      replica.transaction((queries) => replay(queries, { ids: [String(id)] }, START + 40 * DAY)),
+    const keeper = interleave(database, { after: /^DELETE FROM/ }, () =>
+      replica.transaction((queries) => replayDeliveries(queries, { ids: [String(id)] }, START + 40 * DAY)),
     );
     await keeper.transaction((queries) => purgeHistory(queries, START + 40 * DAY));
     await keeper.stepped();

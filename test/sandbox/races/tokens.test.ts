@@ -1,33 +1,34 @@
 /** Refresh tokens, when something else happens between the statements of a grant. */
 import { beforeEach, expect, test } from "vitest";
-import type { Answer } from "../../../src/sandbox/call.js";
+import type { ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { purgeTokens } from "../../../src/sandbox/tokens/purge.js";
+import { purgeTokens } from "../../../src/sandbox/tokens/purge-tokens.js";
 import { describeEachEngine } from "../engines.js";
-import { createDesk, type Desk, openShop } from "../tokens/desk.js";
-import { between } from "./between.js";
+import { createTokenEndpoint, openShop, type TokenEndpoint } from "../tokens/token-endpoint.js";
+import { interleave } from "./interleave.js";
 
 describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
   let database: Database;
   let replica: Database;
-  let desk: Desk;
+  let desk: TokenEndpoint;
   beforeEach(async () => {
     const target = await newTarget();
     database = await makeDatabase(target);
     replica = await makeDatabase(target);
     await openShop(database);
-    desk = createDesk(database);
+    desk = createTokenEndpoint(database);
   });
-  const refresh = (token: string, queries: Database = database): Promise<Answer> =>
+  const refresh = (token: string, queries: Database = database): Promise<ServiceResponse> =>
     desk.untied({ grantType: "REFRESH_TOKEN", refreshToken: token }, undefined, queries);
   const first = async (): Promise<string> => (await desk.bearer(desk.forged())).body.refreshToken;
-  const tokenOf = ({ body }: Answer): string => String((body as { readonly refreshToken?: string }).refreshToken);
+  const tokenOf = ({ body }: ServiceResponse): string =>
+    String((body as { readonly refreshToken?: string }).refreshToken);
 
   test("whose family is ended while its successor is being stored leaves no token that opens anything", async () => {
     const stolen = await first();
     const token = tokenOf(await refresh(stolen));
     // The first one comes again, behind the use of the second: it is in two hands.
-    const slow = between(database, { before: /^INSERT INTO refresh_tokens/ }, () => refresh(stolen, replica));
+    const slow = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, () => refresh(stolen, replica));
     const answer = await refresh(token, slow);
     expect(await slow.stepped()).toMatchObject({ status: 401 });
     const { accessToken } = answer.body as { readonly accessToken: string };
@@ -37,11 +38,11 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
 
   test("that comes again while its successor is being stored, and is gone on with, has one line", async () => {
     const token = await first();
-    const slow = between(database, { before: /^INSERT INTO refresh_tokens/ }, async () =>
+    const slow = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, async () =>
       refresh(tokenOf(await refresh(token, replica)), replica),
     );
     const late = await refresh(token, slow);
-    const next = (await slow.stepped()) as Answer;
+    const next = (await slow.stepped()) as ServiceResponse;
     expect([late.status, next.status]).toEqual([200, 200]);
     // Who was late has the successor that was used by now: soon enough to be given what follows from it.
     expect(tokenOf(await refresh(tokenOf(late)))).toBe(tokenOf(next));
@@ -50,7 +51,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
 
   test("that was used when its sandbox stopped gives the same successor when it comes again", async () => {
     const token = await first();
-    const dying = between(database, { before: /^INSERT INTO refresh_tokens/ }, () =>
+    const dying = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, () =>
       Promise.reject(new Error("killed")),
     );
     await expect(refresh(token, dying)).rejects.toThrow("killed");
@@ -61,7 +62,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
 
   test("that is used while everything is reset leaves no successor behind", async () => {
     const token = await first();
-    const slow = between(database, { before: /^INSERT INTO refresh_tokens/ }, () =>
+    const slow = interleave(database, { before: /^INSERT INTO refresh_tokens/ }, () =>
       replica.run("DELETE FROM refresh_tokens"),
     );
     const answer = await refresh(token, slow);
@@ -71,7 +72,7 @@ describeEachEngine("a refresh token", (makeDatabase, { newTarget }) => {
   });
 
   test("that lives shorter than access tokens do ends them all the same, and for good", async () => {
-    desk = createDesk(database, { policies: { refreshTokenLifetime: 60 } });
+    desk = createTokenEndpoint(database, { policies: { refreshTokenLifetime: 60 } });
     const { refreshToken, accessToken } = (await desk.bearer(desk.forged())).body;
     expect((await desk.refresh(refreshToken)).status).toBe(200);
     desk.clock.now += 11_000;

@@ -1,10 +1,10 @@
 /** A request that a fault rule keeps waiting is answered by the clock as it is afterwards. */
 import { expect, test } from "vitest";
-import { writeClock } from "../../../src/sandbox/clock.js";
-import { lockFaultRules, writeFaultRules } from "../../../src/sandbox/faults.js";
-import { createFront } from "../../../src/sandbox/front.js";
-import { createRequestLog } from "../../../src/sandbox/request-log.js";
-import { DAY, freeze, START, worldOf } from "../deliveries/fixture.js";
+import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
+import { lockFaultRules, writeFaultRules } from "../../../src/sandbox/requests/faults.js";
+import { createRequestLog } from "../../../src/sandbox/requests/request-log.js";
+import { createRequestPipeline } from "../../../src/sandbox/requests/request-pipeline.js";
+import { createTestContext, DAY, freeze, START } from "../deliveries/fixture.js";
 import { describeEachEngine } from "../engines.js";
 
 describeEachEngine("a request that is kept waiting", (makeDatabase, { newTarget }) => {
@@ -17,15 +17,15 @@ describeEachEngine("a request that is kept waiting", (makeDatabase, { newTarget 
       await writeFaultRules(queries, { former: await lockFaultRules(queries), rules });
     });
     const times: number[] = [];
-    const front = createFront({
+    const front = createRequestPipeline({
       database,
-      world: worldOf(),
+      app: createTestContext(),
       log: createRequestLog(),
       service: {
         locate: (request) => ({ request, path: new Map() }),
         serve: async (_, now) => {
           times.push(now);
-          return { answer: { status: 200, headers: [], body: new Uint8Array() } };
+          return { response: { status: 200, headers: [], body: new Uint8Array() } };
         },
         warmUp: () => [],
       },

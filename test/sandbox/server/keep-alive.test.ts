@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openClient } from "../judged.js";
+import { openCheckedClient } from "../checked-client.js";
 
 test("an idle connection stays open for longer than a busy client leaves it idle", async () => {
-  const client = await openClient();
+  const client = await openCheckedClient();
   onTestFinished(() => client.close());
   for (const url of [client.sandbox.url, client.sandbox.adminUrl]) {
     const response = await fetch(`${url}/health`);

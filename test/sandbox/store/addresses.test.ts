@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../../src/sandbox/store/open.js";
+import { openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { describeEngine } from "../engines.js";
 import { startChild } from "./process.js";
 
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "commerce-contract-addresses-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("addresses that cannot be used are refused at once, and say what would do", () => {
-  const cases: readonly (readonly [what: string, target: () => string, problem: string, message: RegExp])[] = [
+  const cases: readonly (readonly [what: string, target: () => string, kind: string, message: RegExp])[] = [
     ["nothing", () => "", "unsuitable", /an empty name is no database: give the path of a file, :memory: or postgres/],
     ["another engine", () => "mysql://root:hunter2@h/d", "unsuitable", /^mysql:\/\/… is no database: give the path/],
     [
@@ -37,16 +37,16 @@ describe("addresses that cannot be used are refused at once, and say what would 
       /look at host and port/,
     ],
   ];
-  test.each(cases)("%s", async (_, target, problem, message) => {
+  test.each(cases)("%s", async (_, target, kind, message) => {
     const error = await openDatabase(target()).catch((reason) => reason);
-    expect(error).toMatchObject({ name: "DatabaseError", problem, message: expect.stringMatching(message) });
+    expect(error).toMatchObject({ name: "DatabaseError", kind, message: expect.stringMatching(message) });
     expect(String(error.stack) + JSON.stringify(error)).not.toContain("hunter2");
   });
 
   test("a server that is older than 15", async () => {
     const server = await pretend({ version: "140011", encoding: "UTF8", standby: "f" });
     await expect(openDatabase(server.address)).rejects.toMatchObject({
-      problem: "unsuitable",
+      kind: "unsuitable",
       message: expect.stringMatching(/: it has version 14: 15 or newer is needed$/),
     });
     server.close();
@@ -55,7 +55,7 @@ describe("addresses that cannot be used are refused at once, and say what would 
   test("a server that only follows another", async () => {
     const server = await pretend({ version: "160002", encoding: "UTF8", standby: "t" });
     await expect(openDatabase(server.address)).rejects.toMatchObject({
-      problem: "unsuitable",
+      kind: "unsuitable",
       message: expect.stringMatching(/it is a standby, which cannot be written/),
     });
     server.close();
@@ -93,7 +93,7 @@ describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget 
     await database.run("CREATE ROLE guarded LOGIN PASSWORD 'correct horse'");
     const as = (user: string) => target.replace("sandbox@", `${user}@`);
     const refused = {
-      problem: "refused",
+      kind: "refused",
       message: expect.stringMatching(/it refuses this user: look at the user and the password/),
     };
     for (const user of ["guarded:battery%20staple", "guarded"]) {
@@ -103,10 +103,10 @@ describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget 
     }
     const allowed = await openDatabase(as("guarded:correct%20horse"));
     expect(await allowed.first("SELECT current_user AS name")).toEqual({ name: "guarded" });
-    await expect(allowed.run("CREATE TABLE t (id TEXT)")).rejects.toMatchObject({ problem: "refused" });
+    await expect(allowed.run("CREATE TABLE t (id TEXT)")).rejects.toMatchObject({ kind: "refused" });
     await allowed.close();
     await expect(openDatabase(target.replace(/test_\w+/, "nowhere"))).rejects.toMatchObject({
-      problem: "unsuitable",
+      kind: "unsuitable",
       message: expect.stringMatching(/it has no such database: make one with createdb/),
     });
     await database.run("DROP ROLE guarded");
@@ -118,7 +118,7 @@ describeEngine("postgres", "a user of the database", (makeDatabase, { newTarget 
     const name = `${/test_\w+/.exec(target)?.[0]}_latin`;
     await database.run(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`);
     await expect(openDatabase(target.replace(/test_\w+/, name))).rejects.toMatchObject({
-      problem: "unsuitable",
+      kind: "unsuitable",
       message: expect.stringMatching(/it keeps text as LATIN1: make a database with createdb --encoding=UTF8/),
     });
     await database.run(`DROP DATABASE ${name}`);

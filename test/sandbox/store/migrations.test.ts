@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { migrate } from "../../../src/sandbox/store/migrations.js";
-import { openDatabase } from "../../../src/sandbox/store/open.js";
+import { migrate } from "../../../src/sandbox/store/migrate.js";
+import { openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { TABLE_NAMES, TABLES } from "../../../src/sandbox/store/tables.js";
 import { describeEachEngine } from "../engines.js";
 import { startChild } from "./process.js";
@@ -49,7 +49,7 @@ describeEachEngine("migrations", (makeDatabase, { newTarget, engine }) => {
     const older = await openDatabase(target);
     await expect(migrate(older)).rejects.toMatchObject({
       name: "DatabaseError",
-      problem: "unsuitable",
+      kind: "unsuitable",
       message: expect.stringContaining(
         `version ${NEXT.length} of its tables, and this program knows up to ${TABLES.length}`,
       ),

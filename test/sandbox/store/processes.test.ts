@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Database } from "../../../src/sandbox/store/database.js";
-import { openDatabase } from "../../../src/sandbox/store/open.js";
+import { openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { describeEachEngine } from "../engines.js";
 import { increment } from "./increment.js";
 import { startChild } from "./process.js";
@@ -88,7 +88,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     await database.first("SELECT 1 AS one");
     await Promise.all([database.close(), database.close()]);
     await database.close();
-    const closed = { name: "DatabaseError", problem: "closed", message: expect.stringContaining("it is closed") };
+    const closed = { name: "DatabaseError", kind: "closed", message: expect.stringContaining("it is closed") };
     await expect(database.first("SELECT 1")).rejects.toMatchObject(closed);
     await expect(database.run("DELETE FROM counters")).rejects.toMatchObject(closed);
     await expect(database.transaction(async () => {})).rejects.toMatchObject(closed);
@@ -103,7 +103,7 @@ describeEachEngine("several processes", (makeDatabase, { newTarget }) => {
     const closing = database.close();
     const outcomes = await Promise.allSettled([...work, closing]);
     for (const outcome of outcomes)
-      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ problem: "closed" });
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ kind: "closed" });
     expect(outcomes.at(-1)?.status).toBe("fulfilled");
     expect(outcomes[0]?.status).toBe("fulfilled");
   });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Database, Queries } from "../../../src/sandbox/store/database.js";
-import { migrate } from "../../../src/sandbox/store/migrations.js";
-import { openDatabase } from "../../../src/sandbox/store/open.js";
+import { migrate } from "../../../src/sandbox/store/migrate.js";
+import { openDatabase } from "../../../src/sandbox/store/open-database.js";
 import { describeEngine } from "../engines.js";
 import { clusterAddress, postgresBinaries, restartCluster, startCluster, stopCluster } from "../postgres-cluster.js";
 import { increment } from "./increment.js";
@@ -69,7 +69,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     await database.run("ALTER SEQUENCE asked RESTART");
     const write = database.run(`INSERT INTO counters (name, value) SELECT 'slow', 1 ${slow}`);
     const [outcome] = await Promise.all([write.catch((error) => error), endSleeping(target)]);
-    expect(outcome).toMatchObject({ name: "DatabaseError", problem: "unreachable" });
+    expect(outcome).toMatchObject({ name: "DatabaseError", kind: "unreachable" });
   });
 
   test("for wakes is made again", async () => {
@@ -94,7 +94,7 @@ describeEngine("postgres", "a connection that is lost", (makeDatabase, { newTarg
     await client.connect();
     await client.query(`DROP DATABASE ${/test_\w+/.exec(target)?.[0]} WITH (FORCE)`);
     await client.end();
-    await expect(database.first("SELECT 1")).rejects.toMatchObject({ problem: "unsuitable" });
+    await expect(database.first("SELECT 1")).rejects.toMatchObject({ kind: "unsuitable" });
   });
 });
 
@@ -128,7 +128,7 @@ describe.skipIf(postgresBinaries === undefined)("a server that is started again"
           done += 1;
         } catch (error) {
           // The one outcome that nobody can know: the connection went away with the answer to the commit.
-          expect(error).toMatchObject({ problem: "uncertain" });
+          expect(error).toMatchObject({ kind: "uncertain" });
           uncertain += 1;
         }
       }

@@ -39,7 +39,7 @@ describeEachEngine("a transaction", (makeDatabase, { newTarget }) => {
         await queries.run(INSERT, ["a", 2]).catch(() => {});
         return "went on";
       }),
-    ).rejects.toMatchObject({ name: "DatabaseError", problem: "constraint" });
+    ).rejects.toMatchObject({ name: "DatabaseError", kind: "constraint" });
     expect(await names(database)).toEqual([]);
     await database.run(INSERT, ["after", 1]);
     expect(await names(database)).toEqual(["after"]);

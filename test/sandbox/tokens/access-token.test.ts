@@ -1,28 +1,37 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { derivedBytes } from "../../../src/sandbox/ids.js";
+import { deriveBytes } from "../../../src/sandbox/context/derived-ids.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
 import { describeEachEngine } from "../engines.js";
-import { APP, AUDIENCE, createDesk, type Desk, ec, memory, openShop, SHOP } from "./desk.js";
 import { encoded, hmac, type Pair, signer, token, unsigned } from "./forge.js";
+import {
+  APP,
+  AUDIENCE,
+  createTokenEndpoint,
+  ec,
+  memory,
+  openShop,
+  SHOP,
+  type TokenEndpoint,
+} from "./token-endpoint.js";
 
 /** The key of a sandbox, by which these tests sign what it never would. */
 function signingPair(seed = "test"): Pair {
   const key = Buffer.concat([
     Buffer.from("302e020100300506032b657004220420", "hex"),
-    derivedBytes(seed, "access-token-key"),
+    deriveBytes(seed, "access-token-key"),
   ]);
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   return { privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-type Case = { readonly says: string; readonly send: (access: string, desk: Desk) => readonly string[] };
+type Case = { readonly says: string; readonly send: (access: string, desk: TokenEndpoint) => readonly string[] };
 const header = { alg: "EdDSA", typ: "at+jwt" };
 const own = signer("EdDSA", signingPair());
 const claimsOf = (access: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(access.split(".")[1] ?? "", "base64url").toString());
 
-const bearer = (says: string, make: (access: string, desk: Desk) => string): Case => ({
+const bearer = (says: string, make: (access: string, desk: TokenEndpoint) => string): Case => ({
   says,
   send: (access, desk) => [`Bearer ${make(access, desk)}`],
 });
@@ -84,12 +93,12 @@ const CASES: readonly Case[] = [
 
 describeEachEngine("access tokens", (makeDatabase) => {
   let database: Database;
-  let desk: Desk;
+  let desk: TokenEndpoint;
   let access = "";
   beforeAll(async () => {
     database = await makeDatabase();
     await openShop(database);
-    desk = createDesk(database);
+    desk = createTokenEndpoint(database);
     access = (await desk.bearer(desk.forged())).body.accessToken;
   });
 
@@ -152,10 +161,12 @@ describeEachEngine("access tokens", (makeDatabase) => {
   });
 
   test("are taken by a replica that knows the same address, and by no other sandbox", async () => {
-    const replica = createDesk(database);
+    const replica = createTokenEndpoint(database);
     expect((await replica.use([`Bearer ${access}`])).status).toBe(200);
-    expect((await createDesk(database, { seed: "another" }).use([`Bearer ${access}`])).status).toBe(401);
-    expect((await createDesk(database, { baseUrl: "http://127.0.0.1:1" }).use([`Bearer ${access}`])).status).toBe(401);
+    expect((await createTokenEndpoint(database, { seed: "another" }).use([`Bearer ${access}`])).status).toBe(401);
+    expect(
+      (await createTokenEndpoint(database, { baseUrl: "http://127.0.0.1:1" }).use([`Bearer ${access}`])).status,
+    ).toBe(401);
     expect(claimsOf(access)).toMatchObject({ iss: AUDIENCE, businessIds: [SHOP] });
   });
 });

@@ -1,5 +1,5 @@
 import { type Attack, claims } from "./attack.js";
-import { AUDIENCE, type Desk, OTHER_APP } from "./desk.js";
+import { AUDIENCE, OTHER_APP, type TokenEndpoint } from "./token-endpoint.js";
 
 /** A member of the claims; undefined leaves it away. */
 const claim = (name: string, value: unknown) => claims((_, right) => ({ ...right, [name]: value }));
@@ -72,6 +72,6 @@ export const CLAIMS_ATTACKS: readonly Attack[] = [
   { line: "J27", says: "jti with NUL", make: claim("jti", "a\0b") },
 ];
 
-function named(applicationId: string): (desk: Desk) => string {
+function named(applicationId: string): (desk: TokenEndpoint) => string {
   return claims((_, right) => ({ ...right, iss: applicationId, sub: applicationId }));
 }

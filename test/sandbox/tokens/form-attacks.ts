@@ -1,8 +1,8 @@
 import { type Attack, claims, header } from "./attack.js";
-import { type Desk, ec } from "./desk.js";
 import { derSigner, encoded, unsigned } from "./forge.js";
+import { ec, type TokenEndpoint } from "./token-endpoint.js";
 
-const edited = (change: (parts: [string, string, string]) => readonly string[]) => (desk: Desk) =>
+const edited = (change: (parts: [string, string, string]) => readonly string[]) => (desk: TokenEndpoint) =>
   change(desk.forged().split(".") as [string, string, string]).join(".");
 const flipped = (text: string, at: number): string => {
   const bytes = Buffer.from(text, "base64url");
@@ -82,7 +82,7 @@ export const FORM_ATTACKS: readonly Attack[] = [
   { line: "J15", says: "a text", make: () => encoded("a text") },
 ];
 
-function plainBase64(desk: Desk): string {
+function plainBase64(desk: TokenEndpoint): string {
   for (;;) {
     const made = desk.forged();
     if (/[-_]/.test(made.split(".")[2] ?? "")) return made.replaceAll("-", "+").replaceAll("_", "/");

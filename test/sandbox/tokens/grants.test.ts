@@ -1,16 +1,15 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { compactVerify, decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import { derivedBytes } from "../../../src/sandbox/ids.js";
-import { demoKey, registerApplication, registerBusiness } from "../../../src/sandbox/registry/index.js";
+import { deriveBytes } from "../../../src/sandbox/context/derived-ids.js";
 import { migrate, openDatabase } from "../../../src/sandbox/store/index.js";
-import { issuer, selfSignedAssertion } from "../../../src/sandbox/tokens/index.js";
+import { deriveDemoKey, registerApplication, registerBusiness } from "../../../src/sandbox/tenants/index.js";
+import { getIssuer, selfSignedAssertion } from "../../../src/sandbox/tokens/index.js";
 import { describeEachEngine } from "../engines.js";
 import {
   APP,
   AUDIENCE,
-  createDesk,
-  type Desk,
+  createTokenEndpoint,
   ec,
   OTHER_SHOP,
   openShop,
@@ -18,15 +17,16 @@ import {
   rsa,
   SHOP,
   signedBy,
+  type TokenEndpoint,
   USERNAME,
-} from "./desk.js";
+} from "./token-endpoint.js";
 
 describeEachEngine("tokens are granted", (makeDatabase) => {
-  let desk: Desk;
+  let desk: TokenEndpoint;
   beforeAll(async () => {
     const database = await makeDatabase();
     await openShop(database);
-    desk = createDesk(database);
+    desk = createTokenEndpoint(database);
   });
 
   const assertions: Readonly<Record<string, () => string>> = {
@@ -59,9 +59,9 @@ describeEachEngine("tokens are granted", (makeDatabase) => {
   });
 
   test("to what the package itself signs, for keys of both types and for the demo key of a seed", async () => {
-    const { privateKeyPem, publicJwk } = demoKey("some seed");
-    expect(demoKey("some seed")).toEqual({ privateKeyPem, publicJwk });
-    expect(demoKey("another seed").privateKeyPem).not.toBe(privateKeyPem);
+    const { privateKeyPem, publicJwk } = deriveDemoKey("some seed");
+    expect(deriveDemoKey("some seed")).toEqual({ privateKeyPem, publicJwk });
+    expect(deriveDemoKey("another seed").privateKeyPem).not.toBe(privateKeyPem);
     const applicationId = "urn:aid:00000000-0000-4000-8000-000000000001";
     await registerApplication(desk.database, {
       id: applicationId,
@@ -69,7 +69,7 @@ describeEachEngine("tokens are granted", (makeDatabase) => {
       keys: [publicJwk],
       businessIds: [SHOP],
     });
-    const order = { audience: issuer(desk.world), now: desk.clock.now };
+    const order = { audience: getIssuer(desk.world), now: desk.clock.now };
     const pem = rsa.privateKey.export({ format: "pem", type: "pkcs1" }).toString();
     for (const more of [
       { applicationId, privateKeyPem, jti: "demo-1" },
@@ -87,7 +87,7 @@ describeEachEngine("tokens are granted", (makeDatabase) => {
       (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
     );
     for (const id of businessIds) await registerBusiness(desk.database, { id, name: "One of many" });
-    const { publicJwk, privateKeyPem } = demoKey("many");
+    const { publicJwk, privateKeyPem } = deriveDemoKey("many");
     const applicationId = "urn:aid:00000000-0000-4000-8000-000000000200";
     await registerApplication(desk.database, { id: applicationId, name: "Chain", keys: [publicJwk], businessIds });
     const order = { applicationId, privateKeyPem, audience: AUDIENCE, now: desk.clock.now, jti: "many" };
@@ -131,7 +131,7 @@ describe("the bytes of tokens", () => {
       const database = await openDatabase(":memory:");
       await migrate(database);
       await openShop(database, seed);
-      const desk = createDesk(database, { seed });
+      const desk = createTokenEndpoint(database, { seed });
       const { body } = await desk.bearer(desk.forged({ claims: desk.claims({ jti }) }));
       const renewed = await desk.refresh(body.refreshToken);
       await database.close();
@@ -147,13 +147,13 @@ describe("the bytes of tokens", () => {
     const database = await openDatabase(":memory:");
     await migrate(database);
     await openShop(database);
-    const desk = createDesk(database);
+    const desk = createTokenEndpoint(database);
     const { accessToken } = (await desk.bearer(desk.forged())).body;
-    const key = Buffer.from(derivedBytes("test", "access-token-key"));
+    const key = Buffer.from(deriveBytes("test", "access-token-key"));
     const pkcs8 = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), key]);
     const publicKey = createPublicKey(createPrivateKey({ key: pkcs8, format: "der", type: "pkcs8" }));
     expect((await compactVerify(accessToken, publicKey)).protectedHeader.alg).toBe("EdDSA");
-    expect((await createDesk(database).use([`Bearer ${accessToken}`])).status).toBe(200);
+    expect((await createTokenEndpoint(database).use([`Bearer ${accessToken}`])).status).toBe(200);
     await database.close();
   });
 });

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { type Attack, claims, header } from "./attack.js";
-import { ec, others, pss, rsa, signedBy } from "./desk.js";
 import { ecPair, hmac, rsaPair, signer, token, unsigned } from "./forge.js";
+import { ec, others, pss, rsa, signedBy } from "./token-endpoint.js";
 
 const stranger = ecPair();
 const strangersJwk = stranger.publicKey.export({ format: "jwk" });

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { asObject } from "../../../src/document/index.js";
-import type { Answer } from "../../../src/sandbox/call.js";
-import { registerUser } from "../../../src/sandbox/registry/index.js";
+import type { ServiceResponse } from "../../../src/sandbox/context/request-context.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
+import { registerUser } from "../../../src/sandbox/tenants/index.js";
 import { describeEachEngine } from "../engines.js";
+import { signer } from "./forge.js";
 import {
-  createDesk,
-  type Desk,
+  createTokenEndpoint,
   memory,
   OTHER_APP,
   OTHER_SHOP,
@@ -15,26 +15,26 @@ import {
   PASSWORD,
   type Reply,
   SHOP,
+  type TokenEndpoint,
   USERNAME,
-} from "./desk.js";
-import { signer } from "./forge.js";
+} from "./token-endpoint.js";
 
 describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
   let database: Database;
-  let desk: Desk;
+  let desk: TokenEndpoint;
   beforeAll(async () => {
     database = await makeDatabase();
     await openShop(database);
-    desk = createDesk(database);
+    desk = createTokenEndpoint(database);
     for (const username of ["ann", "ben", "eve"])
       await registerUser(database, { businessId: SHOP, username, password: PASSWORD }, desk.world);
   });
   const later = (seconds = 61): void => {
     desk.clock.now += seconds * 1000;
   };
-  const guess = (password: string, queries: Database): Promise<Answer> =>
+  const guess = (password: string, queries: Database): Promise<ServiceResponse> =>
     desk.untied({ grantType: "PASSWORD", businessId: SHOP, username: "eve", password }, desk.forged(), queries);
-  const codeOf = ({ status, body }: Answer): string => (status === 200 ? "200" : String(asObject(body)?.code));
+  const codeOf = ({ status, body }: ServiceResponse): string => (status === 200 ? "200" : String(asObject(body)?.code));
 
   const wrong: Readonly<Record<string, Record<string, string>>> = {
     "O5 a wrong password": { password: "wrong" },
@@ -122,7 +122,7 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
     expect(sixth).toMatchObject({ status: 401, body: { code: "TOO_MANY_FAILURES" }, headers: { "retry-after": "55" } });
     // The right password is not judged either, at this replica or another; a decomposed name is the same name.
     expect((await desk.signIn({ username: "ann" })).body.code).toBe("TOO_MANY_FAILURES");
-    const replica = createDesk(database, { seed: "test" });
+    const replica = createTokenEndpoint(database, { seed: "test" });
     replica.clock.now = desk.clock.now;
     expect(
       (await replica.signIn({ username: "ann" }, replica.forged({ claims: replica.claims({ jti: "replica" }) }))).body
@@ -183,10 +183,10 @@ describeEachEngine("the password grant", (makeDatabase, { newTarget }) => {
   test("does not count who signs in rightly, however many at once", async () => {
     const target = await newTarget();
     const replicas = [
-      createDesk(await makeDatabase(target), { seed: "one" }),
-      createDesk(await makeDatabase(target), { seed: "two" }),
+      createTokenEndpoint(await makeDatabase(target), { seed: "one" }),
+      createTokenEndpoint(await makeDatabase(target), { seed: "two" }),
     ];
-    await openShop((replicas[0] as Desk).database);
+    await openShop((replicas[0] as TokenEndpoint).database);
     const replies = await Promise.all(Array.from({ length: 16 }, (_, at) => replicas[at % 2]?.signIn()));
     expect(replies.map((reply) => reply?.status)).toEqual(replies.map(() => 200));
     const guesses = await Promise.all(

@@ -1,20 +1,30 @@
 import { beforeAll, expect, test } from "vitest";
-import { registerApplication } from "../../../src/sandbox/registry/index.js";
 import type { Database } from "../../../src/sandbox/store/database.js";
+import { registerApplication } from "../../../src/sandbox/tenants/index.js";
 import { purgeTokens } from "../../../src/sandbox/tokens/index.js";
 import { describeEachEngine } from "../engines.js";
-import { createDesk, type Desk, ec, memory, OTHER_APP, openShop, others, SHOP, USERNAME } from "./desk.js";
 import { signer } from "./forge.js";
+import {
+  createTokenEndpoint,
+  ec,
+  memory,
+  OTHER_APP,
+  openShop,
+  others,
+  SHOP,
+  type TokenEndpoint,
+  USERNAME,
+} from "./token-endpoint.js";
 
 const DAY = 86_400_000;
 
 describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
   let database: Database;
-  let desk: Desk;
+  let desk: TokenEndpoint;
   beforeAll(async () => {
     database = await makeDatabase();
     await openShop(database);
-    desk = createDesk(database);
+    desk = createTokenEndpoint(database);
   });
   const first = async (): Promise<string> => (await desk.bearer(desk.forged())).body.refreshToken;
 
@@ -66,8 +76,8 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
 
   test("O10 come fifty times at once at two replicas: all get the same successor", async () => {
     const target = await newTarget();
-    const replicas = [createDesk(await makeDatabase(target)), createDesk(await makeDatabase(target))];
-    const [one] = replicas as [Desk];
+    const replicas = [createTokenEndpoint(await makeDatabase(target)), createTokenEndpoint(await makeDatabase(target))];
+    const [one] = replicas as [TokenEndpoint];
     await openShop(one.database);
     const token = (await one.bearer(one.forged())).body.refreshToken;
     const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => replicas[at % 2]?.refresh(token)));
@@ -89,12 +99,12 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
 
   test("are known to another replica and after a restart, used ones too", async () => {
     const target = await newTarget();
-    const before = createDesk(await makeDatabase(target));
+    const before = createTokenEndpoint(await makeDatabase(target));
     await openShop(before.database);
     const token = (await before.bearer(before.forged())).body.refreshToken;
-    const next = (await createDesk(await makeDatabase(target)).refresh(token)).body.refreshToken;
+    const next = (await createTokenEndpoint(await makeDatabase(target)).refresh(token)).body.refreshToken;
     await before.database.close();
-    const after = createDesk(await makeDatabase(target));
+    const after = createTokenEndpoint(await makeDatabase(target));
     after.clock.now += 60_000;
     const last = (await after.refresh(next)).body.refreshToken;
     expect(last).toEqual(expect.any(String));
@@ -153,7 +163,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
   });
 
   test("are renewed by the grant type that the policies name", async () => {
-    const renamed = createDesk(database, { policies: { refreshGrantType: "refresh_token" } });
+    const renamed = createTokenEndpoint(database, { policies: { refreshGrantType: "refresh_token" } });
     const token = await first();
     expect((await renamed.ask({ grantType: "REFRESH_TOKEN", refreshToken: token })).status).toBe(400);
     expect((await renamed.ask({ grantType: "refresh_token", refreshToken: token })).status).toBe(200);
@@ -162,7 +172,7 @@ describeEachEngine("refresh tokens", (makeDatabase, { newTarget }) => {
   test("are forgotten when the last of their family has expired, and assertions and failures when they matter no more", async () => {
     const own = await makeDatabase();
     await openShop(own);
-    const it = createDesk(own);
+    const it = createTokenEndpoint(own);
     const token = (await it.bearer(it.forged())).body.refreshToken;
     await it.signIn({ password: "wrong" });
     const counts = async (): Promise<number[]> =>

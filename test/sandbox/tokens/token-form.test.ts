@@ -1,6 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { describeEachEngine } from "../engines.js";
-import { createDesk, type Desk, JWT_BEARER, memory, openShop, PASSWORD, SHOP, USERNAME } from "./desk.js";
+import {
+  createTokenEndpoint,
+  JWT_BEARER,
+  memory,
+  openShop,
+  PASSWORD,
+  SHOP,
+  type TokenEndpoint,
+  USERNAME,
+} from "./token-endpoint.js";
 
 type Case = {
   readonly says: string;
@@ -52,11 +61,11 @@ const CASES: readonly Case[] = [
 ];
 
 describeEachEngine("POST /token takes no such form", (makeDatabase) => {
-  let desk: Desk;
+  let desk: TokenEndpoint;
   beforeAll(async () => {
     const database = await makeDatabase();
     await openShop(database);
-    desk = createDesk(database);
+    desk = createTokenEndpoint(database);
   });
 
   test.each(CASES.map((it) => [it.says, it] as const))("%s", async (_, { form, query, contentType, apiVersion }) => {

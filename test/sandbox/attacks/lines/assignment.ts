@@ -9,11 +9,11 @@ const order = orderOf(A, 0);
 const [transaction] = order.transactions as readonly object[];
 const amounts = order.amounts as object;
 const withAmounts = (parts: object): object => ({ ...order, amounts: { ...amounts, ...parts } });
-const recorded = (says: string, line: string, body: object, expected: object): Attack => ({
+const recorded = (title: string, line: string, body: object, expected: object): Attack => ({
   line,
-  says,
-  leaves: true,
-  does: async (field) => {
+  title,
+  hasEffect: true,
+  run: async (field) => {
     const got = await field.send(put(body)(field));
     expect(got.status, got.text).toBe(200);
     expect(got.json).toMatchObject(expected);
@@ -24,9 +24,9 @@ const recorded = (says: string, line: string, body: object, expected: object): A
 const past = { createdAt: "2001-01-01T00:00:00Z", updatedAt: "2001-01-02T00:00:00Z", orderHistories: [] };
 const registered = (parts: object): Attack => ({
   line: "M5",
-  says: JSON.stringify(parts),
-  leaves: true,
-  does: async (field) => {
+  title: JSON.stringify(parts),
+  hasEffect: true,
+  run: async (field) => {
     const { status, json, text } = await field.send(hook({ ...registration(), ...parts })(field));
     expect(status, text).toBe(201);
     expect(json).toMatchObject({ active: true, secret: "********", createdAt: expect.stringMatching(/^2026-/) });
@@ -109,9 +109,9 @@ export const ASSIGNMENT_LINES: readonly Attack[] = [
   ...secretsAskew.map(
     ([says, body, type = "application/json"]): Attack => ({
       line: "M6",
-      says: `the secret of a hook: ${says}`,
-      leaves: true,
-      does: async (field) => {
+      title: `the secret of a hook: ${says}`,
+      hasEffect: true,
+      run: async (field) => {
         const headers = [["Content-Type", type]] as const;
         const got = await field.send(call({ method: "POST", path: "/hooks", headers, body }, field));
         expect([201, 400], got.text).toContain(got.status);

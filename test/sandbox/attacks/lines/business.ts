@@ -1,15 +1,15 @@
 /** B: whose data it is. test/sandbox/attacks/isolation.test.ts asks the same by chance. */
 import { expect } from "vitest";
 import { type Attack, call, get, hook, ORDER, ORDERS, put, refused, TRANSACTIONS } from "../attack.js";
-import type { Field } from "../field.js";
+import type { AttackedSandbox } from "../attacked-sandbox.js";
+import { type RawRequest, sendBytes, serializeRequest } from "../raw-http.js";
 import { A, B, orderOf } from "../tenants.js";
-import { bytesOf, type Request, sendBytes } from "../wire.js";
 import { registration } from "./webhooks.js";
 
 const NOWHERE = "00000000-0000-4000-8000-000000000000";
 
 /** Every path below a business, with each method that it has. */
-function paths(businessId: string, orderId: string): readonly Request[] {
+function paths(businessId: string, orderId: string): readonly RawRequest[] {
   const order = `/businesses/${businessId}/orders/${orderId}`;
   const json = { body: JSON.stringify({}) };
   return [
@@ -24,9 +24,9 @@ function paths(businessId: string, orderId: string): readonly Request[] {
 
 const foreignBusiness: readonly Attack[] = paths(B.businessId, String(B.orderIds[0])).map((request, index) => ({
   line: "B1",
-  says: `${request.method ?? "GET"} ${request.path}: the same as where there is nothing`,
-  does: async (field) => {
-    const nowhere = paths(NOWHERE, NOWHERE)[index] as Request;
+  title: `${request.method ?? "GET"} ${request.path}: the same as where there is nothing`,
+  run: async (field) => {
+    const nowhere = paths(NOWHERE, NOWHERE)[index] as RawRequest;
     const both = [await field.send(call(request, field)), await field.send(call(nowhere, field))];
     expect(both.map(({ status }) => status)).toEqual([403, 403]);
     expect(both[0]?.text).toBe(both[1]?.text);
@@ -42,24 +42,24 @@ const foreignOrder: readonly Attack[] = paths(A.businessId, String(B.orderIds[0]
 /** A list that is filtered by what is B's is empty. */
 const empty = (path: string): Attack => ({
   line: "B7",
-  says: path,
-  does: async (field) => {
+  title: path,
+  run: async (field) => {
     const got = await field.send(call({ path }, field));
     expect([got.status, got.json.count, got.json.links], got.text).toEqual([200, 0, []]);
   },
 });
 
-const admin = (says: string, request: Request, statuses: readonly number[] = [403]): Attack => ({
+const admin = (title: string, request: RawRequest, statuses: readonly number[] = [403]): Attack => ({
   line: "B11",
-  says,
-  does: async ({ sandbox }) => {
+  title,
+  run: async ({ sandbox }) => {
     const { host } = new URL(sandbox.adminUrl);
-    const [answer] = await sendBytes(sandbox.adminUrl, bytesOf(request, host));
+    const [answer] = await sendBytes(sandbox.adminUrl, serializeRequest(request, host));
     expect(statuses).toContain(answer?.status);
   },
 });
 
-const sequenceOf = (field: Field) => async (): Promise<number> =>
+const sequenceOf = (field: AttackedSandbox) => async (): Promise<number> =>
   (await field.state()).split("\n").filter((line) => line.startsWith('{"table":"orders"')).length;
 
 export const BUSINESS_LINES: readonly Attack[] = [
@@ -107,8 +107,8 @@ export const BUSINESS_LINES: readonly Attack[] = [
   empty(`${TRANSACTIONS}?storeId=${B.storeId}`),
   {
     line: "B8",
-    says: "links of A, followed to their end, lead to A alone; B's links lead A nowhere",
-    does: async (field) => {
+    title: "links of A, followed to their end, lead to A alone; B's links lead A nowhere",
+    run: async (field) => {
       const follow = async (path: string, token: string): Promise<string> => {
         const headers = [["Authorization", `Bearer ${token}`]] as const;
         const { json, text } = await field.send(call({ path, headers }, field));
@@ -132,9 +132,9 @@ export const BUSINESS_LINES: readonly Attack[] = [
   }),
   {
     line: "B12",
-    says: "the request id of A, by B: B's own, and no word of A's answer",
-    leaves: true,
-    does: async (field) => {
+    title: "the request id of A, by B: B's own, and no word of A's answer",
+    hasEffect: true,
+    run: async (field) => {
       const id = ["Service-Request-Id", field.nextId()] as const;
       const body = JSON.stringify({ ...orderOf(A, 2), notes: "answer of A alone" });
       const path = `${ORDERS}/${A.orderIds[2]}`;
@@ -174,13 +174,13 @@ export const BUSINESS_LINES: readonly Attack[] = [
   admin("a path behind another", { path: "//snapshot" }, [404]),
   {
     line: "B11",
-    says: "without the admin token, where there is one",
-    does: async (field) => {
+    title: "without the admin token, where there is one",
+    run: async (field) => {
       const guarded = await field.another({ database: ":memory:", adminToken: "canary-admin-token" });
       const { host } = new URL(guarded.adminUrl);
       const ask = async (authorization: string): Promise<number | undefined> => {
         const headers = [["Authorization", authorization]] as const;
-        return (await sendBytes(guarded.adminUrl, bytesOf({ path: "/snapshot", headers }, host)))[0]?.status;
+        return (await sendBytes(guarded.adminUrl, serializeRequest({ path: "/snapshot", headers }, host)))[0]?.status;
       };
       const statuses = [
         await ask(""),

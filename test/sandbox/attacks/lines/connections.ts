@@ -2,25 +2,25 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { type Attack, get, ORDERS, put } from "../attack.js";
-import type { Field } from "../field.js";
+import type { AttackedSandbox } from "../attacked-sandbox.js";
 import { auth, framed, head, raw } from "../raw.js";
+import { openConnection, type RawResponse, readResponses, serializeRequest } from "../raw-http.js";
 import { A, orderOf } from "../tenants.js";
-import { answersOf, bytesOf, open, type WireAnswer } from "../wire.js";
 
 const order = orderOf(A, 0);
 
 /** Many connections of one kind, while a good call is answered; then they go. */
 const crowd = (
   line: string,
-  says: string,
-  { count, first }: { readonly count: number; readonly first: (field: Field) => string },
+  title: string,
+  { count, first }: { readonly count: number; readonly first: (field: AttackedSandbox) => string },
 ): Attack => ({
   line,
-  says,
-  does: async (field) => {
+  title,
+  run: async (field) => {
     const sockets = [];
     for (let index = 0; index < count; index += 1) {
-      const socket = await open(field.sandbox.url).catch(() => undefined);
+      const socket = await openConnection(field.sandbox.url).catch(() => undefined);
       if (socket === undefined) continue;
       socket.on("error", () => undefined);
       socket.write(first(field));
@@ -34,18 +34,18 @@ const crowd = (
 });
 
 /** Answered in so many words, and not by silence. */
-const tooLarge = (says: string, bytes: (field: Field) => string): Attack => ({
+const tooLarge = (title: string, bytes: (field: AttackedSandbox) => string): Attack => ({
   line: "H6",
-  says,
-  does: async (field) => expect((await field.bytes(bytes(field))).map(({ status }) => status)).toEqual([431]),
+  title,
+  run: async (field) => expect((await field.bytes(bytes(field))).map(({ status }) => status)).toEqual([431]),
 });
 
 export const CONNECTION_LINES: readonly Attack[] = [
   {
     line: "H1",
-    says: "100 heads that never end, a byte now and then (half a second of ten)",
-    does: async (field) => {
-      const sockets = await Promise.all(Array.from({ length: 100 }, () => open(field.sandbox.url)));
+    title: "100 heads that never end, a byte now and then (half a second of ten)",
+    run: async (field) => {
+      const sockets = await Promise.all(Array.from({ length: 100 }, () => openConnection(field.sandbox.url)));
       for (const socket of sockets) socket.on("error", () => undefined).write(`GET ${ORDERS} HTTP/1.1\r\nX: `);
       for (let beat = 0; beat < 10; beat += 1) {
         for (const socket of sockets) socket.write("x");
@@ -57,9 +57,9 @@ export const CONNECTION_LINES: readonly Attack[] = [
   },
   {
     line: "H2",
-    says: "50 bodies of a byte each tenth of a second (half a second of fifteen), which then are left",
-    does: async (field) => {
-      const sockets = await Promise.all(Array.from({ length: 50 }, () => open(field.sandbox.url)));
+    title: "50 bodies of a byte each tenth of a second (half a second of fifteen), which then are left",
+    run: async (field) => {
+      const sockets = await Promise.all(Array.from({ length: 50 }, () => openConnection(field.sandbox.url)));
       for (const socket of sockets)
         socket.on("error", () => undefined).write(framed("Content-Length: 1000", "{")(field));
       for (let beat = 0; beat < 5; beat += 1) {
@@ -97,10 +97,10 @@ export const CONNECTION_LINES: readonly Attack[] = [
     .concat(["\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "get / http/1.1\r\n\r\n", "x".repeat(100_000)])
     .map((bytes) => ({
       line: "H5",
-      says: JSON.stringify(bytes.slice(0, 30)),
-      does: async (field: Field) => {
-        const socket = await open(field.sandbox.url);
-        const answers = answersOf(socket);
+      title: JSON.stringify(bytes.slice(0, 30)),
+      run: async (field: AttackedSandbox) => {
+        const socket = await openConnection(field.sandbox.url);
+        const answers = readResponses(socket);
         socket.end(bytes);
         for (const { status } of await answers) expect([400, 401, 404, 431, 505]).toContain(status);
       },
@@ -123,9 +123,9 @@ export const CONNECTION_LINES: readonly Attack[] = [
   ].map((target) => raw("H7", target, (field) => head(target, field), [400, 404])),
   {
     line: "H15",
-    says: "Expect: 100-continue, and then nothing; 20 times",
-    does: async (field) => {
-      const sockets = await Promise.all(Array.from({ length: 20 }, () => open(field.sandbox.url)));
+    title: "Expect: 100-continue, and then nothing; 20 times",
+    run: async (field) => {
+      const sockets = await Promise.all(Array.from({ length: 20 }, () => openConnection(field.sandbox.url)));
       for (const socket of sockets)
         socket.on("error", () => undefined).write(framed("Content-Length: 100\r\nExpect: 100-continue", "")(field));
       expect((await field.send(get(ORDERS)(field))).status).toBe(200);
@@ -135,11 +135,11 @@ export const CONNECTION_LINES: readonly Attack[] = [
   raw("H15", "another expectation", framed("Content-Length: 2\r\nExpect: 200-ok", "{}"), [400, 417]),
   {
     line: "H16",
-    says: "gone in the middle of the body, 20 times: nothing is written",
-    does: async (field) => {
+    title: "gone in the middle of the body, 20 times: nothing is written",
+    run: async (field) => {
       for (let index = 0; index < 20; index += 1) {
-        const socket = await open(field.sandbox.url);
-        const bytes = bytesOf(put(order)(field), "a");
+        const socket = await openConnection(field.sandbox.url);
+        const bytes = serializeRequest(put(order)(field), "a");
         socket.on("error", () => undefined).write(bytes.subarray(0, bytes.length - 10 * index - 1));
         await pause(2);
         socket.resetAndDestroy();
@@ -149,13 +149,13 @@ export const CONNECTION_LINES: readonly Attack[] = [
   },
   {
     line: "H16",
-    says: "gone before the answer, 20 times: written once, and the answer is there for whoever asks again",
-    leaves: true,
-    does: async (field) => {
+    title: "gone before the answer, 20 times: written once, and the answer is there for whoever asks again",
+    hasEffect: true,
+    run: async (field) => {
       for (let index = 0; index < 20; index += 1) {
         const request = put({ ...order, notes: `try ${index}` })(field);
-        const socket = await open(field.sandbox.url);
-        socket.on("error", () => undefined).write(bytesOf(request, "a"), () => socket.destroy());
+        const socket = await openConnection(field.sandbox.url);
+        socket.on("error", () => undefined).write(serializeRequest(request, "a"), () => socket.destroy());
         await pause(index % 5);
         const [first, again] = [await field.send(request), await field.send(request)];
         expect([first.status, first.json.notes, again.text]).toEqual([200, `try ${index}`, first.text]);
@@ -164,11 +164,11 @@ export const CONNECTION_LINES: readonly Attack[] = [
   },
   {
     line: "H18",
-    says: "100 requests in one piece: 100 answers, in their order",
-    does: async (field) => {
+    title: "100 requests in one piece: 100 answers, in their order",
+    run: async (field) => {
       const one = (index: number): string =>
         `GET ${index % 2 === 0 ? ORDERS : `${ORDERS}/x`} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`;
-      const answers: readonly WireAnswer[] = await field.bytes(
+      const answers: readonly RawResponse[] = await field.bytes(
         Array.from({ length: 100 }, (_, it) => one(it)).join(""),
         100,
       );
@@ -179,11 +179,11 @@ export const CONNECTION_LINES: readonly Attack[] = [
   },
   {
     line: "H18",
-    says: "a write that is cut off behind others",
-    does: async (field) => {
+    title: "a write that is cut off behind others",
+    run: async (field) => {
       const good = `GET ${ORDERS} HTTP/1.1\r\nHost: a\r\n${auth(field)}\r\n`;
-      const socket = await open(field.sandbox.url);
-      const answers = answersOf(socket, 3);
+      const socket = await openConnection(field.sandbox.url);
+      const answers = readResponses(socket, 3);
       socket.end(good + good + framed("Content-Length: 100", "{")(field));
       expect((await answers).map(({ status }) => status).slice(0, 2)).toEqual([200, 200]);
     },

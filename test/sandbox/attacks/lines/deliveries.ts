@@ -1,17 +1,17 @@
 import { expect } from "vitest";
 import { acknowledge, type Behaviour, listen, listenTcp, listenTls } from "../../deliveries/listener.js";
 import type { Attack } from "../attack.js";
-import { type Lookup, pair, withNames, withSender } from "../sender.js";
+import { type NameLookup, pair, withNames, withSender } from "../sender.js";
 import { A, B } from "../tenants.js";
 
-const names = (line: string, says: string, looks: readonly (readonly string[])[], delivered: number): Attack => ({
+const names = (line: string, title: string, looks: readonly (readonly string[])[], delivered: number): Attack => ({
   line,
-  says,
-  does: (field) =>
+  title,
+  run: (field) =>
     withSender(field, async (sender) => {
       const { port, heard, delivered: count, close } = await pair();
       let look = 0;
-      const lookup: Lookup = () => {
+      const lookup: NameLookup = () => {
         look += 1;
         return looks[Math.min(look, looks.length) - 1] ?? [];
       };
@@ -49,7 +49,7 @@ const LISTENERS: readonly (readonly [says: string, behaviour: Behaviour, reason:
   ),
   ["199", (response) => void response.socket?.end("HTTP/1.1 199 X\r\n\r\n"), /./],
   ["101", (response) => void response.socket?.end("HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"), /./],
-  // The limit itself is that of test/sandbox/deliveries/send.test.ts, where the clock is the test's.
+  // The limit itself is that of test/sandbox/deliveries/send-delivery.test.ts, where the clock is the test's.
   ["200 at 1 s", late(1000), undefined],
   ["200 at 3 s", late(3000), /within 2 s/],
   ["no answer at all", () => undefined, /within 2 s/],
@@ -80,8 +80,8 @@ export const DELIVERY_LINES: readonly Attack[] = [
   names("W5", "the metadata service", [["169.254.169.254"]], 0),
   {
     line: "W6",
-    says: "redirects to a private address",
-    does: (field) =>
+    title: "redirects to a private address",
+    run: (field) =>
       withSender(field, async (sender) => {
         const { port, heard, close } = await pair();
         for (const status of [301, 302, 303, 307, 308]) {
@@ -97,8 +97,8 @@ export const DELIVERY_LINES: readonly Attack[] = [
   },
   {
     line: "W11",
-    says: `${LISTENERS.length} listeners that misbehave, and five below HTTP, at once`,
-    does: (field) =>
+    title: `${LISTENERS.length} listeners that misbehave, and five below HTTP, at once`,
+    run: (field) =>
       withSender(field, async (sender) => {
         const expected = new Map<string, RegExp | undefined>();
         for (const [, behaviour, reason] of LISTENERS)
@@ -121,8 +121,9 @@ export const DELIVERY_LINES: readonly Attack[] = [
   {
     // Scaled from 1 000 hooks and 1 000 events.
     line: "W14",
-    says: "five dead hooks and twenty events: the hook that listens has them all while some of the dead ones have not been tried",
-    does: (field) =>
+    title:
+      "five dead hooks and twenty events: the hook that listens has them all while some of the dead ones have not been tried",
+    run: (field) =>
       withSender(field, async (sender) => {
         for (let dead = 0; dead < 5; dead += 1) await sender.register((await listen(() => undefined)).url);
         const listener = await listen(acknowledge);
@@ -136,8 +137,8 @@ export const DELIVERY_LINES: readonly Attack[] = [
   },
   {
     line: "W16",
-    says: "CR and LF in the ids of store and device: they stand in the body, and nowhere else",
-    does: (field) =>
+    title: "CR and LF in the ids of store and device: they stand in the body, and nowhere else",
+    run: (field) =>
       withSender(field, async (sender) => {
         const listener = await listen();
         await sender.register(listener.url);
@@ -152,8 +153,8 @@ export const DELIVERY_LINES: readonly Attack[] = [
   },
   {
     line: "B9",
-    says: "a listener of A hears nothing of B's orders, nor B's of A's",
-    does: (field) =>
+    title: "a listener of A hears nothing of B's orders, nor B's of A's",
+    run: (field) =>
       withSender(field, async (sender) => {
         const [ours, theirs] = [await listen(), await listen()];
         await sender.register(ours.url);

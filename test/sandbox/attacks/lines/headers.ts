@@ -1,5 +1,5 @@
 /** O12 to O14: what a call is signed with, and the version that it asks for. */
-import { JWT_BEARER } from "../../tokens/desk.js";
+import { JWT_BEARER } from "../../tokens/token-endpoint.js";
 import { type Attack, call, ORDERS, refused, tokenForm } from "../attack.js";
 
 export const HEADER_LINES: readonly Attack[] = [

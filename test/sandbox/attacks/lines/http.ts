@@ -2,16 +2,16 @@
 import { expect } from "vitest";
 import { type Attack, answered, call, get, ORDER, ORDERS, put, refused } from "../attack.js";
 import { framed, raw } from "../raw.js";
+import type { RawRequest } from "../raw-http.js";
 import { A, B, orderOf } from "../tenants.js";
-import type { Request } from "../wire.js";
 
 const order = orderOf(A, 0);
 
 /** A request that says where it is from; links have to be paths all the same. */
-const spoofed = (headers: Request["headers"] = []): Attack => ({
+const spoofed = (headers: RawRequest["headers"] = []): Attack => ({
   line: "H17",
-  says: headers.map(([name]) => name).join(),
-  does: async (field) => {
+  title: headers.map(([name]) => name).join(),
+  run: async (field) => {
     const got = await field.send(call({ path: `${ORDERS}?limit=1`, headers }, field));
     expect(got.status).toBe(200);
     expect(got.json.links[0].href).toMatch(/^\/businesses\/[0-9a-f-]{36}\/orders\?/);

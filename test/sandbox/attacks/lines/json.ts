@@ -2,9 +2,9 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { type Attack, answered, call, hook, ORDER, put, refused } from "../attack.js";
-import type { Field } from "../field.js";
+import type { AttackedSandbox } from "../attacked-sandbox.js";
+import { openConnection, readResponses, serializeRequest } from "../raw-http.js";
 import { A, orderOf } from "../tenants.js";
-import { answersOf, bytesOf, open } from "../wire.js";
 import { registration } from "./webhooks.js";
 
 const order = orderOf(A, 0);
@@ -19,9 +19,9 @@ const withBytes = (...bytes: readonly number[]): Buffer => {
 };
 const many = (count: number, member: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => member(index)).join(",");
-const typed = (type: string, body: string | Uint8Array) => (field: Field) =>
+const typed = (type: string, body: string | Uint8Array) => (field: AttackedSandbox) =>
   call({ method: "PUT", path: ORDER, body, headers: [["Content-Type", type]] }, field);
-const encodedAs = (encoding: string, body: Uint8Array) => (field: Field) =>
+const encodedAs = (encoding: string, body: Uint8Array) => (field: AttackedSandbox) =>
   call({ method: "PUT", path: ORDER, body, headers: [["Content-Encoding", encoding]] }, field);
 
 /** Names of which a careless hash table makes one long list: Java's, and V8's of integers. */
@@ -31,17 +31,17 @@ const COLLIDING = Array.from({ length: 4096 }, (_, index) =>
 
 /** A body that is announced or sent in another way than whole; the connection is answered, and ends. */
 const streamed = (
-  says: string,
+  title: string,
   head: readonly (readonly [string, string])[],
   write: () => Iterable<string>,
 ): Attack => ({
   line: "D11",
-  says,
-  does: async (field) => {
-    const socket = await open(field.sandbox.url);
-    const answers = answersOf(socket);
+  title,
+  run: async (field) => {
+    const socket = await openConnection(field.sandbox.url);
+    const answers = readResponses(socket);
     const headers = [...(call({ method: "PUT", path: ORDER, body: "" }, field).headers ?? []), ...head];
-    socket.write(bytesOf({ method: "PUT", path: ORDER, headers }, "a"));
+    socket.write(serializeRequest({ method: "PUT", path: ORDER, headers }, "a"));
     for (const chunk of write()) {
       if (socket.destroyed) break;
       if (!socket.write(chunk)) await new Promise((on) => setTimeout(on, 2));

@@ -1,28 +1,33 @@
 /** O: the token endpoint. */
 import { expect } from "vitest";
-import { JWT_BEARER, PASSWORD, USERNAME } from "../../tokens/desk.js";
-import { type Attack, answered, each, refused, tokenForm } from "../attack.js";
-import type { Field } from "../field.js";
+import { JWT_BEARER, PASSWORD, USERNAME } from "../../tokens/token-endpoint.js";
+import { type Attack, answered, refused, refusedEach, tokenForm } from "../attack.js";
+import type { AttackedSandbox } from "../attacked-sandbox.js";
+import type { RawRequest } from "../raw-http.js";
 import { A, B } from "../tenants.js";
-import type { Request } from "../wire.js";
 
-const password = (field: Field, more: Record<string, string> = {}, authorization = field.assertion()): Request =>
+const password = (
+  field: AttackedSandbox,
+  more: Record<string, string> = {},
+  authorization = field.assertion(),
+): RawRequest =>
   tokenForm({ grantType: "PASSWORD", businessId: A.businessId, username: USERNAME, password: PASSWORD, ...more }, [
     ["Authorization", authorization],
   ]);
-const right = (field: Field): Readonly<Record<string, string>> => ({
+const right = (field: AttackedSandbox): Readonly<Record<string, string>> => ({
   grantType: JWT_BEARER,
   assertion: field.assertion(),
 });
 const encoded = (form: Readonly<Record<string, string>>): string => new URLSearchParams(form).toString();
-const refresh = (refreshToken: string, headers: Request["headers"] = []): Request =>
+const refresh = (refreshToken: string, headers: RawRequest["headers"] = []): RawRequest =>
   tokenForm({ grantType: "REFRESH_TOKEN", refreshToken }, headers);
-const signIn = async (field: Field) => {
+const signIn = async (field: AttackedSandbox) => {
   const { json } = await field.send(tokenForm(right(field)));
   field.canaries.plant("refresh token", json.refreshToken);
   return { refreshToken: String(json.refreshToken), accessToken: String(json.accessToken) };
 };
-const statusOf = async (field: Field, request: Request): Promise<number> => (await field.send(request)).status;
+const statusOf = async (field: AttackedSandbox, request: RawRequest): Promise<number> =>
+  (await field.send(request)).status;
 
 export const OAUTH_LINES: readonly Attack[] = [
   ...["", "password", "PASSWORD ", "authorization_code", "__proto__", "constructor", "\0"].map((grantType) =>
@@ -66,9 +71,9 @@ export const OAUTH_LINES: readonly Attack[] = [
   }),
   {
     line: "O5",
-    says: "a wrong password and an unknown user: the same answer",
-    leaves: true,
-    does: async (field) => {
+    title: "a wrong password and an unknown user: the same answer",
+    hasEffect: true,
+    run: async (field) => {
       const wrong = await field.send(password(field, { password: "wrong horse" }));
       const unknown = await field.send(password(field, { username: "nobody@shop.example" }));
       const foreign = await field.send(password(field, { businessId: B.businessId, username: B.username }));
@@ -82,9 +87,9 @@ export const OAUTH_LINES: readonly Attack[] = [
   },
   {
     line: "O6",
-    says: "six failures one after the other, then the right password; another user meanwhile",
-    leaves: true,
-    does: async (field) => {
+    title: "six failures one after the other, then the right password; another user meanwhile",
+    hasEffect: true,
+    run: async (field) => {
       const codes: string[] = [];
       for (let index = 0; index < 6; index += 1)
         codes.push((await field.send(password(field, { password: "wrong horse" }))).json.code);
@@ -99,9 +104,9 @@ export const OAUTH_LINES: readonly Attack[] = [
   },
   {
     line: "O6",
-    says: "twelve guesses at once count like those one after another",
-    leaves: true,
-    does: async (field) => {
+    title: "twelve guesses at once count like those one after another",
+    hasEffect: true,
+    run: async (field) => {
       const guess = (index: number): Promise<number> =>
         statusOf(field, password(field, { password: index === 11 ? PASSWORD : `wrong ${index}` }));
       const statuses = await Promise.all(Array.from({ length: 12 }, (_, index) => guess(index)));
@@ -119,7 +124,7 @@ export const OAUTH_LINES: readonly Attack[] = [
   refused("O7", "business in upper case", (field) => password(field, { businessId: A.businessId.toUpperCase() }), {
     status: 401,
   }),
-  ...each(
+  ...refusedEach(
     "O7",
     ["", "*", "' OR 1=1--", "../..", "x".repeat(129)],
     (businessId, field) => password(field, { businessId }),
@@ -127,7 +132,7 @@ export const OAUTH_LINES: readonly Attack[] = [
       status: [400, 401],
     },
   ),
-  ...each(
+  ...refusedEach(
     "O8",
     ["a\0b", "\u202e", "x".repeat(257), "x".repeat(900_000), "\ufeff", "zo\u00eb\n"],
     (username, field) => password(field, { username }),
@@ -143,9 +148,9 @@ export const OAUTH_LINES: readonly Attack[] = [
   }),
   {
     line: "O9",
-    says: "a refresh token used again when its time is over: the family is dead",
-    leaves: true,
-    does: async (field) => {
+    title: "a refresh token used again when its time is over: the family is dead",
+    hasEffect: true,
+    run: async (field) => {
       const first = await signIn(field);
       const second = (await field.send(refresh(first.refreshToken))).json;
       await field.advance(11);
@@ -155,9 +160,9 @@ export const OAUTH_LINES: readonly Attack[] = [
   },
   {
     line: "O10",
-    says: "two refreshes at once: one family, nobody is thrown out",
-    leaves: true,
-    does: async (field) => {
+    title: "two refreshes at once: one family, nobody is thrown out",
+    hasEffect: true,
+    run: async (field) => {
       const { refreshToken } = await signIn(field);
       const both = await Promise.all([field.send(refresh(refreshToken)), field.send(refresh(refreshToken))]);
       expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -168,9 +173,9 @@ export const OAUTH_LINES: readonly Attack[] = [
   },
   {
     line: "O11",
-    says: "a refresh token with the assertion of another application",
-    leaves: true,
-    does: async (field) => {
+    title: "a refresh token with the assertion of another application",
+    hasEffect: true,
+    run: async (field) => {
       const { refreshToken } = await signIn(field);
       const stolen = refresh(refreshToken, [
         ["Authorization", field.desk.forged({ header: { alg: "ES256", kid: "others" } })],
@@ -179,7 +184,7 @@ export const OAUTH_LINES: readonly Attack[] = [
       expect(await statusOf(field, refresh(refreshToken))).toBe(200);
     },
   },
-  ...each(
+  ...refusedEach(
     "O11",
     ["", "x", "x".repeat(513), "a\0b", "' OR 1=1--", "eyJhbGciOiJub25lIn0.e30."],
     (token) => refresh(token),

@@ -90,9 +90,9 @@ export const PATCH_LINES: readonly Attack[] = [
   refused("P12", "10 MB", patch([add("/amounts/x", "x".repeat(10_000_000))])),
   {
     line: "P12",
-    says: "two patches of 600 kB each, which add up to more than an order may be",
-    leaves: true,
-    does: async (field) => {
+    title: "two patches of 600 kB each, which add up to more than an order may be",
+    hasEffect: true,
+    run: async (field) => {
       const grow = (name: string) => field.send(patch([add(`/amounts/${name}`, "x".repeat(600_000))])(field));
       const [first, second] = [await grow("a"), await grow("b")];
       expect([first.status, second.status, second.json.code]).toEqual([200, 400, "ORDER_TOO_LARGE"]);

@@ -2,8 +2,8 @@
 import { expect } from "vitest";
 import { artefacts } from "../artefacts.js";
 import { type Attack, answered, call, ORDER, ORDERS, put, refused } from "../attack.js";
+import type { AttackedSandbox } from "../attacked-sandbox.js";
 import { CARD_NUMBER } from "../canaries.js";
-import type { Field } from "../field.js";
 import { A, orderOf } from "../tenants.js";
 
 const HOSTILE = [
@@ -19,7 +19,7 @@ const TERMINAL = ["\u001b[2J", "\u001b]0;x\u0007", "\u009b31m", "\u202egnp.exe",
 const order = orderOf(A, 0);
 
 /** Everything that the admin address tells is JSON that nobody sniffs, or the page, in which no data stands. */
-const pageIsSafe = async (field: Field): Promise<void> => {
+const pageIsSafe = async (field: AttackedSandbox): Promise<void> => {
   for (const { path, answer } of await artefacts(field)) {
     const { status, header, text } = answer;
     expect(status, path).toBe(200);
@@ -33,7 +33,7 @@ const pageIsSafe = async (field: Field): Promise<void> => {
     expect(text.replaceAll("\n", ""), path).not.toMatch(/[\u0000-\u001f]/);
   }
 };
-const shown = (line: string, says: string): Attack => ({ line, says, does: pageIsSafe });
+const shown = (line: string, title: string): Attack => ({ line, title, run: pageIsSafe });
 
 export const SECRET_LINES: readonly Attack[] = [
   ...TERMINAL.map((text) =>

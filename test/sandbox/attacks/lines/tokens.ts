@@ -2,17 +2,17 @@
 import { expect } from "vitest";
 import { createSandbox } from "../../../../src/sandbox/index.js";
 import { CLAIMS_ATTACKS } from "../../tokens/claims-attacks.js";
-import { AUDIENCE, ec, JWT_BEARER } from "../../tokens/desk.js";
 import { rsaPair, signer } from "../../tokens/forge.js";
 import { FORM_ATTACKS } from "../../tokens/form-attacks.js";
 import { HEADER_ATTACKS } from "../../tokens/header-attacks.js";
+import { AUDIENCE, ec, JWT_BEARER } from "../../tokens/token-endpoint.js";
 import { type Attack, answered, call, ORDERS, refused, tokenForm } from "../attack.js";
-import type { Field } from "../field.js";
+import type { AttackedSandbox } from "../attacked-sandbox.js";
+import type { RawRequest } from "../raw-http.js";
 import { seedDataFile } from "../tenants.js";
-import type { Request } from "../wire.js";
 
-const bearer = (assertion: string): Request => tokenForm({ grantType: JWT_BEARER, assertion });
-const withToken = (token: string, field: Field): Request =>
+const bearer = (assertion: string): RawRequest => tokenForm({ grantType: JWT_BEARER, assertion });
+const withToken = (token: string, field: AttackedSandbox): RawRequest =>
   call({ path: ORDERS, headers: [["Authorization", `Bearer ${token}`]] }, field);
 
 /** As an assertion and as an access token; the latter none of them has the type of. */
@@ -35,16 +35,16 @@ export const TOKEN_LINES: readonly Attack[] = [
   ),
   {
     line: "J10",
-    says: "an access token of 100 kB, which is no header any more",
-    does: async ({ bytes, token }) => {
+    title: "an access token of 100 kB, which is no header any more",
+    run: async ({ bytes, token }) => {
       const head = `GET ${ORDERS} HTTP/1.1\r\nHost: a\r\nApi-Version: 1.2\r\nAuthorization: Bearer ${token}${"k".repeat(1e5)}\r\n\r\n`;
       expect((await bytes(head)).map(({ status }) => status)).toEqual([431]);
     },
   },
   {
     line: "J20",
-    says: "an RSA key of 1024 bits, registered",
-    does: async () => {
+    title: "an RSA key of 1024 bits, registered",
+    run: async () => {
       const jwk = { ...rsaPair(1024).publicKey.export({ format: "jwk" }), kid: "weak" };
       const data = seedDataFile((all) => {
         const { applications } = all as { applications: { keys: object[] }[] };
@@ -57,8 +57,8 @@ export const TOKEN_LINES: readonly Attack[] = [
   },
   {
     line: "J23",
-    says: "times in milliseconds, with a hint",
-    does: async ({ send, desk }) => {
+    title: "times in milliseconds, with a hint",
+    run: async ({ send, desk }) => {
       const claims = { ...desk.claims(), iat: desk.clock.now, exp: desk.clock.now + 60_000 };
       const got = await send(bearer(desk.forged({ claims })));
       expect(got.status).toBe(401);
@@ -67,9 +67,9 @@ export const TOKEN_LINES: readonly Attack[] = [
   },
   {
     line: "J27",
-    says: "used twice: here, at another replica, and after a restart",
-    leaves: true,
-    does: async (field) => {
+    title: "used twice: here, at another replica, and after a restart",
+    hasEffect: true,
+    run: async (field) => {
       const assertion = field.assertion();
       const statuses = [(await field.send(bearer(assertion))).status, (await field.send(bearer(assertion))).status];
       const data = seedDataFile();
@@ -84,9 +84,9 @@ export const TOKEN_LINES: readonly Attack[] = [
   },
   {
     line: "J27",
-    says: "used twenty times at once",
-    leaves: true,
-    does: async (field) => {
+    title: "used twenty times at once",
+    hasEffect: true,
+    run: async (field) => {
       const assertion = field.assertion();
       const got = await Promise.all(Array.from({ length: 20 }, () => field.send(bearer(assertion))));
       expect(got.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)]);
@@ -96,8 +96,8 @@ export const TOKEN_LINES: readonly Attack[] = [
   refused("J29", "an assertion as an access token", (field) => withToken(field.assertion(), field), { status: 401 }),
   {
     line: "J30",
-    says: "a token of another sandbox, which has the same keys, ids and address",
-    does: async (field) => {
+    title: "a token of another sandbox, which has the same keys, ids and address",
+    run: async (field) => {
       const other = await field.another({ database: ":memory:" });
       const got = await field.send(bearer(field.assertion()), other.url);
       const foreign = field.canaries.plant("access token", String(got.json.accessToken));
@@ -107,9 +107,9 @@ export const TOKEN_LINES: readonly Attack[] = [
   },
   {
     line: "J31",
-    says: "expired by the domain clock, and good again when it is set back",
-    leaves: true,
-    does: async (field) => {
+    title: "expired by the domain clock, and good again when it is set back",
+    hasEffect: true,
+    run: async (field) => {
       await field.advance(3601);
       const late = await field.send(withToken(field.token, field));
       await field.advance(-3601);
@@ -118,11 +118,11 @@ export const TOKEN_LINES: readonly Attack[] = [
   },
   {
     line: "J31",
-    says: "an access token of a family that was revoked",
-    leaves: true,
-    does: async (field) => {
+    title: "an access token of a family that was revoked",
+    hasEffect: true,
+    run: async (field) => {
       const first = (await field.send(bearer(field.assertion()))).json;
-      const refresh = (refreshToken: string): Request => tokenForm({ grantType: "REFRESH_TOKEN", refreshToken });
+      const refresh = (refreshToken: string): RawRequest => tokenForm({ grantType: "REFRESH_TOKEN", refreshToken });
       const second = (await field.send(refresh(first.refreshToken))).json;
       await field.send(refresh(second.refreshToken));
       const reused = await field.send(refresh(first.refreshToken));

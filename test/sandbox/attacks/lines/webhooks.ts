@@ -2,8 +2,8 @@
 import { expect } from "vitest";
 import { sign, verify } from "../../../../src/webhooks/index.js";
 import { type Attack, answered, hook, put, refused, shown } from "../attack.js";
+import type { AttackedSandbox } from "../attacked-sandbox.js";
 import { HOOK_SECRET } from "../canaries.js";
-import type { Field } from "../field.js";
 import { A, orderOf } from "../tenants.js";
 
 export function registration(parts: object = {}): object {
@@ -14,7 +14,7 @@ export function registration(parts: object = {}): object {
   };
 }
 
-const url = (line: string, deliveryUrl: string | ((field: Field) => string)): Attack =>
+const url = (line: string, deliveryUrl: string | ((field: AttackedSandbox) => string)): Attack =>
   refused(line, typeof deliveryUrl === "string" ? shown(deliveryUrl) : "an address of the sandbox itself", (field) =>
     hook(registration({ deliveryUrl: typeof deliveryUrl === "string" ? deliveryUrl : deliveryUrl(field) }))(field),
   );
@@ -175,10 +175,10 @@ export const WEBHOOK_LINES: readonly Attack[] = [
   answered("W12", "of 256 characters", hook(registration({ secret: "x ".repeat(128) })), 201),
   ...types.map((eventTypes) => refused("W13", shown(JSON.stringify(eventTypes)), hook(registration({ eventTypes })))),
   ...wrong.map(
-    ([says, body, header]): Attack => ({
+    ([title, body, header]): Attack => ({
       line: "W15",
-      says,
-      does: async () => expect(await verify(Buffer.from(body), header, HOOK_SECRET)).toBe(false),
+      title,
+      run: async () => expect(await verify(Buffer.from(body), header, HOOK_SECRET)).toBe(false),
     }),
   ),
   refused(

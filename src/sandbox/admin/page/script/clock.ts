@@ -1,50 +1,50 @@
-import { ask } from "./ask.js";
-import { button, byId } from "./dom.js";
-import type { ClockView } from "./view.js";
-import { dayAndTime } from "./words.js";
+import { createButton, getElement } from "./dom.js";
+import { formatDateTime } from "./format.js";
+import type { ClockView } from "./overview.js";
+import { requestAdmin } from "./request-admin.js";
 
-const STEPS: readonly (readonly [words: string, by: string])[] = [
+const CLOCK_STEPS: readonly (readonly [words: string, by: string])[] = [
   ["+1 min", "PT1M"],
   ["+1 hour", "PT1H"],
   ["+1 day", "P1D"],
   ["+30 days", "P30D"],
 ];
 
-let shown: { readonly clock: ClockView; readonly since: number } | undefined;
+let displayedClock: { readonly clock: ClockView; readonly since: number } | undefined;
 
 export function showClock(clock: ClockView): void {
-  shown = { clock, since: Date.now() };
+  displayedClock = { clock, since: Date.now() };
   const isFrozen = clock.mode === "frozen";
-  byId("mode").textContent = isFrozen ? "frozen" : Math.abs(clock.offset) < 1000 ? "real time" : "running";
-  byId("mode").className = isFrozen ? "chip warn" : "chip";
-  byId("clock-freeze").textContent = isFrozen ? "Resume" : "Freeze";
-  tick();
+  getElement("mode").textContent = isFrozen ? "frozen" : Math.abs(clock.offset) < 1000 ? "real time" : "running";
+  getElement("mode").className = isFrozen ? "chip warn" : "chip";
+  getElement("clock-freeze").textContent = isFrozen ? "Resume" : "Freeze";
+  updateClock();
 }
 
-export function startClock(): void {
+export function setUpClock(): void {
   const change = async (body: object): Promise<void> => {
-    const response = await ask("PUT", "clock", body);
+    const response = await requestAdmin("PUT", "clock", body);
     if (response !== undefined) showClock((await response.json()) as ClockView);
   };
-  const steps = STEPS.map(([words, by]) => button(words, "", () => void change({ mode: "advance", by })));
-  byId("clock-steps").append(...steps);
-  byId("clock-freeze").addEventListener("click", () => {
-    void change({ mode: shown?.clock.mode === "frozen" ? "resume" : "freeze" });
+  const steps = CLOCK_STEPS.map(([words, by]) => createButton(words, "", () => void change({ mode: "advance", by })));
+  getElement("clock-steps").append(...steps);
+  getElement("clock-freeze").addEventListener("click", () => {
+    void change({ mode: displayedClock?.clock.mode === "frozen" ? "resume" : "freeze" });
   });
-  byId("clock-real").addEventListener("click", () => void change({ mode: "real" }));
-  byId("clock-form").addEventListener("submit", (event) => {
+  getElement("clock-real").addEventListener("click", () => void change({ mode: "real" }));
+  getElement("clock-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    void change({ mode: "set", time: byId("clock-time").value.trim() });
+    void change({ mode: "set", time: getElement("clock-time").value.trim() });
   });
-  setInterval(tick, 250);
+  setInterval(updateClock, 250);
 }
 
 /** Between two reports of the clock the page counts on by itself. */
-function tick(): void {
-  if (shown === undefined) return;
-  const { clock, since } = shown;
+function updateClock(): void {
+  if (displayedClock === undefined) return;
+  const { clock, since } = displayedClock;
   const time = Date.parse(clock.time) + (clock.mode === "frozen" ? 0 : Date.now() - since);
   const iso = new Date(time).toISOString();
-  byId("time").textContent = dayAndTime(iso);
-  byId("time").dateTime = iso;
+  getElement("time").textContent = formatDateTime(iso);
+  getElement("time").dateTime = iso;
 }

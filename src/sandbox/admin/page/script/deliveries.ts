@@ -1,109 +1,156 @@
-import { ask } from "./ask.js";
-import { button, byId, chip, createList, make, type Node, opening } from "./dom.js";
-import type { AttemptView, DeliveryView, EventView } from "./view.js";
-import { counted, dayAndTime, indented, shortIds, timeOfDay } from "./words.js";
+import {
+  type AdminPageElement,
+  buildElement,
+  createButton,
+  createChip,
+  createDetails,
+  createList,
+  getElement,
+} from "./dom.js";
+import { formatCount, formatDateTime, formatJson, formatTimeOfDay, shortenUuids } from "./format.js";
+import type { AttemptView, DeliveryView, EventView } from "./overview.js";
+import { requestAdmin } from "./request-admin.js";
 
-const showList = createList<DeliveryView>("deliveries-list", ({ id }) => id, row);
-const showEventList = createList<EventView>("events-list", ({ id }) => id, eventRow);
+const updateDeliveries = createList<DeliveryView>("deliveries-list", ({ id }) => id, renderDelivery);
+const updateEvents = createList<EventView>("events-list", ({ id }) => id, renderEvent);
 
 export function showDeliveries(deliveries: readonly DeliveryView[]): void {
-  showList(deliveries);
-  byId("deliveries-empty").hidden = deliveries.length > 0;
-  byId("deliveries-count").textContent = counted(deliveries.length);
+  updateDeliveries(deliveries);
+  getElement("deliveries-empty").hidden = deliveries.length > 0;
+  getElement("deliveries-count").textContent = formatCount(deliveries.length);
 }
 
 export function showEvents(events: readonly EventView[]): void {
-  showEventList(events);
-  byId("events-empty").hidden = events.length > 0;
-  byId("events-count").textContent = counted(events.length);
+  updateEvents(events);
+  getElement("events-empty").hidden = events.length > 0;
+  getElement("events-count").textContent = formatCount(events.length);
 }
 
-const KINDS: Readonly<Record<string, string>> = { done: "good", exhausted: "bad", disabled: "bad", sending: "warn" };
-const WORDS: Readonly<Record<string, string>> = { done: "acknowledged", exhausted: "given up", disabled: "not sent" };
+const STATE_STYLES: Readonly<Record<string, string>> = {
+  done: "good",
+  exhausted: "bad",
+  disabled: "bad",
+  sending: "warn",
+};
+const STATE_LABELS: Readonly<Record<string, string>> = {
+  done: "acknowledged",
+  exhausted: "given up",
+  disabled: "not sent",
+};
 
-function row(delivery: DeliveryView): Node {
+function renderDelivery(delivery: DeliveryView): AdminPageElement {
   const { state, attempts, nextAt } = delivery;
   const failed = state === "pending" && attempts.length > 0;
-  return make(
+  return buildElement(
     "li",
     "",
-    opening(
+    createDetails(
       [
-        timeNode(delivery.createdAt),
-        make("span", "type", shortType(delivery.eventType)),
-        make("span", "path", delivery.deliveryUrl ?? "the hook is gone"),
-        make("span", "number", attemptsWords(attempts.length)),
-        chip(failed ? "waiting again" : (WORDS[state] ?? state), failed ? "warn" : (KINDS[state] ?? "")),
+        renderTime(delivery.createdAt),
+        buildElement("span", "type", formatEventType(delivery.eventType)),
+        buildElement("span", "path", delivery.deliveryUrl ?? "the hook is gone"),
+        buildElement("span", "number", formatAttempts(attempts.length)),
+        createChip(
+          failed ? "waiting again" : (STATE_LABELS[state] ?? state),
+          failed ? "warn" : (STATE_STYLES[state] ?? ""),
+        ),
         failed && nextAt !== undefined
-          ? make("span", "note after-time", `${attempts.at(-1)?.reason ?? ""}; next at ${dayAndTime(nextAt)}`)
+          ? buildElement(
+              "span",
+              "note after-time",
+              `${attempts.at(-1)?.reason ?? ""}; next at ${formatDateTime(nextAt)}`,
+            )
           : undefined,
       ],
-      () => detail(delivery),
+      () => renderDeliveryDetail(delivery),
     ),
   );
 }
 
-function detail({ id, attempts, payload, signature }: DeliveryView): Node {
-  const again = button("Send again", "small", () => void ask("POST", "deliveries/replay", { ids: [id] }));
-  return make(
+function renderDeliveryDetail({ id, attempts, payload, signature }: DeliveryView): AdminPageElement {
+  const again = createButton(
+    "Send again",
+    "small",
+    () => void requestAdmin("POST", "deliveries/replay", { ids: [id] }),
+  );
+  return buildElement(
     "div",
     "detail",
-    make("div", "scroll", make("h3", "", "Attempts"), attempts.length === 0 ? "None yet." : attemptTable(attempts)),
-    make("div", "", make("h3", "", "Payload, exactly as it is sent"), make("pre", "", payload)),
+    buildElement(
+      "div",
+      "scroll",
+      buildElement("h3", "", "Attempts"),
+      attempts.length === 0 ? "None yet." : renderAttempts(attempts),
+    ),
+    buildElement("div", "", buildElement("h3", "", "Payload, exactly as it is sent"), buildElement("pre", "", payload)),
     signature === undefined
       ? undefined
-      : make("div", "", make("h3", "", "Service-Webhook-Signature"), make("pre", "", signature)),
-    make("div", "buttons", again),
+      : buildElement(
+          "div",
+          "",
+          buildElement("h3", "", "Service-Webhook-Signature"),
+          buildElement("pre", "", signature),
+        ),
+    buildElement("div", "buttons", again),
   );
 }
 
-function attemptTable(attempts: readonly AttemptView[]): Node {
-  const head = ["", "At", "Status", "Took", "What came of it"].map((title) => make("th", "", title));
-  const rows = attempts.map(({ attempt, startedAt, duration, status, reason, answer }) =>
-    make(
+function renderAttempts(attempts: readonly AttemptView[]): AdminPageElement {
+  const head = ["", "At", "Status", "Took", "What came of it"].map((title) => buildElement("th", "", title));
+  const rows = attempts.map(({ attempt, startedAt, duration, status, reason, responseExcerpt }) =>
+    buildElement(
       "tr",
       "",
-      make("td", "", String(attempt)),
-      make("td", "", dayAndTime(startedAt)),
-      make("td", "", status === undefined ? "none" : String(status)),
-      make("td", "", duration === undefined ? "" : `${duration} ms`),
-      make("td", "", answer === undefined || answer === "" ? reason : `${reason}: ${indented(answer)}`),
+      buildElement("td", "", String(attempt)),
+      buildElement("td", "", formatDateTime(startedAt)),
+      buildElement("td", "", status === undefined ? "none" : String(status)),
+      buildElement("td", "", duration === undefined ? "" : `${duration} ms`),
+      buildElement(
+        "td",
+        "",
+        responseExcerpt === undefined || responseExcerpt === "" ? reason : `${reason}: ${formatJson(responseExcerpt)}`,
+      ),
     ),
   );
-  return make("table", "", make("thead", "", make("tr", "", ...head)), make("tbody", "", ...rows));
+  return buildElement(
+    "table",
+    "",
+    buildElement("thead", "", buildElement("tr", "", ...head)),
+    buildElement("tbody", "", ...rows),
+  );
 }
 
-function eventRow(event: EventView): Node {
+function renderEvent(event: EventView): AdminPageElement {
   const { deliveries, acknowledged, reasons } = event;
   const isSilent = deliveries === 0;
   const words = isSilent ? "nothing sent" : `${acknowledged} of ${deliveries} acknowledged`;
   const kind = acknowledged === deliveries ? "good" : reasons.length > 0 ? "warn" : "";
-  const order = make("span", "path", `order ${shortIds(event.orderId)}`);
+  const order = buildElement("span", "path", `order ${shortenUuids(event.orderId)}`);
   order.setAttribute("title", event.orderId);
-  return make(
+  return buildElement(
     "li",
     "plain",
-    timeNode(event.createdAt),
-    make("span", "type", shortType(event.eventType)),
+    renderTime(event.createdAt),
+    buildElement("span", "type", formatEventType(event.eventType)),
     order,
-    chip(words, isSilent ? "" : kind),
-    reasons.length === 0 ? undefined : make("span", "note after-time", shortIds(reasons.join("; "))),
+    createChip(words, isSilent ? "" : kind),
+    reasons.length === 0 ? undefined : buildElement("span", "note after-time", shortenUuids(reasons.join("; "))),
   );
 }
 
-function attemptsWords(count: number): string {
+function formatAttempts(count: number): string {
   if (count === 0) return "";
   return count === 1 ? "1 attempt" : `${count} attempts`;
 }
 
-function timeNode(iso: string): Node {
-  const time = make("time", "time", timeOfDay(iso));
-  time.setAttribute("title", dayAndTime(iso));
+function renderTime(iso: string): AdminPageElement {
+  const time = buildElement("time", "time", formatTimeOfDay(iso));
+  time.setAttribute("title", formatDateTime(iso));
   return time;
 }
 
 /** ORDER_OPENED reads better as "Order opened". */
-function shortType(type: string): string {
+function formatEventType(type: string): string {
   const words = type.toLowerCase().replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -1,5 +1,5 @@
 /** What the page uses of the DOM: as much of its types as that, so that the rest of the package does not know a browser. */
-export type Node = {
+export type AdminPageElement = {
   className: string;
   textContent: string | null;
   hidden: boolean;
@@ -7,52 +7,59 @@ export type Node = {
   disabled: boolean;
   open: boolean;
   dateTime: string;
-  readonly firstElementChild: Node | null;
-  readonly nextElementSibling: Node | null;
-  readonly elements: { readonly namedItem: (name: string) => Node | null };
+  readonly firstElementChild: AdminPageElement | null;
+  readonly nextElementSibling: AdminPageElement | null;
+  readonly elements: { readonly namedItem: (name: string) => AdminPageElement | null };
   readonly setAttribute: (name: string, value: string) => void;
-  readonly append: (...children: (Node | string)[]) => void;
-  readonly replaceChildren: (...children: (Node | string)[]) => void;
-  readonly insertBefore: (node: Node, before: Node | null) => void;
+  readonly append: (...children: (AdminPageElement | string)[]) => void;
+  readonly replaceChildren: (...children: (AdminPageElement | string)[]) => void;
+  readonly insertBefore: (node: AdminPageElement, before: AdminPageElement | null) => void;
   readonly remove: () => void;
   readonly click: () => void;
   readonly addEventListener: (type: string, listener: (event: { readonly preventDefault: () => void }) => void) => void;
 };
 
 declare const document: {
-  readonly createElement: (tag: string) => Node;
-  readonly getElementById: (id: string) => Node | null;
+  readonly createElement: (tag: string) => AdminPageElement;
+  readonly getElementById: (id: string) => AdminPageElement | null;
 };
 
 /** An element of page.html, which has it. */
-export function byId(id: string): Node {
+export function getElement(id: string): AdminPageElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no element ${id}`);
   return found;
 }
 
 /** A new element. Texts are only ever put in as text, so that nothing that a client sent becomes markup. */
-export function make(tag: string, className: string, ...children: readonly (Node | string | undefined)[]): Node {
+export function buildElement(
+  tag: string,
+  className: string,
+  ...children: readonly (AdminPageElement | string | undefined)[]
+): AdminPageElement {
   const node = document.createElement(tag);
   if (className !== "") node.className = className;
   node.append(...children.filter((child) => child !== undefined));
   return node;
 }
 
-export function button(text: string, className: string, act: () => void): Node {
-  const node = make("button", className, text);
+export function createButton(text: string, className: string, act: () => void): AdminPageElement {
+  const node = buildElement("button", className, text);
   node.setAttribute("type", "button");
   node.addEventListener("click", act);
   return node;
 }
 
-export function chip(text: string, kind: string): Node {
-  return make("span", `chip ${kind}`, text);
+export function createChip(text: string, kind: string): AdminPageElement {
+  return buildElement("span", `chip ${kind}`, text);
 }
 
 /** A row that opens; `fill` gives what stands in it when it is opened first. */
-export function opening(summary: readonly (Node | undefined)[], fill: () => Node): Node {
-  const details = make("details", "", make("summary", "", ...summary));
+export function createDetails(
+  summary: readonly (AdminPageElement | undefined)[],
+  fill: () => AdminPageElement,
+): AdminPageElement {
+  const details = buildElement("details", "", buildElement("summary", "", ...summary));
   let isFilled = false;
   details.addEventListener("toggle", () => {
     if (details.open && !isFilled) details.append(fill());
@@ -61,23 +68,23 @@ export function opening(summary: readonly (Node | undefined)[], fill: () => Node
   return details;
 }
 
-type Shown = { readonly text: string; readonly node: Node };
+type RenderedItem = { readonly text: string; readonly node: AdminPageElement };
 
 /**
  * Keeps a list in the order of its items and leaves alone what has not changed, so that what is open stays open and what
  * has the focus keeps it.
  */
-export function createList<T>(id: string, keyOf: (item: T) => string, render: (item: T) => Node) {
-  const list = byId(id);
-  let shown = new Map<string, Shown>();
+export function createList<T>(id: string, keyOf: (item: T) => string, render: (item: T) => AdminPageElement) {
+  const list = getElement(id);
+  let shown = new Map<string, RenderedItem>();
   let isFirst = true;
   return (items: readonly T[]): void => {
-    const next = new Map<string, Shown>();
+    const next = new Map<string, RenderedItem>();
     for (const item of items) {
       const key = keyOf(item);
       const text = JSON.stringify(item);
       const former = shown.get(key);
-      next.set(key, former?.text === text ? former : { text, node: renewed(render(item), former, isFirst) });
+      next.set(key, former?.text === text ? former : { text, node: carryOverState(render(item), former, isFirst) });
     }
     for (const [key, { node }] of shown) if (next.get(key)?.node !== node) node.remove();
     let at = list.firstElementChild;
@@ -90,7 +97,7 @@ export function createList<T>(id: string, keyOf: (item: T) => string, render: (i
   };
 }
 
-function renewed(node: Node, former: Shown | undefined, isFirst: boolean): Node {
+function carryOverState(node: AdminPageElement, former: RenderedItem | undefined, isFirst: boolean): AdminPageElement {
   if (former === undefined && !isFirst) node.className += " new";
   const details = node.firstElementChild;
   if (details !== null && former?.node.firstElementChild?.open === true) details.open = true;

@@ -1,26 +1,26 @@
-import { ask } from "./ask.js";
-import { button, byId, createList, make, type Node } from "./dom.js";
-import type { FaultView } from "./view.js";
-import { shortIds } from "./words.js";
+import { type AdminPageElement, buildElement, createButton, createList, getElement } from "./dom.js";
+import { shortenUuids } from "./format.js";
+import type { FaultView } from "./overview.js";
+import { requestAdmin } from "./request-admin.js";
 
-const showList = createList<FaultView>("faults-list", ({ id }) => id, row);
+const updateFaults = createList<FaultView>("faults-list", ({ id }) => id, renderFault);
 
 export function showFaults(faults: readonly FaultView[]): void {
-  showList(faults);
-  byId("faults-empty").hidden = faults.length > 0;
+  updateFaults(faults);
+  getElement("faults-empty").hidden = faults.length > 0;
 }
 
 /** Effects that have no value of their own are switched on. */
-const SWITCHES: readonly string[] = ["reset", "dropResponseAfterCommit"];
-const USUAL: Readonly<Record<string, string>> = { status: "500", delay: "3000", truncate: "20" };
+const FLAG_EFFECTS: readonly string[] = ["reset", "dropResponseAfterCommit"];
+const DEFAULT_VALUES: Readonly<Record<string, string>> = { status: "500", delay: "3000", truncate: "20" };
 
-export function startFaults(): void {
-  const form = byId("fault-form");
-  const field = (name: string): Node => form.elements.namedItem(name) ?? form;
+export function setUpFaults(): void {
+  const form = getElement("fault-form");
+  const field = (name: string): AdminPageElement => form.elements.namedItem(name) ?? form;
   field("effect").addEventListener("change", () => {
     const effect = field("effect").value;
-    field("value").disabled = SWITCHES.includes(effect);
-    field("value").value = USUAL[effect] ?? "";
+    field("value").disabled = FLAG_EFFECTS.includes(effect);
+    field("value").value = DEFAULT_VALUES[effect] ?? "";
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -31,14 +31,14 @@ export function startFaults(): void {
       ...(path === "" ? {} : { path }),
       ...(times === "" ? {} : { times: Number(times) }),
     };
-    const value = SWITCHES.includes(effect) ? true : Number(field("value").value);
-    void ask("POST", "faults", { match, do: { [effect]: value } });
+    const value = FLAG_EFFECTS.includes(effect) ? true : Number(field("value").value);
+    void requestAdmin("POST", "faults", { match, do: { [effect]: value } });
   });
 }
 
-function row({ id, match, do: action, seen }: FaultView): Node {
+function renderFault({ id, match, do: action, seen }: FaultView): AdminPageElement {
   const { method = "Any method", path, operationId, businessId, times, nth, probability } = match;
-  const others = [operationId, businessId].filter((it) => it !== undefined).map((it) => shortIds(String(it)));
+  const others = [operationId, businessId].filter((it) => it !== undefined).map((it) => shortenUuids(String(it)));
   const where = [method, path ?? (others.length === 0 ? "on any path" : ""), ...others].join(" ").replace("  ", " ");
   const bounds = [
     ...(nth === undefined ? [] : [`from request ${nth} on`]),
@@ -46,16 +46,16 @@ function row({ id, match, do: action, seen }: FaultView): Node {
     ...(probability === undefined ? [] : [`${Math.round(Number(probability) * 100)} % of them`]),
     `${seen} met so far`,
   ];
-  return make(
+  return buildElement(
     "li",
     "plain",
-    make("span", "mono wrap", where),
-    button("Remove", "small", () => void ask("DELETE", `faults/${id}`)),
-    make("span", "note", `${Object.entries(action).map(effectWords).join(", ")} (${bounds.join(", ")})`),
+    buildElement("span", "mono wrap", where),
+    createButton("Remove", "small", () => void requestAdmin("DELETE", `faults/${id}`)),
+    buildElement("span", "note", `${Object.entries(action).map(formatEffect).join(", ")} (${bounds.join(", ")})`),
   );
 }
 
-function effectWords([name, value]: readonly [string, unknown]): string {
+function formatEffect([name, value]: readonly [string, unknown]): string {
   const words: Readonly<Record<string, string>> = {
     status: `answers ${value}`,
     delay: `waits ${value} ms`,

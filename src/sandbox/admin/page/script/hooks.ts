@@ -1,26 +1,31 @@
-import { ask } from "./ask.js";
-import { button, byId, chip, createList, make, type Node } from "./dom.js";
-import type { HookView } from "./view.js";
-import { dayAndTime } from "./words.js";
+import { type AdminPageElement, buildElement, createButton, createChip, createList, getElement } from "./dom.js";
+import { formatDateTime } from "./format.js";
+import type { HookView } from "./overview.js";
+import { requestAdmin } from "./request-admin.js";
 
-const showList = createList<HookView>("hooks-list", ({ id }) => id, row);
+const updateHooks = createList<HookView>("hooks-list", ({ id }) => id, renderHook);
 
 export function showHooks(hooks: readonly HookView[]): void {
-  showList(hooks);
-  byId("hooks-empty").hidden = hooks.length > 0;
+  updateHooks(hooks);
+  getElement("hooks-empty").hidden = hooks.length > 0;
 }
 
-function row({ id, deliveryUrl, eventTypes, active, failingSince }: HookView): Node {
-  const change = button(active ? "Disable" : "Enable", "small", () => {
-    void ask("PATCH", `hooks/${id}`, { active: !active });
+function renderHook({ id, deliveryUrl, eventTypes, active, failingSince }: HookView): AdminPageElement {
+  const change = createButton(active ? "Disable" : "Enable", "small", () => {
+    void requestAdmin("PATCH", `hooks/${id}`, { active: !active });
   });
-  const failing = failingSince === undefined ? "" : `; failing since ${dayAndTime(failingSince)}`;
+  const failing = failingSince === undefined ? "" : `; failing since ${formatDateTime(failingSince)}`;
   const events = eventTypes.length === 0 ? "no events" : eventTypes.join(", ").toLowerCase().replaceAll("_", " ");
-  return make(
+  return buildElement(
     "li",
     "plain",
-    make("span", "mono wrap", deliveryUrl),
+    buildElement("span", "mono wrap", deliveryUrl),
     change,
-    make("span", "note", chip(active ? "Active" : "Inactive", active ? "good" : "bad"), ` ${events}${failing}`),
+    buildElement(
+      "span",
+      "note",
+      createChip(active ? "Active" : "Inactive", active ? "good" : "bad"),
+      ` ${events}${failing}`,
+    ),
   );
 }

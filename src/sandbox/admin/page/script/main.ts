@@ -1,20 +1,21 @@
 /** The page of the admin address: shows what the sandbox does while it does it, and has a hand on its controls. */
-import { tell, useToken } from "./ask.js";
-import { showClock, startClock } from "./clock.js";
-import { showDeliveries, showEvents } from "./deliveries.js";
-import { byId } from "./dom.js";
-import { showFaults, startFaults } from "./faults.js";
-import { showHooks } from "./hooks.js";
-import { follow } from "./live.js";
-import { showRequests } from "./requests.js";
-import { showPacks, startState } from "./state.js";
-import type { Overview } from "./view.js";
 
-function show(overview: Overview): void {
+import { setUpClock, showClock } from "./clock.js";
+import { showDeliveries, showEvents } from "./deliveries.js";
+import { getElement } from "./dom.js";
+import { setUpFaults, showFaults } from "./faults.js";
+import { followOverview } from "./follow-overview.js";
+import { showHooks } from "./hooks.js";
+import type { Overview } from "./overview.js";
+import { notify, saveToken } from "./request-admin.js";
+import { showRequests } from "./requests.js";
+import { setUpState, showFixtures } from "./state.js";
+
+function showOverview(overview: Overview): void {
   const versions = Object.entries(overview.versions).map(([name, version]) => `${name} ${version}`);
-  byId("about").textContent = [overview.engine === "postgres" ? "PostgreSQL" : "SQLite", ...versions].join(" · ");
+  getElement("about").textContent = [overview.engine === "postgres" ? "PostgreSQL" : "SQLite", ...versions].join(" · ");
   showClock(overview.clock);
-  showPacks(overview.packs);
+  showFixtures(overview.packs);
   showRequests(overview.requests);
   showDeliveries(overview.deliveries);
   showEvents(overview.events);
@@ -22,13 +23,13 @@ function show(overview: Overview): void {
   showFaults(overview.faults);
 }
 
-startClock();
-startFaults();
-startState();
-byId("token-form").addEventListener("submit", (event) => {
+setUpClock();
+setUpFaults();
+setUpState();
+getElement("token-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  useToken(byId("token").value);
-  byId("token-form").hidden = true;
-  tell(undefined);
+  saveToken(getElement("token").value);
+  getElement("token-form").hidden = true;
+  notify(undefined);
 });
-void follow(show);
+void followOverview(showOverview);

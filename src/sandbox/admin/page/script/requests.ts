@@ -1,69 +1,80 @@
-import { ask } from "./ask.js";
-import { byId, chip, createList, make, type Node, opening } from "./dom.js";
-import type { MessageView, RequestDetail, RequestView } from "./view.js";
-import { counted, dayAndTime, indented, pathOf, shortIds, timeOfDay } from "./words.js";
+import { type AdminPageElement, buildElement, createChip, createDetails, createList, getElement } from "./dom.js";
+import {
+  formatCount,
+  formatDateTime,
+  formatJson,
+  formatPathAndQuery,
+  formatTimeOfDay,
+  shortenUuids,
+} from "./format.js";
+import type { MessageView, RequestDetail, RequestView } from "./overview.js";
+import { requestAdmin } from "./request-admin.js";
 
-const show = createList<RequestView>("requests-list", ({ id }) => String(id), row);
+const updateRequests = createList<RequestView>("requests-list", ({ id }) => String(id), renderRequest);
 
 export function showRequests(requests: readonly RequestView[]): void {
-  show(requests);
-  byId("requests-empty").hidden = requests.length > 0;
-  byId("requests-count").textContent = counted(requests.length);
+  updateRequests(requests);
+  getElement("requests-empty").hidden = requests.length > 0;
+  getElement("requests-count").textContent = formatCount(requests.length);
 }
 
-function row(request: RequestView): Node {
-  const time = make("time", "time", timeOfDay(request.at));
-  time.setAttribute("title", dayAndTime(request.at));
-  const path = make("span", "path", shortIds(pathOf(request.url)));
-  path.setAttribute("title", pathOf(request.url));
+function renderRequest(request: RequestView): AdminPageElement {
+  const time = buildElement("time", "time", formatTimeOfDay(request.at));
+  time.setAttribute("title", formatDateTime(request.at));
+  const path = buildElement("span", "path", shortenUuids(formatPathAndQuery(request.url)));
+  path.setAttribute("title", formatPathAndQuery(request.url));
   const mark = request.fault === undefined ? (request.replayed === true ? "replayed" : undefined) : "fault rule";
-  return make(
+  return buildElement(
     "li",
     "",
-    opening(
+    createDetails(
       [
         time,
-        make("span", "method", request.method),
+        buildElement("span", "method", request.method),
         path,
-        make(
+        buildElement(
           "span",
           "marks",
-          ...(mark === undefined ? [] : [chip(mark, request.fault === undefined ? "" : "warn"), " "]),
-          statusChip(request),
+          ...(mark === undefined ? [] : [createChip(mark, request.fault === undefined ? "" : "warn"), " "]),
+          renderStatus(request),
         ),
-        make("span", "number", `${request.duration} ms`),
+        buildElement("span", "number", `${request.duration} ms`),
       ],
-      () => detail(request),
+      () => renderRequestDetail(request),
     ),
   );
 }
 
-function statusChip({ status, incomplete }: RequestView): Node {
-  if (incomplete !== undefined || status === 0) return chip("no answer", "bad");
-  return chip(String(status), status < 300 ? "good" : status < 500 ? "warn" : "bad");
+function renderStatus({ status, incomplete }: RequestView): AdminPageElement {
+  if (incomplete !== undefined || status === 0) return createChip("no answer", "bad");
+  return createChip(String(status), status < 300 ? "good" : status < 500 ? "warn" : "bad");
 }
 
-function detail({ id, operationId = "an operation that the contract does not have", ...request }: RequestView): Node {
+function renderRequestDetail({
+  id,
+  operationId = "an operation that the contract does not have",
+  ...request
+}: RequestView): AdminPageElement {
   const { incomplete, duration } = request;
-  const panel = make("div", "detail", make("p", "hint", "loading"));
-  ask("GET", `requests/${id}`).then(async (response) => {
+  const panel = buildElement("div", "detail", buildElement("p", "hint", "loading"));
+  requestAdmin("GET", `requests/${id}`).then(async (response) => {
     if (response === undefined) return panel.replaceChildren("It is not in the log any more.");
     const { request, response: answer } = (await response.json()) as RequestDetail;
     panel.replaceChildren(
-      make("p", "hint", `${operationId}, ${duration} ms${incomplete === undefined ? "" : `; ${incomplete}`}`),
-      message("Request", request),
-      message("Answer", answer),
+      buildElement("p", "hint", `${operationId}, ${duration} ms${incomplete === undefined ? "" : `; ${incomplete}`}`),
+      renderMessage("Request", request),
+      renderMessage("Answer", answer),
     );
   });
   return panel;
 }
 
-function message(title: string, { headers, body }: MessageView): Node {
+function renderMessage(title: string, { headers, body }: MessageView): AdminPageElement {
   const lines = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
-  return make(
+  return buildElement(
     "div",
     "",
-    make("h3", "", title),
-    make("pre", "", lines + (body === undefined ? "" : `\n\n${indented(body)}`)),
+    buildElement("h3", "", title),
+    buildElement("pre", "", lines + (body === undefined ? "" : `\n\n${formatJson(body)}`)),
   );
 }

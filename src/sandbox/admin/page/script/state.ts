@@ -1,29 +1,29 @@
-import { ask } from "./ask.js";
-import { byId, make } from "./dom.js";
+import { buildElement, getElement } from "./dom.js";
+import { requestAdmin } from "./request-admin.js";
 
-let packs = "";
+let displayedFixtures = "";
 
-export function showPacks(names: readonly string[]): void {
-  if (packs === names.join()) return;
-  packs = names.join();
+export function showFixtures(names: readonly string[]): void {
+  if (displayedFixtures === names.join()) return;
+  displayedFixtures = names.join();
   const options = names.map((name) => {
-    const option = make("option", "", name);
+    const option = buildElement("option", "", name);
     option.value = name;
     return option;
   });
-  const asStarted = make("option", "", "what it was started with");
+  const asStarted = buildElement("option", "", "what it was started with");
   asStarted.value = "";
-  byId("reset-pack").replaceChildren(asStarted, ...options);
+  getElement("reset-pack").replaceChildren(asStarted, ...options);
 }
 
 /** A reset is asked for twice, since it cannot be taken back; saving makes a file of what an address answers. */
-export function startState(): void {
-  const reset = byId("reset");
+export function setUpState(): void {
+  const reset = getElement("reset");
   const calm = (): void => {
     reset.textContent = "Reset";
     reset.className = "danger";
   };
-  byId("reset-form").addEventListener("submit", async (event) => {
+  getElement("reset-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     if (reset.textContent === "Reset") {
       reset.textContent = "Really?";
@@ -32,20 +32,20 @@ export function startState(): void {
       return;
     }
     calm();
-    const pack = byId("reset-pack").value;
+    const pack = getElement("reset-pack").value;
     reset.disabled = true;
-    await ask("POST", "reset", pack === "" ? {} : { pack });
+    await requestAdmin("POST", "reset", pack === "" ? {} : { pack });
     reset.disabled = false;
   });
-  byId("har").addEventListener("click", () => void save("requests.har", "sandbox.har"));
-  byId("snapshot").addEventListener("click", () => void save("snapshot", "sandbox-snapshot.ndjson"));
+  getElement("har").addEventListener("click", () => void saveFile("requests.har", "sandbox.har"));
+  getElement("snapshot").addEventListener("click", () => void saveFile("snapshot", "sandbox-snapshot.ndjson"));
 }
 
-async function save(path: string, name: string): Promise<void> {
-  const response = await ask("GET", path);
+async function saveFile(path: string, name: string): Promise<void> {
+  const response = await requestAdmin("GET", path);
   if (response === undefined) return;
   const url = URL.createObjectURL(await response.blob());
-  const link = make("a", "");
+  const link = buildElement("a", "");
   link.setAttribute("href", url);
   link.setAttribute("download", name);
   link.click();

@@ -1,0 +1,72 @@
+/**
+ * Compiles every schema of the descriptions that are named, from both sides, and says what it cost: for descriptions too
+ * large, or not free, to be kept in the repository.
+ *
+ *     npm install --no-save @octokit/openapi
+ *     node --expose-gc --import tsx scripts/bench/compile-specs.ts node_modules/@octokit/openapi/generated/api.github.com.json
+ */
+import { listOperations, loadDocument, type Pointer } from "../../src/document/index.js";
+import { mapSchemas } from "../../src/schema/registry/map-schemas.js";
+import { createSchemas } from "../../src/schema/validation/schemas.js";
+
+const VIEWS = ["request", "response"] as const;
+
+for (const path of process.argv.slice(2)) {
+  const [document, loading] = measure(() => loadDocument(path));
+  const before = getHeapSize();
+  const [schemas, preparing] = measure(() => createSchemas(document));
+  const small = getHeapSize() - before;
+  const operations = listOperations(document);
+  const bodies = operations.flatMap(({ responses }) =>
+    responses.flatMap(({ content }) => content.map((it) => it.schema)),
+  );
+  const [first = "/"] = bodies.filter((pointer) => pointer !== undefined);
+  const [, judging] = measure(() => schemas.isValid(first, "response", {}));
+  const pointers: Pointer[] = [];
+  mapSchemas(document.root, "openapi", (schema, pointer) => {
+    pointers.push(pointer);
+    return schema;
+  });
+  const refused: string[] = [];
+  const durations: number[] = [];
+  const [, compiling] = measure(() => {
+    for (const pointer of pointers)
+      for (const view of VIEWS)
+        try {
+          durations.push(measure(() => schemas.isValid(pointer, view, {}))[1]);
+        } catch (error) {
+          refused.push(String(error));
+        }
+  });
+  durations.sort((one, other) => one - other);
+  const row = {
+    operations: operations.length,
+    schemas: pointers.length,
+    refused: refused.length,
+    remarks: schemas.diagnostics.length,
+    "load ms": loading,
+    "prepare ms": preparing,
+    "first verdict ms": judging,
+    "all ms": compiling,
+    "median ms": durations[durations.length >> 1],
+    "worst ms": durations.at(-1),
+    "document MB": before / 1e6,
+    "prepared MB": small / 1e6,
+    "all compiled MB": (getHeapSize() - before) / 1e6,
+  };
+  process.stdout.write(`${path}\n`);
+  for (const [name, value] of Object.entries(row))
+    process.stdout.write(`  ${name}: ${Math.round((value ?? 0) * 100) / 100}\n`);
+  for (const reason of refused.slice(0, 10)) process.stdout.write(`  ${reason}\n`);
+}
+
+function measure<T>(work: () => T): [result: T, milliseconds: number] {
+  const start = performance.now();
+  const result = work();
+  return [result, performance.now() - start];
+}
+
+function getHeapSize(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,82 @@
+import { dirname, join, relative } from "node:path";
+import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild";
+
+export type SplitBuild = BuildResult<{ write: false; metafile: true }>;
+type JoinOptions = BuildOptions & { readonly absWorkingDir: string; readonly outdir: string };
+
+/** Every entry and chunk lies one folder deep, so that this leads from each of them to the core. */
+const CORE = "../chunks/core.js";
+
+/** Some bundled packages are CommonJS and ask for Node's modules by `require`, which is nobody's in a module. */
+export const REQUIRE_BANNER = "const require = process.getBuiltinModule;";
+
+/**
+ * Writes what esbuild has split, with all the chunks that some of its outputs load in one file, `chunks/core.js`. A dozen
+ * files that ask for each other take longer to load than one of their size, and what they do takes longer too. Those outputs
+ * are named by the sources they begin with.
+ */
+export async function joinChunks(split: SplitBuild, sources: readonly string[], options: JoinOptions): Promise<void> {
+  const { absWorkingDir, outdir } = options;
+  const { outputs } = split.metafile;
+  const core = [...collectChunks(split, sources)];
+  const rest = Object.keys(outputs).filter((path) => !core.includes(path));
+  const texts = new Map(split.outputFiles.map(({ path, text }) => [relative(absWorkingDir, path), addRequire(text)]));
+  /** Of two chunks, each may export something by the same name. */
+  const exportsOf = (path: string, write: (name: string, unique: string) => string): string =>
+    (outputs[path]?.exports ?? []).map((name) => write(name, `${name}_${core.indexOf(path)}`)).join(", ");
+
+  const chunks: Plugin = {
+    name: "chunks",
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /./ }, ({ path, kind }) =>
+        kind === "entry-point" ? { path, namespace: path === "core" ? "core" : "chunk" } : undefined,
+      );
+      onResolve({ filter: /./, namespace: "core" }, ({ path }) => ({ path, namespace: "chunk" }));
+      onResolve({ filter: /^\.\.?\//, namespace: "chunk" }, ({ path, importer }) => {
+        const meant = join(dirname(importer), path);
+        if (!core.includes(meant)) return { path, external: true };
+        return { path: meant, namespace: core.includes(importer) ? "chunk" : "in-core", sideEffects: false };
+      });
+      onResolve({ filter: /./, namespace: "in-core" }, () => ({ path: CORE, external: true }));
+      onLoad({ filter: /./, namespace: "core" }, () => ({
+        contents: core
+          .map((path) => `export { ${exportsOf(path, (name, unique) => `${name} as ${unique}`)} } from "${path}";`)
+          .join("\n"),
+      }));
+      onLoad({ filter: /./, namespace: "chunk" }, ({ path }) => ({ contents: texts.get(path) ?? "" }));
+      onLoad({ filter: /./, namespace: "in-core" }, ({ path }) => ({
+        contents: `export { ${exportsOf(path, (name, unique) => `${unique} as ${name}`)} } from "${CORE}";`,
+      }));
+    },
+  };
+  const nameOf = (path: string): string => relative(outdir, join(absWorkingDir, path)).replace(/\.js$/, "");
+  await build({
+    ...options,
+    packages: "external",
+    entryPoints: { "chunks/core": "core", ...Object.fromEntries(rest.map((path) => [nameOf(path), path])) },
+    plugins: [chunks],
+    // Chunks do nothing but declare: who imports nothing of one need not load it.
+    logOverride: { "ignored-bare-import": "silent" },
+  });
+}
+
+/** The chunks that outputs load before they begin, and those outputs themselves where they are chunks. */
+function collectChunks({ metafile: { outputs } }: SplitBuild, sources: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (path: string): void => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const { path: next, kind, external } of outputs[path]?.imports ?? [])
+      if (kind === "import-statement" && external !== true) add(next);
+  };
+  const paths = Object.keys(outputs);
+  for (const source of sources) add(paths.find((path) => outputs[path]?.entryPoint === source) ?? source);
+  return new Set([...found].filter((path) => dirname(path).endsWith("chunks")));
+}
+
+/** What asks by it, or hands it to those that do; not what merely speaks of it. */
+function addRequire(text: string): string {
+  return /\btypeof require\b|(?<!["'\w.])require\(/.test(text)
+    ? text.replace(/^(#!.*\n)?/, (line) => `${line}${REQUIRE_BANNER}\n`)
+    : text;
+}

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Deletes the declarations in a folder that none of the entries imports, directly or through others. */
+export function removeUnusedDeclarations(folder: string, entries: readonly string[]): void {
+  const used = new Set<string>();
+  const add = (path: string): void => {
+    if (used.has(path)) return;
+    used.add(path);
+    for (const [, specifier = ""] of readFileSync(path, "utf8").matchAll(/(?:from|import|import\()\s*"(\.[^"]*)"/g))
+      add(join(dirname(path), specifier.replace(/\.(c?)js$/, ".d.$1ts")));
+  };
+  for (const entry of entries) add(entry);
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const entry of found) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !used.has(path)) rmSync(path);
+  }
+  const folders = found.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  for (const path of folders.sort().reverse()) if (readdirSync(path).length === 0) rmdirSync(path);
+}
+
+/** The files that the `types` conditions in the `exports` of a package.json name. */
+export function listTypesEntries(exports: unknown): string[] {
+  if (typeof exports !== "object" || exports === null) return [];
+  return Object.entries(exports).flatMap(([condition, value]) =>
+    condition === "types" && typeof value === "string" ? [value] : listTypesEntries(value),
+  );
+}

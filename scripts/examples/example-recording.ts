@@ -1,0 +1,31 @@
+import type { Document } from "../../src/document/index.js";
+import { EXCHANGE_PART_POINTERS, type Exchange, writeHar } from "../../src/exchange/index.js";
+import { type ExampleCall, listExampleCalls } from "./example-calls.js";
+
+/** When recordings say that they were made: on the day of which the examples tell, one call a second. */
+export function createStartTime(index: number): string {
+  return new Date(Date.UTC(2026, 2, 14, 12, 30, index)).toISOString();
+}
+
+/** Every answer and every request body that the contract gives an example of, as a HAR recording. */
+export function createExampleRecording(document: Document): string {
+  return writeHar(listExampleCalls(document).map(createExchange), { startedAt: createStartTime(0) });
+}
+
+function createExchange({ method, url, headers, body, response: answer }: ExampleCall, index: number): Exchange {
+  return {
+    request: { method, url, headers, body: body === undefined ? { kind: "none" } : { kind: "text", text: body } },
+    response: {
+      status: answer.status,
+      headers: [["Content-Type", answer.type]],
+      body: { kind: "text", text: answer.body },
+    },
+    origin: {
+      source: "examples",
+      index,
+      pointer: `/${index}`,
+      startedAt: createStartTime(index),
+      parts: EXCHANGE_PART_POINTERS,
+    },
+  };
+}

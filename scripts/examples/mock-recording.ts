@@ -1,0 +1,96 @@
+import { runMockCommand } from "../../src/cli/actions/mock.js";
+import { loadDocument } from "../../src/document/index.js";
+import { type Exchange, type HeaderField, recordFetch, writeHar } from "../../src/exchange/index.js";
+import { type ExampleCall, listExampleCalls } from "./example-calls.js";
+import { createStartTime } from "./example-recording.js";
+
+/** Calls that were really made to the mock, good and bad ones, as a HAR recording that is the same each time. */
+export async function createMockRecording(spec: string): Promise<string> {
+  const calls = listExampleCalls(loadDocument(spec)).filter(({ response: answer }) => answer.status < 300);
+  const stop = new AbortController();
+  const listening = new Promise<string>((found, failed) => {
+    const io = {
+      stdout: found,
+      stderr: () => {},
+      stdin: emptyStream(),
+      env: {},
+      signal: stop.signal,
+      isTerminal: false,
+    };
+    runMockCommand({ spec, port: 0 }, io).catch(failed);
+  });
+  try {
+    const base = (await listening).trim();
+    const exchanges: Exchange[] = [];
+    for (const call of [...calls, ...createBadCalls(calls)])
+      exchanges.push(await recordCall(call, base, exchanges.length));
+    return writeHar(exchanges, { startedAt: createStartTime(0) });
+  } finally {
+    stop.abort();
+  }
+}
+
+/** The recording names the service's own address: the mock stands in for it. */
+async function recordCall(call: ExampleCall, base: string, index: number): Promise<Exchange> {
+  const { method, url, headers, body, response: answer } = call;
+  const { pathname, search } = new URL(url);
+  const send = async (request: Request): Promise<Response> => {
+    const asked = new Headers(request.headers);
+    if (answer.status < 300) asked.set("Prefer", `code=${answer.status}, example=${answer.name}`);
+    const sent = await request.arrayBuffer();
+    return fetch(base + pathname + search, {
+      method,
+      headers: asked,
+      ...(sent.byteLength === 0 ? {} : { body: sent }),
+    });
+  };
+  const request = new Request(url, {
+    method,
+    headers: headers.map(([name, value]) => [name, value]),
+    ...(body === undefined ? {} : { body }),
+  });
+  const { exchange } = await recordFetch(send, request, { source: "mock", index, startedAt: createStartTime(index) });
+  const kept = exchange.response.headers.filter(([name]) => !VOLATILE_HEADERS.has(name));
+  return { ...exchange, response: { ...exchange.response, headers: kept } };
+}
+
+/** Each is one edit away from a good one, and rightly refused. */
+function createBadCalls(good: readonly ExampleCall[]): readonly ExampleCall[] {
+  const refused = (
+    id: string,
+    edit: Partial<ExampleCall> | ((call: ExampleCall) => Partial<ExampleCall>),
+  ): ExampleCall => {
+    const call = good.find(({ operation }) => operation.id === id);
+    if (call === undefined) throw new Error(`There is no call of ${id} to spoil`);
+    return {
+      ...call,
+      ...(typeof edit === "function" ? edit(call) : edit),
+      response: { ...call.response, status: 400 },
+    };
+  };
+  const ids = [...new Set(good.map(({ operation }) => operation.id))];
+  return [
+    ...ids.filter((id) => id !== "createToken").map((id) => refused(id, removeHeader("Authorization"))),
+    ...["createToken", "listOrders", "getOrder", "createHook"].map((id) => refused(id, removeHeader("Api-Version"))),
+    ...["recordOrder", "updateOrder"].map((id) => refused(id, removeHeader("Service-Request-Id"))),
+    refused("listOrders", ({ url }) => ({ url: url.replace("limit=10", "limit=0") })),
+    refused("listTransactions", ({ url }) => ({ url: url.replace(/startAt=[^&]*/, "startAt=yesterday") })),
+    refused("getOrder", ({ headers }) => ({
+      headers: headers.map(([name, value]) => [name, name === "Api-Version" ? "1.1" : value]),
+    })),
+    refused("createToken", { body: "grantType=PASSWORD&username=ada" }),
+    refused("createHook", { body: '{"deliveryUrl":5}' }),
+    refused("recordOrder", { body: '{"items":{}}' }),
+    refused("updateOrder", { body: '[{"op":"move","from":"/items/0","path":"/items/1"}]' }),
+    refused("updateOrder", { body: '[{"op":"replace"' }),
+  ];
+}
+
+function removeHeader(header: string): (call: ExampleCall) => Partial<ExampleCall> {
+  return ({ headers }) => ({ headers: headers.filter(([name]) => name !== header) });
+}
+
+async function* emptyStream(): AsyncGenerator<Uint8Array> {}
+
+// They tell of the day and of the connection, not of the service.
+const VOLATILE_HEADERS: ReadonlySet<HeaderField[0]> = new Set(["date", "connection", "keep-alive"]);

@@ -1,0 +1,140 @@
+/** Collects the prose of the repository: Markdown, comments, messages, descriptions in YAML, and the two HTML pages. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
+
+export type Kind = "markdown" | "comment" | "message" | "yaml" | "html";
+
+/** A piece of prose, at its first line in the file. */
+export type Passage = { readonly file: string; readonly line: number; readonly kind: Kind; readonly text: string };
+
+/** Keys of YAML files whose text is written for readers. */
+const PROSE_KEYS = new Set(["description", "summary", "question", "says", "answer", "sandbox", "reason", "title"]);
+
+/** Generated files, vendored material, and the guides, which are rewritten page by page. */
+const LEFT_OUT = /^(generated|bench|docs|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^src\/.*\/assembly\//;
+
+/** Files of the repository that hold prose, from its root. */
+export function listProseFiles(root: string): string[] {
+  const options = { cwd: root, encoding: "utf8" } as const;
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], options).split("\n");
+  return files.filter(
+    (file) => /\.(md|html)$|^(src|scripts|test)\/.*\.ts$|^spec\/.*\.yaml$/.test(file) && !LEFT_OUT.test(file),
+  );
+}
+
+export function extractFile(root: string, file: string): Passage[] {
+  return extractText(file, readFileSync(join(root, file), "utf8"));
+}
+
+/** @param file a path from the root; its extension decides what is prose. */
+export function extractText(file: string, text: string): Passage[] {
+  if (file.endsWith(".md")) return [{ file, line: 1, kind: "markdown", text }];
+  if (file.endsWith(".yaml")) return extractYaml(file, text);
+  if (file.endsWith(".html")) return extractHtml(file, text);
+  return [...extractComments(file, text), ...(file.startsWith("src/") ? extractMessages(file, text) : [])];
+}
+
+function extractYaml(file: string, text: string): Passage[] {
+  const counter = new LineCounter();
+  const passages: Passage[] = [];
+  visit(parseDocument(text, { lineCounter: counter }), {
+    Pair(_, { key, value }) {
+      if (!isScalar(key) || !PROSE_KEYS.has(String(key.value)) || !isScalar(value) || isMap(value)) return;
+      if (typeof value.value !== "string" || value.range == null) return;
+      passages.push({ file, line: counter.linePos(value.range[0]).line, kind: "yaml", text: value.value });
+    },
+  });
+  return passages;
+}
+
+function extractHtml(file: string, text: string): Passage[] {
+  const blank = text.replaceAll(/<(script|style)\b.*?<\/\1>/gs, (it) => it.replaceAll(/[^\n]/g, " "));
+  return [...blank.matchAll(/>([^<>]*[A-Za-z]{2}[^<>]*)</g)].map((match) => ({
+    file,
+    line: lineAt(text, match.index),
+    kind: "html" as const,
+    text: (match[1] ?? "").trim(),
+  }));
+}
+
+/** Each comment without its marks; line comments that follow each other are one. */
+function extractComments(file: string, text: string): Passage[] {
+  const passages: Passage[] = [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  for (const { pos, end } of commentsOf(source)) {
+    const raw = text.slice(pos, end);
+    if (/^\/\/ biome-ignore|^\/\/\/ </.test(raw)) continue;
+    const isLine = raw.startsWith("//");
+    const words = isLine ? raw.replace(/^\/\/ ?/, "") : unwrap(raw);
+    const last = passages.at(-1);
+    const line = lineAt(text, pos);
+    if (isLine && last?.text.startsWith("\0") === true && lineEnd(last) === line - 1)
+      passages[passages.length - 1] = { ...last, text: `${last.text}\n${words}` };
+    else passages.push({ file, line, kind: "comment", text: isLine ? `\0${words}` : words });
+  }
+  return passages.map((it) => ({ ...it, text: it.text.replace("\0", "") }));
+}
+
+const lineEnd = ({ line, text }: Passage): number => line + text.split("\n").length - 1;
+
+/** The text of a block comment. A tag starts a paragraph. */
+function unwrap(raw: string): string {
+  return raw
+    .replace(/^\/\*\*?\s?/, "")
+    .replace(/\s*\*\/$/, "")
+    .replaceAll(/^[ \t]*\* ?/gm, "")
+    .replaceAll(/\{@link ([^}]+)\}/g, "`$1`")
+    .replaceAll(/^@\w+( \w+ -?)?/gm, "");
+}
+
+function commentsOf(source: ts.SourceFile): ts.CommentRange[] {
+  const text = source.text;
+  const found = new Map<number, ts.CommentRange>();
+  const look = (node: ts.Node): void => {
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
+    ];
+    for (const range of ranges) found.set(range.pos, range);
+    for (const child of node.getChildren(source)) if (!ts.isJSDoc(child)) look(child);
+  };
+  look(source);
+  return [...found.values()].sort((a, b) => a.pos - b.pos);
+}
+
+/** Texts of several words; the values in a template stand as `…`. */
+function extractMessages(file: string, text: string): Passage[] {
+  const passages: Passage[] = [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const look = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
+    const words = textOf(node);
+    if (words !== undefined && isProse(words))
+      passages.push({ file, line: lineAt(text, node.getStart(source)), kind: "message", text: words });
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  return passages;
+}
+
+function textOf(node: ts.Node): string | undefined {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return undefined;
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
+}
+
+/** Three words in a row, and no code, markup or query. */
+function isProse(text: string): boolean {
+  if (/[;{}]\s*$|=>|^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|DROP|BEGIN|COPY|LOCK)\b/.test(text))
+    return false;
+  return /[A-Za-z][a-z'’]+,? [a-z][a-z'’]*,? [a-z]/.test(text);
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
+}

@@ -1,0 +1,92 @@
+import { getComponentName, type Pointer, parentPointer } from "../../document/index.js";
+import { quote, toPrintable, type Undeclared } from "../../schema/index.js";
+import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
+import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
+import type { FindingCode } from "../codes.js";
+import { describeNotInEnum } from "../values/not-in-enum.js";
+import { isSecretInXml } from "../values/secret-in-xml.js";
+
+/**
+ * What a body shows beyond its schema: `request.body.undeclared`, `request.body.unlisted`, `request.body.read-only`, and
+ * `response.body.undeclared`, `response.body.unlisted`, `response.body.write-only`.
+ */
+export const bodyDrift: Check = function* (subject) {
+  for (const body of listBodies(subject)) {
+    const { direction, media } = body;
+    if (media?.schema === undefined) continue;
+    const places = new Map<
+      string,
+      { readonly observation: Undeclared; readonly prefix: string; occurrences: number }
+    >();
+    const { schema } = media;
+    const observations = listBodyValues(body).flatMap(({ prefix, value }) =>
+      [...subject.collectUndeclared(schema, direction, value)].map((observation) => ({ prefix, observation })),
+    );
+    for (const { prefix, observation } of observations) {
+      const key = `${observation.kind} ${observation.pointer} ${observation.name}`;
+      const known = places.get(key);
+      if (known === undefined) places.set(key, { observation, prefix, occurrences: 1 });
+      else known.occurrences += 1;
+    }
+    yield* findUndeclaredInXml(body);
+    for (const { observation, prefix, occurrences } of places.values()) {
+      const described = buildDriftFinding(subject, body, schema, observation);
+      yield { ...described, at: prefix + described.at, part: getBodyPart(direction), occurrences };
+    }
+  }
+};
+
+/** Attributes and text in XML for which a value has no place, as its schema is that of no object. */
+function* findUndeclaredInXml({ direction, content }: BodyContext): Iterable<CheckFinding> {
+  const undeclared = content.kind === "value" ? (content.xml?.undeclared ?? []) : [];
+  for (const { at, reason, contract, valueClass, name, occurrences = 1 } of undeclared) {
+    const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(reason)}`;
+    const code: FindingCode = `${direction}.body.undeclared`;
+    yield { code, message, at, contract, valueClass, name, declared: [], part: getBodyPart(direction), occurrences };
+  }
+}
+
+type BodyDriftFinding = Omit<CheckFinding, "part" | "occurrences">;
+
+function buildDriftFinding(
+  subject: CheckContext,
+  body: BodyContext,
+  schema: Pointer,
+  observation: Undeclared,
+): BodyDriftFinding {
+  const { direction, content } = body;
+  const { kind, pointer, instance, name, declared } = observation;
+  const place = { at: instance, contract: pointer };
+  if (kind === "unlisted") {
+    const value = describeNotInEnum(subject, {
+      schema,
+      undeclared: observation,
+      isSecret: isSecretInXml(content, instance),
+    });
+    return {
+      code: `${direction}.body.unlisted`,
+      message: `${toPrintable(instance)}: ${value.message}`,
+      ...place,
+      valueClass: "unlisted",
+      name: value.name,
+      declared,
+    };
+  }
+  const owner = getComponentName(parentPointer(pointer));
+  if (kind === "undeclared") {
+    const message = `${toPrintable(instance)}: the property ${quote(name)} is not declared${owner === undefined ? "" : ` in ${owner}`}`;
+    return { code: `${direction}.body.undeclared`, message, ...place, valueClass: `property ${name}`, name, declared };
+  }
+  const code: FindingCode = direction === "request" ? "request.body.read-only" : "response.body.write-only";
+  const rule =
+    direction === "request"
+      ? "is read-only: a request does not carry it"
+      : "is write-only: an answer does not carry it";
+  return {
+    code,
+    message: `${toPrintable(instance)}: the property ${quote(name)} ${rule}`,
+    ...place,
+    valueClass: `property ${name}`,
+    name,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Pointer } from "../../document/index.js";
+import { redactText } from "../../exchange/index.js";
+import { describeViolation, reduceToClosestBranch, toPrintable, type Violation } from "../../schema/index.js";
+import { getBodyPart, listBodies, listBodyValues } from "../bodies.js";
+import type { BodyContext, Check, CheckContext, CheckFinding } from "../check.js";
+import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
+import { isSecretInXml } from "../values/secret-in-xml.js";
+
+/** `request.body.invalid`, `response.body.invalid`: one disagreement a place in the contract, however often it is hit. */
+export const bodyInvalid: Check = function* (subject) {
+  for (const body of listBodies(subject)) {
+    const schema = body.media?.schema;
+    if (body.content.kind !== "value" || schema === undefined) continue;
+    const failures = listBodyValues(body).flatMap(({ prefix, value }) =>
+      reduceToClosestBranch(
+        subject.schemas,
+        body.direction,
+        subject.schemas.validate(schema, body.direction, value),
+      ).map((violation) => ({ violation, at: prefix + violation.instance })),
+    );
+    if (failures.length > 0) yield* groupViolations(subject, body, schema, failures);
+    for (const { at, reason, contract, valueClass, occurrences = 1 } of body.content.violations ?? []) {
+      const message = `${at === "" ? "the body" : toPrintable(at)}: ${toPrintable(redactText(reason))}`;
+      yield {
+        code: `${body.direction}.body.invalid`,
+        message,
+        part: getBodyPart(body.direction),
+        at,
+        contract,
+        valueClass,
+        occurrences,
+      };
+    }
+  }
+};
+
+/** A failure, and where it is in the body. */
+type LocatedViolation = { readonly violation: Violation; readonly at: Pointer };
+
+function* groupViolations(
+  subject: CheckContext,
+  body: BodyContext,
+  schema: Pointer,
+  failures: readonly LocatedViolation[],
+): Iterable<CheckFinding> {
+  const places = new Map<string, LocatedViolation & { occurrences: number }>();
+  for (const located of failures) {
+    const { violation } = located;
+    const missing =
+      violation.params.missingProperty ?? violation.params.additionalProperty ?? violation.params.unevaluatedProperty;
+    const key = `${violation.pointer} ${String(missing)}`;
+    const known = places.get(key);
+    if (known === undefined) places.set(key, { ...located, occurrences: 1 });
+    else known.occurrences += 1;
+  }
+  for (const { violation, at, occurrences } of places.values()) {
+    const { expected, actual, valueClass } = describeViolation(violation);
+    const isSecret = isSecretInXml(body.content, at);
+    const shown = isSecret
+      ? redactToType(actual)
+      : formatRedactedValue(subject, { schema, instance: violation.instance, got: actual });
+    yield {
+      code: `${body.direction}.body.invalid`,
+      message: `${at === "" ? "the body" : toPrintable(at)}: expected ${expected}, got ${shown}`,
+      part: getBodyPart(body.direction),
+      at,
+      contract: violation.pointer,
+      valueClass,
+      occurrences,
+    };
+  }
+}

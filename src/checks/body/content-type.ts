@@ -1,0 +1,40 @@
+import { redactText } from "../../exchange/index.js";
+import { quote } from "../../schema/index.js";
+import { formatBodyName, getHeadersPart, hasBody, listBodies } from "../bodies.js";
+import type { Check } from "../check.js";
+import { findHeaderPointer } from "../part-pointer.js";
+
+/** `request.content-type.missing`, `response.content-type.missing`, and the same `.undocumented`. */
+export const contentType: Check = function* (subject) {
+  for (const body of listBodies(subject)) {
+    if (!hasBody(body) || body.documented === undefined || body.documented.length === 0) continue;
+    const types = body.documented.map(({ range }) => range).join(", ");
+    const { headers } = body.direction === "request" ? subject.exchange.request : subject.exchange.response;
+    const place = {
+      part: getHeadersPart(body.direction),
+      at: findHeaderPointer(headers, "content-type"),
+      occurrences: 1,
+    };
+    if (body.contentType === undefined) {
+      const message = `the ${formatBodyName(body.direction)} has no Content-Type; expected ${types}`;
+      yield {
+        code: `${body.direction}.content-type.missing`,
+        message,
+        ...place,
+        contract: body.pointer,
+        valueClass: "missing",
+      };
+    } else if (body.media === undefined || body.isNearest) {
+      const shown = redactText(quote(body.contentType));
+      const message = `Content-Type ${shown} of the ${formatBodyName(body.direction)} is not documented; expected ${types}`;
+      const valueClass = `type ${body.contentType.replace(/;.*$/s, "").trim().toLowerCase().slice(0, 100)}`;
+      yield {
+        code: `${body.direction}.content-type.undocumented`,
+        message,
+        ...place,
+        contract: body.pointer,
+        valueClass,
+      };
+    }
+  }
+};

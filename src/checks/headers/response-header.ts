@@ -1,0 +1,45 @@
+import { describeViolation, reduceToClosestBranch } from "../../schema/index.js";
+import type { Check } from "../check.js";
+import { findHeaderPointer } from "../part-pointer.js";
+import { formatRedactedValue } from "../values/redacted-value.js";
+import { findValueDrift } from "../values/value-drift.js";
+import { readResponseHeader } from "./read-response-header.js";
+
+/**
+ * `response.header.missing`, `response.header.invalid`, and what a header shows beyond its schema:
+ * `response.header.unlisted`, and of objects `response.header.undeclared`.
+ */
+export const responseHeader: Check = function* (subject) {
+  const { exchange, response, schemas } = subject;
+  for (const header of response?.headers ?? []) {
+    const { name, pointer, required } = header;
+    const place = {
+      part: "response.headers",
+      at: findHeaderPointer(exchange.response.headers, name),
+      occurrences: 1,
+    } as const;
+    const label = `the header "${name}" of the answer`;
+    const reading = readResponseHeader(schemas, header, exchange);
+    if (reading.kind === "absent" && required) {
+      const message = `${label} is required and missing`;
+      yield { code: "response.header.missing", message, ...place, contract: pointer, valueClass: "missing" };
+    }
+    if (reading.kind === "unjudged") yield { notValidated: `${label} ${reading.reason}` };
+    if (reading.kind === "malformed") {
+      const message = `${label} ${reading.reason}`;
+      yield { code: "response.header.invalid", message, ...place, contract: pointer, valueClass: "malformed" };
+    }
+    const schema = header.schema ?? header.content?.schema;
+    if (reading.kind !== "value" || schema === undefined) continue;
+    const { value } = reading;
+    const failures = reduceToClosestBranch(schemas, "response", schemas.validate(schema, "response", value));
+    for (const failure of failures) {
+      const { expected, actual, valueClass } = describeViolation(failure);
+      const shown = formatRedactedValue(subject, { schema, instance: failure.instance, name, got: actual });
+      const message = `${label}: expected ${expected}, got ${shown}`;
+      yield { code: "response.header.invalid", message, ...place, contract: failure.pointer, valueClass };
+    }
+    const spoken = { direction: "response", location: "header", name, label, schema, value } as const;
+    for (const drift of findValueDrift(subject, spoken)) yield { ...drift, ...place };
+  }
+};

@@ -1,0 +1,17 @@
+import type { Parameter, Pointer } from "../document/index.js";
+import type { Exchange, ExchangePart, HeaderField } from "../exchange/index.js";
+
+export function getParameterPart({ in: location }: Parameter): ExchangePart {
+  return location === "path" || location === "query" ? "request.url" : "request.headers";
+}
+
+/** The pointer of a parameter inside its part: the header's position; the URL is one string. */
+export function getParameterPointer({ in: location, name }: Parameter, { request }: Exchange): Pointer {
+  if (location === "path" || location === "query") return "";
+  return findHeaderPointer(request.headers, location === "cookie" ? "cookie" : name);
+}
+
+export function findHeaderPointer(headers: readonly HeaderField[], name: string): Pointer {
+  const index = headers.findIndex(([candidate]) => candidate.toLowerCase() === name.toLowerCase());
+  return index === -1 ? "" : `/${index}`;
+}

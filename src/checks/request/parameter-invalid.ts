@@ -1,0 +1,51 @@
+import { describeViolation, reduceToClosestBranch, toPrintable } from "../../schema/index.js";
+import type { Check, CheckContext } from "../check.js";
+import { getParameterPart, getParameterPointer } from "../part-pointer.js";
+import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
+
+/** `request.path.invalid`, `request.query.invalid`, `request.header.invalid`, `request.cookie.invalid`. */
+export const parameterInvalid: Check = function* (subject) {
+  for (const { parameter, reading } of subject.parameters) {
+    if (reading.kind === "absent") continue;
+    if (reading.kind === "unjudged")
+      yield { notValidated: `${parameter.in} parameter "${parameter.name}" ${reading.reason}` };
+    const place = {
+      part: getParameterPart(parameter),
+      at: getParameterPointer(parameter, subject.exchange),
+      occurrences: 1,
+    };
+    const where = `${parameter.in} parameter "${parameter.name}"`;
+    const code = `request.${parameter.in}.invalid` as const;
+    if (reading.kind === "malformed") {
+      const message = `${where} ${reading.reason}`;
+      yield { code, message, ...place, contract: parameter.pointer, valueClass: "malformed" };
+      continue;
+    }
+    if (reading.kind !== "value") continue;
+    const schema = parameter.schema ?? parameter.content?.schema;
+    for (const failure of findViolations(subject, schema, reading.value)) {
+      const { expected, actual, valueClass } = describeViolation(failure);
+      const value = formatRedactedValue(subject, {
+        schema,
+        instance: failure.instance,
+        name: parameter.name,
+        got: actual,
+      });
+      // What a cookie is for cannot be told from its name.
+      const shown = parameter.in === "cookie" ? redactToType(actual) : value;
+      const inside = failure.instance === "" ? "" : ` at ${toPrintable(failure.instance)}`;
+      yield {
+        code,
+        message: `${where}${inside}: expected ${expected}, got ${shown}`,
+        ...place,
+        contract: failure.pointer,
+        valueClass,
+      };
+    }
+  }
+};
+
+function findViolations({ schemas }: CheckContext, schema: string | undefined, value: unknown) {
+  if (schema === undefined) return [];
+  return reduceToClosestBranch(schemas, "request", schemas.validate(schema, "request", value));
+}

@@ -1,0 +1,39 @@
+import type { Parameter } from "../../document/index.js";
+import { getSchemaTypes } from "../../schema/index.js";
+import type { Check, CheckContext } from "../check.js";
+import { getParameterPart } from "../part-pointer.js";
+import { isPreflight } from "./preflight.js";
+import { hasStrippedCredentials, STRIPPED_CREDENTIALS_REASON } from "./stripped-credentials.js";
+
+/** `request.query.missing`, `request.header.missing`, `request.cookie.missing`. */
+export const parameterMissing: Check = function* (subject) {
+  const { parameters, operation } = subject;
+  for (const { parameter, reading } of parameters) {
+    if (reading.kind !== "absent" || !parameter.required) continue;
+    if (parameter.in === "path") {
+      yield { notValidated: `the path parameter "${parameter.name}" does not stand in the template ${operation.path}` };
+      continue;
+    }
+    if (parameter.in !== "query" && isPreflight(subject.exchange)) continue;
+    if (canBeEmpty(subject, parameter)) continue;
+    if (parameter.in === "cookie" && hasStrippedCredentials(subject)) {
+      yield { notValidated: `the required cookie "${parameter.name}": ${STRIPPED_CREDENTIALS_REASON}` };
+      continue;
+    }
+    yield {
+      code: `request.${parameter.in}.missing`,
+      message: `${parameter.in === "query" ? "query parameter" : parameter.in} "${parameter.name}" is required and missing`,
+      part: getParameterPart(parameter),
+      at: "",
+      contract: parameter.pointer,
+      valueClass: "missing",
+      occurrences: 1,
+    };
+  }
+};
+
+/** An object without properties, spread over the query, is written as nothing (RFC 6570, section 3.2.1). */
+function canBeEmpty({ schemas }: CheckContext, { style, explode, schema }: Parameter): boolean {
+  if (style !== "form" || !explode || schema === undefined) return false;
+  return [...getSchemaTypes(schemas, schema)].join() === "object" && schemas.isValid(schema, "request", {});
+}

@@ -1,0 +1,70 @@
+import { asString, type JsonObject, type SecurityRequirement } from "../../document/index.js";
+import { getHeaderValues } from "../../exchange/index.js";
+import type { Check, CheckContext } from "../check.js";
+import { isPreflight } from "./preflight.js";
+import { ACCESS_TOKEN_PARAMETER } from "./query-undeclared.js";
+import { hasStrippedCredentials, STRIPPED_CREDENTIALS_REASON } from "./stripped-credentials.js";
+
+/** `request.security.missing`: none of the operation's alternatives has all of its credentials. */
+export const securityMissing: Check = function* (subject) {
+  const { security, securityPointer } = subject.operation;
+  if (security.length === 0 || security.some((alternative) => alternative.every((it) => hasCredentials(subject, it))))
+    return;
+  if (isPreflight(subject.exchange)) return;
+  const unknown = security.flat().find(({ scheme }) => scheme === undefined);
+  if (unknown !== undefined) {
+    yield { notValidated: `credentials: the contract declares no security scheme "${unknown.name}"` };
+    return;
+  }
+  if (hasStrippedCredentials(subject) && security.flat().every(({ scheme }) => isStrippable(scheme?.value))) {
+    yield { notValidated: `credentials: ${STRIPPED_CREDENTIALS_REASON}` };
+    return;
+  }
+  const wanted = security.map((alternative) => alternative.map(formatSecurityScheme).join(" and "));
+  yield {
+    code: "request.security.missing",
+    message: `the request carries no credentials; expected ${wanted.join(", or ")}`,
+    part: "request.headers",
+    at: "",
+    contract: securityPointer,
+    valueClass: "missing",
+    occurrences: 1,
+  };
+};
+
+function isStrippable(scheme: JsonObject | undefined): boolean {
+  return scheme?.type !== "apiKey" || scheme.in === "cookie";
+}
+
+/** Presence only: whether a credential is good is for the service to say. */
+function hasCredentials({ exchange, queryNames, cookieNames }: CheckContext, { scheme }: SecurityRequirement): boolean {
+  const { headers } = exchange.request;
+  const name = asString(scheme?.value.name) ?? "";
+  switch (scheme?.value.type) {
+    case "http":
+      return hasAuthorization(getHeaderValues(headers, "authorization"), asString(scheme.value.scheme) ?? "");
+    case "oauth2":
+    case "openIdConnect":
+      // How a token is carried is for RFC 6750 to say, and for RFC 9449.
+      return (
+        ["bearer", "dpop"].some((it) => hasAuthorization(getHeaderValues(headers, "authorization"), it)) ||
+        queryNames.includes(ACCESS_TOKEN_PARAMETER)
+      );
+    case "apiKey":
+      if (scheme.value.in === "query") return queryNames.includes(name);
+      return scheme.value.in === "cookie" ? cookieNames.includes(name) : getHeaderValues(headers, name).length > 0;
+    default:
+      // A client certificate leaves no trace in a recording.
+      return scheme !== undefined;
+  }
+}
+
+function hasAuthorization(values: readonly string[], scheme: string): boolean {
+  return values.some((value) => value.trim().toLowerCase().startsWith(`${scheme.toLowerCase()} `));
+}
+
+function formatSecurityScheme({ name, scheme }: SecurityRequirement): string {
+  const { type, in: location, scheme: http } = scheme?.value ?? {};
+  if (type === "apiKey") return `"${name}" (${String(location)} "${String(scheme?.value.name)}")`;
+  return `"${name}" (header "Authorization: ${type === "http" ? String(http) : "Bearer"} …")`;
+}

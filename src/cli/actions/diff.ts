@@ -1,0 +1,83 @@
+import { type DiffResult, diffDocuments as differenceOf } from "../../diff/index.js";
+import { asObject, type Document, listOperations, type Operation } from "../../document/index.js";
+import { type FailOn, readBaseline, selectOperations } from "../../gate/index.js";
+import { getToolInfo } from "../../library/tool-info.js";
+import { type ComparedSpec, DIFF_FORMATS, type DiffReportInput, failsDiff } from "../../report/diff/formats.js";
+import { DIFF_FORMAT_NAMES } from "../../report/index.js";
+import { readInputFile } from "../input/read-input-file.js";
+import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
+import { escapeWorkflowCommands } from "../output/job-summary.js";
+import { createRepositoryPathResolver, parseOutputsForFormats, writeReportFile } from "../output/write-reports.js";
+import type { ExitCode, Io } from "../process/io.js";
+
+/** The options of `contract diff`, as the command line gives them. */
+export type DiffCommandOptions = {
+  readonly format?: readonly string[];
+  readonly failOn?: FailOn;
+  readonly only?: readonly string[];
+  readonly baseline?: string;
+  readonly quiet?: boolean;
+};
+
+/** `contract diff`: what breaks between two descriptions. */
+export function runDiffCommand(
+  names: { readonly old: string; readonly new: string },
+  options: DiffCommandOptions,
+  io: Io,
+): ExitCode {
+  const outputs = parseOutputsForFormats(DIFF_FORMAT_NAMES, options.format);
+  const described = { old: readSpecAtRevision(names.old), new: readSpecAtRevision(names.new) };
+  const documents = { old: described.old.document, new: described.new.document };
+  const difference = differenceOf(documents, { only: createOperationFilter(documents, options.only ?? []) });
+  const { failOn = "error", quiet = false } = options;
+  const told: DiffReportInput = {
+    difference,
+    old: getSpecSummary(described.old),
+    new: getSpecSummary(described.new),
+    failOn,
+    ...readAcceptedChanges(options.baseline, io),
+    tool: getToolInfo(),
+    source: { old: described.old.lines, new: described.new.lines },
+    pathInRepository: createRepositoryPathResolver(io.env.GITHUB_WORKSPACE ?? io.env.CI_PROJECT_DIR),
+    colour: false,
+  };
+  const unwritten: string[] = [];
+  for (const { format, file } of outputs) {
+    const isShown = file === undefined && io.isTerminal;
+    const colour = isShown && io.env.NO_COLOR === undefined;
+    const text = DIFF_FORMATS[format]({ ...told, colour, ...(isShown ? { width: io.columns } : {}) });
+    if (file !== undefined) unwritten.push(...writeReportFile(file, text));
+    else if (format !== "text" || !quiet || failsDiff(told)) io.stdout(escapeWorkflowCommands(text, format, io));
+  }
+  for (const it of [...unwritten, ...getInconclusiveReasons(difference)]) io.stderr(`contract diff: ${it}\n`);
+  if (unwritten.length > 0 || getInconclusiveReasons(difference).length > 0) return 2;
+  return failsDiff(told) ? 1 : 0;
+}
+
+/** The breaks that a baseline accepts: of the same form as that of `contract check`. */
+function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportInput, "accepted"> {
+  if (path === undefined) return {};
+  const text = readInputFile(path, "give a file of breaks that are accepted");
+  return { accepted: { path, waivers: readBaseline(path, text), today: io.today ?? "" } };
+}
+
+/** Nothing breaks where nothing was looked at. */
+function getInconclusiveReasons({ operations }: DiffResult): string[] {
+  return operations.old === 0
+    ? ["could not judge: the old description has no operations, so there was nothing to compare"]
+    : [];
+}
+
+function createOperationFilter(
+  { old, new: next }: Record<"old" | "new", Document>,
+  only: readonly string[],
+): (it: Operation) => boolean {
+  const key = ({ kind, method, path }: Operation): string => `${kind} ${method} ${path}`;
+  const chosen = new Set(selectOperations([...listOperations(old), ...listOperations(next)], only).map(key));
+  return (operation) => chosen.has(key(operation));
+}
+
+function getSpecSummary({ document, path, ref }: SpecRevision): ComparedSpec {
+  const { title, version } = asObject(document.root.info) ?? {};
+  return { path, ...(ref === undefined ? {} : { ref }), title: String(title ?? ""), version: String(version ?? "") };
+}

@@ -1,0 +1,27 @@
+import { findSimilarCodes, formatCodeList, formatExplanation } from "../../report/codes/explanations.js";
+import type { ExitCode, Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
+
+/** `contract explain`: what a code means, with an exchange that breaks the contract and one that keeps it; or all codes. */
+export function runExplainCommand(code: string | undefined, io: Io): ExitCode {
+  if (code === undefined) {
+    io.stdout(formatCodeList());
+    return 0;
+  }
+  const text = formatExplanation(code);
+  if (text === undefined) {
+    throw new UsageError(`there is no code ${JSON.stringify(code)}; ${formatHint(findSimilarCodes(code))}`);
+  }
+  io.stdout(text);
+  return 0;
+}
+
+function formatHint(codes: readonly string[]): string {
+  const all = '"contract explain" lists all codes';
+  if (codes.length === 0) return all;
+  const rest = codes.length - MAX_SUGGESTED_CODES;
+  const shown = `${codes.slice(0, MAX_SUGGESTED_CODES).join(", ")}${rest > 0 ? ` or ${rest} more` : ""}`;
+  return `did you mean ${shown}? ${all}`;
+}
+
+const MAX_SUGGESTED_CODES = 10;

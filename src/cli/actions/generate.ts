@@ -1,0 +1,47 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { asObject, type Document, loadDocument } from "../../document/index.js";
+import { generateFiles } from "../../generate/generate.js";
+import { GenerateError } from "../../generate/generate-error.js";
+import type { ExitCode, Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
+
+/**
+ * `contract generate`: the bundle, types, operation table and validators of any description, written to a folder.
+ *
+ * Everything is made before anything is written, so that a folder never holds files of two descriptions.
+ */
+export async function runGenerateCommand(
+  { spec, out }: { readonly spec: string; readonly out: string },
+  io: Io,
+): Promise<ExitCode> {
+  if (statSync(out, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`--out ${out} is a file; name a folder, which is made when it is not there`);
+  }
+  const document = loadDocument(spec);
+  assertHasContent(document);
+  const files = await generateFiles(document).catch((error: unknown) => {
+    throw error instanceof GenerateError ? new UsageError(error.message, { cause: error }) : error;
+  });
+  try {
+    mkdirSync(out, { recursive: true });
+    for (const [name, content] of files) writeFileSync(join(out, name), content);
+  } catch (error) {
+    throw new UsageError(`--out ${out} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  for (const [name, content] of files) {
+    io.stderr(`wrote ${join(out, name)} (${Math.ceil(Buffer.byteLength(content) / 1024)} KB)\n`);
+  }
+  return 0;
+}
+
+/** @throws UsageError for a document from which every file would be empty. */
+function assertHasContent({ path, root }: Document): void {
+  const parts = ["paths", "webhooks", "components"] as const;
+  if (parts.some((name) => Object.keys(asObject(root[name]) ?? {}).length > 0)) return;
+  throw new UsageError(
+    `${path}: nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0 or 3.1 document with at least one of them; name its main file with --spec`,
+  );
+}

@@ -1,0 +1,129 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { type JsonObject, loadDocument } from "../../document/index.js";
+import { type Contract, createContract } from "../../gate/index.js";
+import {
+  createApiOrigins,
+  createEmptySpec,
+  createPathCollector,
+  createServerPathResolver,
+  inferSpec,
+  type ServerPathResolver,
+  serializeFile,
+} from "../../suggest/index.js";
+import { expandFileArguments } from "../input/expand-file-arguments.js";
+import { createWriteError } from "../output/write-file-atomic.js";
+import { assertWritableFile } from "../output/write-reports.js";
+import type { ExitCode, Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
+import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
+import {
+  checkAllTraffic,
+  type EditPlan,
+  type EditPlanOptions,
+  type FileTexts,
+  planEdits,
+} from "../suggest/edit-plan.js";
+import type { SuggestCommandOptions } from "./suggest.js";
+
+/**
+ * `contract suggest --new`: a whole description of recordings, which they keep.
+ *
+ * @throws UsageError when the file is there already, or no host of the recordings can be taken for a service.
+ */
+export async function writeInferredSpec(
+  traffic: readonly string[],
+  options: SuggestCommandOptions & { readonly new: string },
+  io: Io,
+): Promise<ExitCode> {
+  const out = options.new;
+  assertCompatibleOptions(options);
+  assertWritableFile(out);
+  if (existsSync(out)) throw new UsageError(`${out} is there already; name a file that is not`);
+  const { new: _, ...rest } = options;
+  const files = await expandFileArguments(resolveSettingsWithTraffic(traffic, rest, "files, folders or globs").traffic);
+  const { server: given = [], quiet = false } = options;
+  const means: EditPlanOptions = { spec: out, servers: given, files, io, quiet };
+  const { spec: description, otherOrigins } = await inferFromFiles(means, given);
+  const text = serializeFile(out, description);
+  const texts: FileTexts = new Map([[out, { before: text, after: text }]]);
+  // What the servers are stands in the description now.
+  const plan = await planEdits({ ...means, servers: given.length === 1 ? given : [] }, false, texts);
+  io.stdout(formatSpecSummary(out, plan.contract));
+  for (const line of [...otherOrigins, ...formatRemainingFindings(plan), ...plan.incompleteReasons])
+    io.stderr(`contract suggest: ${line}\n`);
+  try {
+    writeFileSync(out, texts.get(out)?.after ?? text, { flag: "wx" });
+  } catch (error) {
+    throw createWriteError(out, error);
+  }
+  return plan.incompleteReasons.length > 0 ? 2 : 0;
+}
+
+function assertCompatibleOptions(options: SuggestCommandOptions): void {
+  const other = (["spec", "write", "overlay"] as const).find((name) => options[name] !== undefined);
+  if (other !== undefined)
+    throw new UsageError(
+      `--new writes a description of the traffic alone, and --${other} edits one that is there; give one of them`,
+    );
+}
+
+type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly string[] };
+
+/** The recordings are read for their hosts, for their paths, and for what they hold. */
+async function inferFromFiles(means: EditPlanOptions, given: readonly string[]): Promise<InferredSpec> {
+  const title = "Recorded traffic";
+  const nothing = createSpecContract(createEmptySpec([], title));
+  const origins = createApiOrigins();
+  await checkAllTraffic(means, nothing, origins.add);
+  const servers = given.length > 0 ? given : origins.selected();
+  const [main] = servers;
+  if (main === undefined)
+    throw new UsageError("no host of the recordings answers like a service; say with --server which one it is");
+  const paths = createPathCollector(createPathReader(servers));
+  await checkAllTraffic(means, nothing, paths.add);
+  const sampler = paths.createSampler([]);
+  await checkAllTraffic(means, nothing, sampler.add);
+  const others = given.length > 0 ? [] : origins.others();
+  return {
+    spec: inferSpec(createEmptySpec([main], new URL(main).host), sampler.paths()),
+    otherOrigins: others.map(([origin, count]) => `left out: ${origin} (${count}); --server says what the service is`),
+  };
+}
+
+function createSpecContract(description: JsonObject): Contract {
+  return createContract(loadDocument("openapi.json", () => JSON.stringify(description)));
+}
+
+/** The first server is that of the whole description; paths of another one name it. */
+function createPathReader(servers: readonly string[]): ServerPathResolver {
+  const readers = servers.map((url, index) => ({
+    read: createServerPathResolver(createSpecContract(createEmptySpec([url], url)).document, [], []),
+    servers: index === 0 ? undefined : [{ url }],
+  }));
+  return (url) => {
+    for (const { read, servers: own } of readers) {
+      const place = read(url);
+      if (place !== undefined) return { path: place.path, servers: own };
+    }
+    return undefined;
+  };
+}
+
+function formatSpecSummary(out: string, { operations }: Contract): string {
+  const width = Math.max(0, ...operations.map(({ method }) => method.length));
+  const lines = operations.map(
+    ({ method, path, responses }) =>
+      `  ${method.padEnd(width)}  ${path}  ${responses.map(({ status }) => status).join(" ")}\n`,
+  );
+  const paths = new Set(operations.map(({ path }) => path)).size;
+  return `${out}: ${formatCount(paths, "path")}, ${formatCount(operations.length, "operation")}\n${lines.join("")}`;
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A description cannot say everything: that a body is no JSON, or has no type. */
+function formatRemainingFindings({ remainingFindings }: EditPlan): string[] {
+  return remainingFindings.map(({ code, message, exchanges }) => `still told of: ${code}: ${message} (${exchanges})`);
+}

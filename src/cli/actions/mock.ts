@@ -1,0 +1,114 @@
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { loadDocument } from "../../document/index.js";
+import { createMockBundle } from "../../generate/mock-bundle.js";
+import type { ExitCode, Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
+
+export type MockCommandOptions = {
+  readonly spec: string;
+  /** 0 is any free port. */
+  readonly port?: number;
+  readonly host?: string;
+};
+
+/**
+ * `contract mock`: Prism, answering with the examples of a description until the signal ends it.
+ *
+ * Prism runs in this process, from its own packages: its command line would start a second one and print in colour.
+ */
+export async function runMockCommand(
+  { spec, port = 4010, host = "127.0.0.1" }: MockCommandOptions,
+  io: Io,
+): Promise<ExitCode> {
+  const bundle = createMockBundle(loadDocument(spec).root);
+  const prism = loadPrism();
+  const operations = await prism.getHttpOperationsFromSpec(bundle).catch((error: unknown) => {
+    throw new UsageError(`${spec}: Prism cannot read this description: ${getErrorMessage(error)}`, { cause: error });
+  });
+  if (operations.length === 0) throw new UsageError(`${spec}: there is nothing to mock: the description has no paths`);
+  const server = prism.createServer(operations, {
+    cors: true,
+    config: PRISM_CONFIG,
+    components: { logger: createPrismLogger(io) },
+  });
+  const url = await server.listen(port, host).catch((error: unknown) => {
+    throw new UsageError(
+      `the mock cannot listen on ${host}, port ${port}: ${getErrorMessage(error)}; choose another with --port`,
+    );
+  });
+  io.stdout(`${url}\n`);
+  io.stderr(`Prism answers ${operations.length} operations of ${spec}; "Prefer: code=404" asks for another answer\n`);
+  await new Promise<void>((stop) => {
+    if (io.signal.aborted) stop();
+    io.signal.addEventListener("abort", () => stop(), { once: true });
+  });
+  await server.close();
+  return 0;
+}
+
+/** What is used of Prism, whose packages are not there when this is compiled or installed. */
+type Prism = {
+  readonly getHttpOperationsFromSpec: (document: object) => Promise<readonly object[]>;
+  readonly createServer: (operations: readonly object[], options: object) => PrismServer;
+};
+type PrismServer = {
+  readonly listen: (port: number, host: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+const PRISM_CONFIG = {
+  isProxy: false,
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: true,
+  errors: false,
+  mock: { dynamic: false },
+};
+
+/** Looks beside this package and where the command was called, since an optional peer may stand in either place. */
+function loadPrism(): Prism {
+  for (const from of [import.meta.url, resolve("package.json")]) {
+    const cli = resolvePrism(from);
+    if (cli === undefined) continue;
+    const require = createRequire(cli);
+    return { ...require("@stoplight/prism-http"), ...require("@stoplight/prism-http-server") } as Prism;
+  }
+  throw new UsageError(
+    "the mock needs Prism, which is not installed; run: npm install --save-dev @stoplight/prism-cli@5.14.2",
+  );
+}
+
+function resolvePrism(from: string): string | undefined {
+  try {
+    return createRequire(from).resolve("@stoplight/prism-cli/package.json");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Prism wants a logger of the kind that takes an object and a text; the texts are what a user can read. */
+function createPrismLogger(io: Io): object {
+  const silent = (): void => {};
+  const line = (context: unknown, message?: string): void => io.stderr(`  ${message ?? String(context)}\n`);
+  const info = (context: unknown, message?: string): void => {
+    const { input } = context as { input?: { method: string; url: { path: string } } };
+    if (message === "Request received" && input !== undefined)
+      io.stderr(`${input.method.toUpperCase()} ${input.url.path}\n`);
+  };
+  const self = {
+    info,
+    warn: line,
+    error: line,
+    fatal: line,
+    success: silent,
+    debug: silent,
+    trace: silent,
+    child: () => self,
+  };
+  return self;
+}
+
+function getErrorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,83 @@
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { getToolInfo } from "../../library/tool-info.js";
+import type { SandboxError, SandboxOptions } from "../../sandbox/index.js";
+import type { ExitCode, Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
+import { waitForInterrupt } from "../process/wait-for-interrupt.js";
+import { removeStaleCredentials, SANDBOX_FOLDER, writeDemoCredentials } from "../sandbox/demo-credentials.js";
+
+export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" | "deliveries"> & {
+  readonly time?: string;
+  readonly freeze?: boolean;
+  readonly allowDeliverTo?: readonly string[];
+  readonly insecureDeliveryTls?: boolean;
+  readonly fastRetries?: boolean;
+  readonly lenientAssertions?: boolean;
+  readonly tokenLifetime?: number;
+  readonly updatedAt?: "passed" | "server";
+  /** Where the credentials of the first client are written; their key as a file beside them only in the usual folder. */
+  readonly credentials?: string;
+};
+
+/** `contract sandbox`: the service itself, until the signal ends it. */
+export async function runSandboxCommand(command: SandboxCommandOptions, io: Io): Promise<ExitCode> {
+  // The service brings an HTTP server and a database with it; no other command waits for them.
+  const { createSandbox, SandboxError } = await import("../../sandbox/index.js");
+  const database = command.database ?? join(SANDBOX_FOLDER, "sandbox.db");
+  if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
+  const { credentials, ...options } = command;
+  await removeStaleCredentials(credentials);
+  const running = await createSandbox({
+    ...(await createSandboxOptions(options)),
+    database,
+    versions: { package: getToolInfo().version },
+    onDefect: (error) => io.stderr(`contract sandbox: ${error instanceof Error ? error.message : String(error)}\n`),
+  }).catch((error: unknown) => {
+    throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
+  });
+  // Whoever waits for the URL may use the credentials at once.
+  const { instructions, cleanup } = await writeDemoCredentials(running, credentials);
+  io.stdout(`${running.url}\n`);
+  const shown = database.includes("://") ? "PostgreSQL" : database;
+  const places = [
+    `service      ${running.url}`,
+    `admin        ${running.adminUrl}`,
+    `state        ${shown} (${running.engine})`,
+  ];
+  io.stderr(`${[...places, ...instructions].join("\n")}\n`);
+  await waitForInterrupt(io);
+  await running.close();
+  cleanup();
+  return 0;
+}
+
+async function createSandboxOptions(command: SandboxCommandOptions): Promise<SandboxOptions> {
+  const { FAST_RETRIES } = await import("../../sandbox/index.js");
+  const { time, freeze, allowDeliverTo, insecureDeliveryTls, fastRetries, lenientAssertions, tokenLifetime, ...rest } =
+    command;
+  const { updatedAt, ...options } = rest;
+  const start = time === undefined ? undefined : Date.parse(time);
+  if (start !== undefined && Number.isNaN(start))
+    throw new UsageError(`--time ${time} is no time; give one such as 2026-03-14T09:30:00Z`);
+  return {
+    ...options,
+    ...(start === undefined && freeze !== true
+      ? {}
+      : { startAt: { ...(start === undefined ? {} : { time: start }), freeze: freeze === true } }),
+    policies: {
+      ...(fastRetries === true ? { retrySchedule: FAST_RETRIES } : {}),
+      ...(lenientAssertions === true ? { lenientAssertions } : {}),
+      ...(tokenLifetime === undefined ? {} : { tokenLifetime }),
+      ...(updatedAt === undefined ? {} : { updatedAt }),
+    },
+    deliveries: { allow: allowDeliverTo ?? [], insecureTls: insecureDeliveryTls === true },
+  };
+}
+
+/** What only the command line calls by a name of its own. */
+function formatSandboxError({ message, option }: SandboxError): string {
+  return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
+}
+
+const OPTION_FLAGS = { port: "--port", adminPort: "--admin-port", host: "--host" } as const;

@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { type Document, loadDocument, readLines } from "../../document/index.js";
+import { UsageError } from "../process/usage-error.js";
+
+/** A description, and the commit that it was read from where it is not the one in the folder. */
+export type SpecRevision = {
+  readonly document: Document;
+  readonly path: string;
+  readonly ref?: string;
+  readonly lines: (file: string) => readonly string[];
+};
+
+/**
+ * Loads a description from a file, or as `REF:path` or `git:REF:path` from a commit of the repository around the folder of the
+ * run, with all the files that it refers to there.
+ *
+ * @throws UsageError when there is no such commit, DocumentError when the description cannot be used.
+ */
+export function readSpecAtRevision(name: string): SpecRevision {
+  const named = existsSync(name) ? undefined : /^(?:git:)?([^:]{2,}):(.+)$/.exec(name);
+  if (named === undefined || named === null) return { document: loadDocument(name), path: name, lines: readLines };
+  const [, ref = "", path = ""] = named;
+  const commit = resolveCommit(ref, name);
+  const texts = new Map<string, string>();
+  const read = (file: string): string => {
+    const text = texts.get(file) ?? runGit("show", `${commit}:./${file}`);
+    texts.set(file, text);
+    return text;
+  };
+  const document = loadDocument(path, read);
+  return { document, path, ref, lines: (file) => (texts.get(file) ?? "").split(/\r?\n/) };
+}
+
+function resolveCommit(ref: string, name: string): string {
+  try {
+    return runGit("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`).trim();
+  } catch (error) {
+    throw new UsageError(`${name}: there is no such file, and no commit "${ref}" of a repository here`, {
+      cause: error,
+    });
+  }
+}
+
+function runGit(...args: readonly string[]): string {
+  return execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 2 ** 29 });
+}

@@ -1,0 +1,34 @@
+import { open } from "node:fs/promises";
+import type { Io } from "../process/io.js";
+import { UsageError } from "../process/usage-error.js";
+import { createWriteError } from "./write-file-atomic.js";
+import { assertWritableFile, type ReportOutput } from "./write-reports.js";
+
+/** Where a line for each exchange goes. */
+export type VerdictWriter = {
+  /** Resolves when there is room for more. */
+  readonly write: (lines: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** @param verdicts A file, or `-` for stdout. */
+export async function openVerdictWriter(verdicts: string, io: Io): Promise<VerdictWriter> {
+  if (verdicts === "-") return { write: async (lines) => io.stdout(lines), close: async () => {} };
+  const file = await open(verdicts, "w");
+  return {
+    write: (lines) =>
+      file.appendFile(lines).catch((error: unknown) => {
+        throw createWriteError(verdicts, error);
+      }),
+    close: () => file.close(),
+  };
+}
+
+/** @throws UsageError when they could not be written there, or would be mixed with a report. */
+export function assertVerdictsWritable(verdicts: string | undefined, outputs: readonly ReportOutput[]): void {
+  if (verdicts !== "-") assertWritableFile(verdicts);
+  else if (outputs.some(({ file }) => file === undefined))
+    throw new UsageError(
+      "--verdicts -: the report goes to stdout already; give it a file, such as --format text:report.txt, or the verdicts one",
+    );
+}

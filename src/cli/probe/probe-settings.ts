@@ -1,0 +1,59 @@
+import { PHASES, type Phase } from "../../probe/index.js";
+import { UsageError } from "../process/usage-error.js";
+import type { CheckCommandOptions } from "../settings/run-settings.js";
+
+/** The options of `contract probe`, as the command line gives them. */
+export type ProbeCommandOptions = Omit<CheckCommandOptions, "shard"> & {
+  readonly billingUrl?: string;
+  readonly token?: string;
+  readonly auth?: string;
+  readonly param?: readonly string[];
+  readonly phase?: string;
+  readonly safe?: boolean;
+  readonly maxRequests: number;
+  readonly maxTime: number;
+  readonly rate?: number;
+  readonly timeout: number;
+  readonly seed: number;
+  readonly case?: string;
+  readonly dryRun?: boolean;
+  readonly har?: string;
+};
+
+/** What of it a probe is planned with. */
+export type ProbeSettings = {
+  readonly baseUrl: string;
+  /** `variable=URL`. */
+  readonly servers: readonly string[];
+  readonly phases: readonly Phase[];
+  readonly parameters: Readonly<Record<string, readonly string[]>>;
+  readonly seed: number;
+  readonly safe: boolean;
+};
+
+/** @throws UsageError when an option is none that there is. */
+export function resolveProbeSettings(baseUrl: string, options: ProbeCommandOptions): ProbeSettings {
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new UsageError(`${baseUrl}: give the base URL of the service, such as http://127.0.0.1:4020`);
+  const { server = [], billingUrl, phase, param = [], seed, safe = false } = options;
+  const servers = [...server, ...(billingUrl === undefined ? [] : [`billingUrl=${billingUrl}`])];
+  return { baseUrl, servers, phases: parsePhases(phase), parameters: parseParameters(param), seed, safe };
+}
+
+function parsePhases(given: string | undefined): readonly Phase[] {
+  if (given === undefined) return PHASES;
+  const names = given.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !PHASES.some((phase) => phase === name));
+  if (unknown !== undefined) throw new UsageError(`--phase ${unknown}: give ${PHASES.join(", ")}`);
+  return PHASES.filter((phase) => names.includes(phase));
+}
+
+function parseParameters(given: readonly string[]): ProbeSettings["parameters"] {
+  const parameters = new Map<string, string[]>();
+  for (const it of given) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(it) ?? [];
+    if (name === undefined || value === undefined) throw new UsageError(`--param ${it}: give NAME=VALUE`);
+    parameters.set(name, [...(parameters.get(name) ?? []), value]);
+  }
+  return Object.fromEntries(parameters);
+}

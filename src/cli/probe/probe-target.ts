@@ -1,0 +1,83 @@
+import { loadContract, type ReportBuilder, selectOperations, type TargetConfig } from "../../gate/index.js";
+import { createServerUrls, PHASES, runProbe } from "../../probe/index.js";
+import { REAL_CLOCK } from "../../sandbox/real-clock.js";
+import { getBuiltInSpecPath } from "../input/built-in-spec.js";
+import type { Io } from "../process/io.js";
+import { resolveSelfCommand } from "../process/self-command.js";
+import type { RunSettings } from "../settings/run-settings.js";
+import { createCredentialSource } from "./credential-source.js";
+import { formatRerunCommand } from "./rerun-command.js";
+import type { RunningTarget } from "./target-process.js";
+import { type ProbeHelpTexts, reportUncoveredOperations } from "./uncovered-operations.js";
+import { createWebhookListener } from "./webhook-listener.js";
+
+export type TargetProbeOptions = {
+  readonly target: TargetConfig;
+  readonly running: RunningTarget;
+  readonly settings: RunSettings;
+  /** What the probe sees is counted with everything else. */
+  readonly tally: ReportBuilder;
+  readonly io: Io;
+  readonly printLine: (line: string) => void;
+};
+
+/** Probes a running target of the configuration. Its name stands for its URL, so that a report does not tell of its port. */
+export async function probeTarget({
+  target,
+  running,
+  settings,
+  tally,
+  io,
+  printLine,
+}: TargetProbeOptions): Promise<void> {
+  const { spec, levels, folder } = settings;
+  const { name, auth, maxRequests = 1500, maxTime = 120, rate, parameters = {}, seed = 1 } = target;
+  const servers = (target.servers ?? []).map((it) => it.replaceAll("{url}", running.url));
+  const described = loadContract(spec).operations.filter(({ kind }) => kind === "path");
+  const reached = createServerUrls(described, running.url, servers);
+  const contract = loadContract(spec, { servers: reached.servers, levels });
+  const operations = selectOperations(contract.operations, target.only ?? []);
+  const command = auth?.startsWith("command:")
+    ? `command:${resolveSelfCommand(auth.slice("command:".length), io.selfCommand)}`
+    : auth;
+  const again = {
+    ...(spec === getBuiltInSpecPath() ? {} : { spec }),
+    server: servers,
+    param: Object.entries(parameters).flatMap(([parameter, values]) => values.map((it) => `${parameter}=${it}`)),
+    seed,
+    ...(target.safe === true ? { safe: true } : {}),
+  };
+  const result = await runProbe({
+    contract,
+    levels,
+    operations,
+    baseUrl: running.url,
+    source: name,
+    servers,
+    credentials: createCredentialSource({ auth: command, token: undefined, folder, signal: io.signal }, operations),
+    limits: { maxRequests, maxTimeMs: maxTime * 1000, ...(rate === undefined ? {} : { rate }) },
+    listen: createWebhookListener(running.url, name),
+    timeoutMs: 10_000,
+    seed,
+    nonce: Buffer.from(REAL_CLOCK.randomBytes(6)).toString("hex"),
+    phases: PHASES.filter((phase) => target.phases === undefined || target.phases.includes(phase)),
+    parameters,
+    safe: target.safe === true,
+    signal: io.signal,
+    now: REAL_CLOCK.now,
+    command: (caseId) => formatRerunCommand(running.url, again, caseId),
+    onExchange: (exchange, judgement) => tally.add(exchange, judgement),
+  });
+  const asker = { source: name, hasCredentials: auth !== undefined, parameters, helpTexts: HELP_TEXTS };
+  const trouble = result.endReason ?? reportUncoveredOperations(result, asker, tally);
+  if (trouble !== undefined) tally.addRunError(`target ${name}: ${trouble}`);
+  printLine(`${name.padEnd(10)}  ${result.requests} requests to ${running.url}`);
+}
+
+const HELP_TEXTS: ProbeHelpTexts = {
+  baseUrl: 'say in "url" where its paths begin',
+  credentials: 'give some that it takes in "auth"',
+  parameters: 'give values that the service knows in "parameters"',
+  rate: 'give it time with "rate"',
+  server: (variable) => `name that in "servers", as ${variable}=URL`,
+};

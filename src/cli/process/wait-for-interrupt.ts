@@ -1,0 +1,9 @@
+import type { Io } from "./io.js";
+
+/** Resolves when the user interrupts. */
+export function waitForInterrupt({ signal }: Pick<Io, "signal">): Promise<void> {
+  return new Promise((stop) => {
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", () => stop(), { once: true });
+  });
+}

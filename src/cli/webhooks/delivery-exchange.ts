@@ -1,0 +1,53 @@
+import {
+  decodeBodyText,
+  EXCHANGE_PART_POINTERS,
+  type Exchange,
+  type HeaderField,
+  type RecordedBody,
+} from "../../exchange/index.js";
+import type { ReceivedDelivery } from "./delivery-receiver.js";
+
+export type DeliverySource = {
+  /** The file that it is written to. */
+  readonly source: string;
+  readonly index: number;
+  /** Why its signature is wrong; undefined when it is right. */
+  readonly signatureError: string | undefined;
+};
+
+/** The delivery of an event, and what was answered to it. */
+export function createDeliveryExchange(
+  delivery: ReceivedDelivery,
+  { source, index, signatureError }: DeliverySource,
+): Exchange {
+  const { request, payload, status, startedAt } = delivery;
+  const names = request.rawHeaders.filter((_, at) => at % 2 === 0);
+  const headers = names.map((name, at): HeaderField => [name, request.rawHeaders[2 * at + 1] ?? ""]);
+  const host = request.headers.host ?? "listener.invalid";
+  const url = `http://${host}${request.url ?? "/"}`;
+  return {
+    request: {
+      method: request.method ?? "",
+      url: URL.canParse(url) ? url : "http://listener.invalid/",
+      headers,
+      body: createDeliveryBody(payload),
+    },
+    response: { status, headers: [["Content-Length", "0"]], body: { kind: "none" } },
+    origin: {
+      source,
+      index,
+      pointer: `/${index}`,
+      startedAt: new Date(startedAt).toISOString(),
+      parts: EXCHANGE_PART_POINTERS,
+    },
+    webhook: signatureError === undefined ? {} : { wrongSignature: signatureError },
+  };
+}
+
+/** As text where that says the same bytes. */
+function createDeliveryBody(payload: Uint8Array): RecordedBody {
+  if (payload.length === 0) return { kind: "none" };
+  const text = decodeBodyText({ kind: "bytes", bytes: payload });
+  const isSame = text.kind === "text" && Buffer.byteLength(text.text) === payload.length;
+  return isSame ? text : { kind: "bytes", bytes: payload };
+}

@@ -1,0 +1,193 @@
+import { asArray, type JsonObject, joinPointer, lastToken } from "../../document/index.js";
+import type { ContainmentViolation } from "./containment-violation.js";
+import { findRejectedValues, makeSetValues, selectShortest } from "./counterexamples.js";
+import { createViolation, once, UNSPECIFIED_VIOLATION } from "./create-violation.js";
+import type { Prover } from "./prover.js";
+import { extendSet, getConstraints, type SchemaSet } from "./schema-set.js";
+import { isNegated, isUnsatisfiable } from "./unsatisfiable.js";
+import { acceptsValue, getRefText, type SchemaRef } from "./versioned-document.js";
+
+/** Where a schema that is composed of others refuses values of a case. */
+export function* findCompositionViolations(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  schema: JsonObject,
+): Iterable<ContainmentViolation> {
+  const below = (...tokens: (string | number)[]): SchemaRef => ({
+    ...right,
+    pointer: joinPointer(right.pointer, ...tokens),
+  });
+  const branches = (keyword: string): SchemaRef[] => asArray(schema[keyword]).map((_, index) => below(keyword, index));
+  if (schema.anyOf !== undefined) yield* findAnyOfViolations(prover, given, right, branches("anyOf"));
+  if (schema.oneOf !== undefined) yield* findOneOfViolations(prover, given, right, branches("oneOf"));
+  if (schema.not !== undefined) yield* findNotViolations(prover, given, right, below("not"));
+  if (schema.if === undefined) return;
+  const condition = below("if");
+  if (schema.then !== undefined) yield* prover.violations(extendSet(given, [condition]), below("then"));
+  if (schema.else !== undefined) yield* prover.violations(extendSet(given, [], [condition]), below("else"));
+}
+
+function* findAnyOfViolations(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  branches: readonly SchemaRef[],
+): Iterable<ContainmentViolation> {
+  const twin = findNamesake(given, branches);
+  if (twin !== undefined && prover.proves(given, twin)) return;
+  if (isChoiceAgainstChoice(prover, given, branches)) {
+    yield UNSPECIFIED_VIOLATION;
+    return;
+  }
+  const fitting = selectFittingBranches(prover, given, branches);
+  if (fitting.some((branch) => prover.proves(given, branch))) return;
+  if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
+  else
+    yield* findNearestViolations(prover, given, {
+      right,
+      keyword: "anyOf",
+      branches: twin === undefined ? fitting : [twin],
+    });
+}
+
+function* findOneOfViolations(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  branches: readonly SchemaRef[],
+): Iterable<ContainmentViolation> {
+  const twin = findNamesake(given, branches);
+  if (twin === undefined && isChoiceAgainstChoice(prover, given, branches)) {
+    yield UNSPECIFIED_VIOLATION;
+    return;
+  }
+  const selected = twin === undefined ? selectFittingBranches(prover, given, branches) : [twin];
+  const fitting = selected.filter((branch) => prover.proves(given, branch));
+  const alone = fitting.find((branch) =>
+    branches.every((other) => other === branch || isDisjoint(prover, given, other)),
+  );
+  if (alone !== undefined) return;
+  if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
+  else if (fitting.length === 0)
+    yield* findNearestViolations(prover, given, { right, keyword: "oneOf", branches: selected });
+  else
+    yield createViolation(given, right, {
+      keyword: "oneOf",
+      kind: "schema",
+      counterexamples: () => makeOverlappingValues(prover, given, right, branches),
+    });
+}
+
+/** Whether nothing of the case is of a branch: what the case excludes is the most of them, and needs no look at what they say. */
+function isDisjoint(prover: Prover, given: SchemaSet, branch: SchemaRef): boolean {
+  return isNegated(prover, given.negated, branch) || isUnsatisfiable(prover, extendSet(given, [branch]));
+}
+
+/** Whether a choice meets a choice and only the fact is wanted: each of its parts is asked for itself, and not all of all. */
+function isChoiceAgainstChoice(prover: Prover, given: SchemaSet, branches: readonly SchemaRef[]): boolean {
+  if (!prover.wantsOnlyFirst() || branches.length < LARGE_CHOICE) return false;
+  return getConstraints(given).choices.some(
+    ({ choice }) => choice.kind === "branches" && choice.branches.length >= LARGE_CHOICE,
+  );
+}
+
+const LARGE_CHOICE = 4;
+
+/** Of many branches those that may take anything of the case: where a tag tells them apart that is one. */
+function selectFittingBranches(prover: Prover, given: SchemaSet, branches: readonly SchemaRef[]): readonly SchemaRef[] {
+  if (branches.length < LARGE_CHOICE) return branches;
+  const fitting = branches.filter((branch) => !isDisjoint(prover, given, branch));
+  if (fitting.length > 0) return fitting;
+  const places = new Set(given.refs.map(({ pointer }) => lastToken(pointer)));
+  const inPlace = branches.filter(({ pointer }) => places.has(lastToken(pointer)));
+  return inPlace.length === 0 ? branches : inPlace;
+}
+
+/** The branch that goes by the same name as one of the schemas of the case: of many it is the one to look at. */
+function findNamesake({ refs }: SchemaSet, branches: readonly SchemaRef[]): SchemaRef | undefined {
+  const names = new Set(refs.map(getRefText));
+  names.delete(undefined);
+  return names.size === 0 ? undefined : branches.find((branch) => names.has(getRefText(branch)));
+}
+
+/** Values that fit more than one branch. */
+function makeOverlappingValues(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  branches: readonly SchemaRef[],
+): unknown[] {
+  const both = branches
+    .filter((branch) => !isDisjoint(prover, given, branch))
+    .flatMap((branch) => makeSetValues(prover, extendSet(given, [branch]), {}, 3));
+  return selectShortest(
+    [...findRejectedValues(prover, given, right, [{}]), ...both].filter(
+      (it) => !acceptsValue(right, prover.direction, it),
+    ),
+  );
+}
+
+type CompositionKeyword = {
+  readonly right: SchemaRef;
+  readonly keyword: string;
+  readonly branches: readonly SchemaRef[];
+};
+
+/** The gaps of the branch that is nearest to the case, with only the values that no branch takes. */
+function* findNearestViolations(
+  prover: Prover,
+  given: SchemaSet,
+  { right, keyword, branches }: CompositionKeyword,
+): Iterable<ContainmentViolation> {
+  const refused = (values: readonly unknown[]): unknown[] =>
+    values.filter((value) => !acceptsValue(right, prover.direction, value));
+  const tried = branches
+    .map((branch) => prover.violations(given, branch))
+    .filter((violations) => violations.length > 0)
+    .sort((one, other) => getBranchDistance(one) - getBranchDistance(other));
+  for (const violations of tried.slice(0, MAX_BRANCHES)) {
+    const shown = selectDecisive(violations)
+      .map((violation) => ({ ...violation, counterexamples: once(() => refused(violation.counterexamples())) }))
+      .filter((violation) => violation.counterexamples().length > 0);
+    if (shown.length === 0) continue;
+    yield* shown;
+    return;
+  }
+  const values = (): unknown[] =>
+    selectShortest([
+      ...refused(makeSetValues(prover, given, {}, 8)),
+      ...makeOverlappingValues(prover, given, right, branches),
+    ]);
+  yield createViolation(given, right, { keyword, kind: "schema", counterexamples: values });
+}
+
+const MAX_BRANCHES = 4;
+
+/** A branch of another type, or with another tag, is further away than one that differs in what it holds. */
+function getBranchDistance(violations: readonly ContainmentViolation[]): number {
+  return (violations.some(isDifferentBranch) ? 1000 : 0) + violations.length;
+}
+
+function isDifferentBranch({ kind, path }: ContainmentViolation): boolean {
+  return (kind === "type" && path.length === 0) || (kind === "values" && path.length <= 1);
+}
+
+/** That it is another branch altogether says all. */
+function selectDecisive(violations: readonly ContainmentViolation[]): readonly ContainmentViolation[] {
+  const others = violations.filter(isDifferentBranch);
+  return others.length === 0 ? violations : others;
+}
+
+function* findNotViolations(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  refused: SchemaRef,
+): Iterable<ContainmentViolation> {
+  const both = extendSet(given, [refused]);
+  if (isUnsatisfiable(prover, both)) return;
+  const counterexamples = (): unknown[] =>
+    selectShortest([...makeSetValues(prover, both, {}, 4), ...findRejectedValues(prover, given, right, [{}])]);
+  yield createViolation(given, right, { keyword: "not", kind: "schema", counterexamples });
+}

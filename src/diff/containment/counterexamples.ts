@@ -1,0 +1,154 @@
+import { isObject, type JsonObject, type Pointer } from "../../document/index.js";
+import { makeSampleValues, type SamplingState } from "../../samples/make-value.js";
+import { isSameJson } from "../../samples/same-json.js";
+import type { MessageDirection } from "../../schema/index.js";
+import type { Prover } from "./prover.js";
+import { containsValue, getChoiceBranches, getConstraints, getPrimitiveType, type SchemaSet } from "./schema-set.js";
+import { acceptsValue, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
+
+const MAX_ATTEMPTS = 1500;
+
+/** What `makeSampleValues` is asked for: words that the value keeps beside those of its schemas. */
+export type ExtraKeywords = JsonObject;
+
+/** Values of a case, the shortest first, as far as some are found; a direction says what they should look like besides. */
+export function makeSetValues(
+  prover: Prover,
+  given: SchemaSet,
+  hint: ExtraKeywords = {},
+  count = 4,
+): readonly unknown[] {
+  const found: unknown[] = [];
+  const keep = (value: unknown): void => {
+    if (!found.some((it) => isSameJson(it, value)) && containsValue(given, prover.direction, value)) found.push(value);
+  };
+  for (const type of getTypeNames(given))
+    for (const value of makeCandidates(prover, given, { type, ...hint }, count)) keep(value);
+  for (const value of SIMPLE_VALUES) if (found.length < count + 2) keep(value);
+  return found.sort((one, other) => getJsonLength(one) - getJsonLength(other));
+}
+
+/** Values of a case that a schema refuses. */
+export function findRejectedValues(
+  prover: Prover,
+  given: SchemaSet,
+  right: SchemaRef,
+  hints: readonly ExtraKeywords[],
+): unknown[] {
+  const found = hints.flatMap((hint) => makeSetValues(prover, given, hint, 6));
+  return selectShortest(found.filter((value) => !acceptsValue(right, prover.direction, value)));
+}
+
+/** As many as are worth looking at further. */
+export function selectShortest(values: readonly unknown[], count = 4): unknown[] {
+  const distinct: unknown[] = [];
+  for (const value of [...values].sort((one, other) => getJsonLength(one) - getJsonLength(other)))
+    if (distinct.length < count && !distinct.some((it) => isSameJson(it, value))) distinct.push(value);
+  return distinct;
+}
+
+export function getJsonLength(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0;
+}
+
+function getTypeNames({ types }: SchemaSet): string[] {
+  return types.map((atom) => (atom === "fraction" ? "number" : atom));
+}
+
+function makeCandidates({ left, direction }: Prover, given: SchemaSet, hint: ExtraKeywords, count: number): unknown[] {
+  // Where nothing is said of a value, what it should look like is all there is to make it by.
+  const sides = new Set(given.refs.length === 0 ? [left] : given.refs.map(({ spec }) => spec));
+  const [one = [], other = []] = [...sides].map((spec) => {
+    const pointers = given.refs.filter((ref) => ref.spec === spec).map(({ pointer }) => pointer);
+    return makeFromDocument({ spec, pointers, direction }, given, hint, count);
+  });
+  // What fits the one and what fits the other may fit both when put together.
+  const both = one.flatMap((value) =>
+    isObject(value)
+      ? other.flatMap((it) =>
+          isObject(it)
+            ? [
+                { ...value, ...it },
+                { ...it, ...value },
+              ]
+            : [],
+        )
+      : [],
+  );
+  return [...one, ...other, ...both];
+}
+
+type ValueSource = {
+  readonly spec: VersionedDocument;
+  readonly pointers: readonly Pointer[];
+  readonly direction: MessageDirection;
+};
+
+function makeFromDocument(
+  { spec, pointers, direction }: ValueSource,
+  given: SchemaSet,
+  hint: ExtraKeywords,
+  count: number,
+): unknown[] {
+  const node = spec.nodes.at(pointers);
+  const open = new Set(
+    getConstraints(given)
+      .choices.filter(({ ref }) => ref.spec === spec)
+      .map(({ choice }) => getChoiceBranches(choice)[0]),
+  );
+  const directed = {
+    ...node,
+    applicableSchemas: [...node.applicableSchemas, { pointer: "", schema: hint, always: [], choices: [] }],
+    choices: [],
+    children: new Map(),
+    items: new Map(),
+  };
+  const making: SamplingState = {
+    context: { schemas: spec.interpreted, nodes: spec.nodes, direction },
+    stack: [],
+    budget: { left: MAX_ATTEMPTS },
+  };
+  const found = makeSampleValues(making, directed, count);
+  if (found.length > 0 || open.size === 0) return found.map(({ value }) => value);
+  // Who takes a branch forgets the direction, so that is for where nothing else is found.
+  const choices = node.choices.filter((choice) => open.has(getChoiceBranches(choice)[0]));
+  return makeSampleValues(making, { ...directed, choices }, count).map(({ value }) => value);
+}
+
+/** Values with a property set to others. */
+export function setProperty(prover: Prover, given: SchemaSet, name: string, values: readonly unknown[]): unknown[] {
+  if (values.length === 0) return [];
+  const around = [...makeSetValues(prover, given, { required: [name] }, 3), ...makeSetValues(prover, given, {}, 3)];
+  const objects = [...around, {}].filter((it) => getPrimitiveType(it) === "object") as JsonObject[];
+  const larger = objects.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
+  return selectShortest(larger.filter((value) => containsValue(given, prover.direction, value)));
+}
+
+/** Lists with an item set to others. */
+export function setItem(prover: Prover, given: SchemaSet, index: number, values: readonly unknown[]): unknown[] {
+  if (values.length === 0) return [];
+  const around = [...makeSetValues(prover, given, { minItems: index + 1 }, 3), ...makeSetValues(prover, given, {}, 3)];
+  const lists = [...around, []].filter((it) => Array.isArray(it));
+  const larger = lists.flatMap((list) => {
+    const padded = Array.from({ length: Math.max(index + 1, list.length) }, (_, at) => list[at] ?? null);
+    return values.flatMap((value) => [
+      padded.map((it, at) => (at === index ? value : it)),
+      ...(list.length <= index ? [[...list, value]] : []),
+    ]);
+  });
+  return selectShortest(larger.filter((value) => containsValue(given, prover.direction, value)));
+}
+
+const SIMPLE_VALUES: readonly unknown[] = [
+  ...[0, 1, -1, 2, 100, 0.5, -1.5, 1e10, "", "a", "text", " ", true, false, null],
+  ...[{}, [], [null], [1, 1], ["a", "a"], [{}, {}], { a: 1 }, { name: "text" }, { a: 1, b: 2 }],
+];
+
+/** Whether a value belongs to a case but for its type, and a schema refuses it. */
+export function isCounterexample({ direction }: Prover, given: SchemaSet, right: SchemaRef, value: unknown): boolean {
+  return (
+    given.refs.every((ref) => acceptsValue(ref, direction, value)) &&
+    !given.negated.some((ref) => acceptsValue(ref, direction, value)) &&
+    !acceptsValue(right, direction, value)
+  );
+}

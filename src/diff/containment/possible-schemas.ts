@@ -1,0 +1,25 @@
+import type { Pointer } from "../../document/index.js";
+import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-schema.js";
+import { getChoiceBranches, getConstraints, type SchemaSet } from "./schema-set.js";
+
+/** What applies to the values of a case or may: of a `oneOf` of which a branch was taken the others do not. */
+export function listPossibleSchemas(given: SchemaSet): readonly ApplicableSchema[] {
+  const { shapes, choices: open } = getConstraints(given);
+  const isSettled = (choice: Choice): boolean => isExclusiveChoice(choice) && !open.some((it) => it.choice === choice);
+  return shapes.flatMap((shape) => [
+    shape,
+    ...shape.choices
+      .filter((choice) => !isSettled(choice))
+      .flatMap(listChoiceSchemas)
+      .flatMap((pointer) => shape.ref.spec.possible(pointer)),
+  ]);
+}
+
+export function isExclusiveChoice(choice: Choice): boolean {
+  return choice.kind === "branches" && choice.branches[0]?.endsWith("/oneOf/0") === true;
+}
+
+function listChoiceSchemas(choice: Choice): readonly Pointer[] {
+  if (choice.kind !== "condition") return getChoiceBranches(choice);
+  return [choice.when, choice.then, choice.else].filter((it) => it !== undefined);
+}

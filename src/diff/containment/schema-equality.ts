@@ -1,0 +1,115 @@
+import { isObject, type Json, type JsonObject } from "../../document/index.js";
+import { isSameJson } from "../../samples/same-json.js";
+import { getReferenceTarget } from "../../schema/registry/excluded-properties.js";
+import { NULL_ALLOWED } from "../../schema/registry/normalize-schema.js";
+import { getSubschemaApplication, getSubschemaContainer } from "../../schema/registry/subschemas.js";
+import { getPairKey, resolveRef, type SchemaRef, type VersionedDocument } from "./versioned-document.js";
+
+/** Keywords that decide nothing, and those whose schemas count only where something refers to them. */
+const IGNORED_KEYWORDS = new Set([
+  ...["title", "description", "example", "examples", "default", "deprecated", "$comment", "externalDocs", "xml"],
+  ...["discriminator", "$defs", "definitions", "$id", "$anchor", "$dynamicAnchor", "contentSchema"],
+  ...["contentEncoding", "contentMediaType"],
+]);
+
+/** Lists whose order says nothing. */
+const UNORDERED_KEYWORDS = new Set(["required", "enum", "type"]);
+
+export type SchemaEquality = (left: SchemaRef, right: SchemaRef) => boolean;
+
+/**
+ * Whether two schemas say the same in the same words, through references. What is only annotation does not count. Pairs that
+ * contain themselves are the same when nothing else differs. `marks` are annotations that do count.
+ */
+export function createSchemaEquality(marks: ReadonlySet<string> = new Set()): SchemaEquality {
+  const known = new Map<number, boolean>();
+  return (one, other) => {
+    const [left, right] = [resolveRef(one), resolveRef(other)];
+    const key = getPairKey(left, right);
+    const decided = known.get(key);
+    if (decided !== undefined) return decided;
+    // Pairs that are met on the way are the same if this one is; if it is not, nothing is known about them.
+    const met = new Set<number>();
+    const isSameSchema = compareSchemaValues(
+      { left: left.spec, right: right.spec, met, known, marks },
+      getSchema(left),
+      getSchema(right),
+    );
+    if (isSameSchema) for (const it of met) known.set(it, true);
+    known.set(key, isSameSchema);
+    return isSameSchema;
+  };
+}
+
+type EqualityState = {
+  readonly left: VersionedDocument;
+  readonly right: VersionedDocument;
+  readonly met: Set<number>;
+  readonly known: ReadonlyMap<number, boolean>;
+  readonly marks: ReadonlySet<string>;
+};
+
+function getSchema({ spec, pointer }: SchemaRef): Json | undefined {
+  return spec.at(pointer);
+}
+
+function compareSchemaValues(comparison: EqualityState, left: Json | undefined, right: Json | undefined): boolean {
+  if (!isObject(left) || !isObject(right)) return left !== undefined && isSameJson(left, right);
+  const [one, other] = [
+    listSignificantKeywords(left, comparison.marks),
+    listSignificantKeywords(right, comparison.marks),
+  ];
+  if (one.length !== other.length) return false;
+  return one.every((keyword) => {
+    if (!Object.hasOwn(right, keyword)) return false;
+    if (keyword === "$ref") return compareTargets(comparison, left, right);
+    // What a dynamic reference means depends on who refers to it.
+    if (keyword === "$dynamicRef") return isSameJson(comparison.left.root, comparison.right.root);
+    return compareKeyword(comparison, keyword, [left[keyword] as Json, right[keyword] as Json]);
+  });
+}
+
+function listSignificantKeywords(schema: JsonObject, marks: ReadonlySet<string>): string[] {
+  return Object.keys(schema).filter(
+    (keyword) =>
+      marks.has(keyword) || (!IGNORED_KEYWORDS.has(keyword) && (!keyword.startsWith("x-") || keyword === NULL_ALLOWED)),
+  );
+}
+
+function compareTargets(comparison: EqualityState, left: JsonObject, right: JsonObject): boolean {
+  const [one, other] = [getReferenceTarget(left), getReferenceTarget(right)];
+  if (one === undefined || other === undefined) return left.$ref === right.$ref;
+  const [from, to] = [
+    { spec: comparison.left, pointer: one },
+    { spec: comparison.right, pointer: other },
+  ];
+  const key = getPairKey(from, to);
+  if (comparison.met.has(key)) return true;
+  const decided = comparison.known.get(key);
+  if (decided !== undefined) return decided;
+  comparison.met.add(key);
+  return compareSchemaValues(comparison, getSchema(from), getSchema(to));
+}
+
+function compareKeyword(comparison: EqualityState, keyword: string, [left, right]: [Json, Json]): boolean {
+  if (getSubschemaApplication(keyword) === undefined)
+    return UNORDERED_KEYWORDS.has(keyword) ? isSameSet(left, right) : isSameJson(left, right);
+  if (Array.isArray(left) || Array.isArray(right) || getSubschemaContainer(keyword) === "map")
+    return compareAll(comparison, left, right);
+  return compareSchemaValues(comparison, left, right);
+}
+
+function compareAll(comparison: EqualityState, left: Json, right: Json): boolean {
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const [one, other] = [Object.entries(left), new Map(Object.entries(right))];
+  return (
+    one.length === other.size &&
+    one.every(([name, item]) => compareSchemaValues(comparison, item as Json, other.get(name)))
+  );
+}
+
+function isSameSet(left: Json, right: Json): boolean {
+  const [one, other] = [[left].flat() as Json[], [right].flat() as Json[]];
+  return one.length === other.length && one.every((item) => other.some((it) => isSameJson(item, it)));
+}

@@ -1,0 +1,243 @@
+import { asArray, asObject, isObject, joinPointer, type Pointer } from "../../document/index.js";
+import { getJsonTypeName } from "../../samples/json-type.js";
+import { collectValueConstraints, type ValueConstraints } from "../../samples/value-constraints.js";
+import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-schema.js";
+import { findItemPointers, findPropertyPointers } from "../../schema/analysis/merged-schema.js";
+import type { MessageDirection } from "../../schema/index.js";
+import { acceptsValue, getLocationKey, getSchemaKey, type SchemaRef, validateValue } from "./versioned-document.js";
+import { getVersionedSchemas, mergeDistinct, type VersionedSchema } from "./versioned-schemas.js";
+
+/** The types of JSON Schema, with the numbers that are no integers apart. */
+export type PrimitiveType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
+
+export const PRIMITIVE_TYPES: readonly PrimitiveType[] = [
+  "null",
+  "boolean",
+  "integer",
+  "fraction",
+  "string",
+  "array",
+  "object",
+];
+
+/** The values of some types that fit all of some schemas and none of some others. */
+export type SchemaSet = {
+  readonly refs: readonly SchemaRef[];
+  readonly negated: readonly SchemaRef[];
+  readonly types: readonly PrimitiveType[];
+  /** How many steps into the value it is: what is said of deeper values may be assumed when a schema contains itself. */
+  readonly depth: number;
+};
+
+/** What is known of the values of a case that are not null: null may be let pass by a schema whatever else it says. */
+export type SetConstraints = {
+  readonly shapes: readonly VersionedSchema[];
+  readonly keywords: ValueConstraints;
+  readonly choices: readonly { readonly choice: Choice; readonly ref: SchemaRef }[];
+  /** Whether one of the schemas is `false`. */
+  readonly isUnsatisfiable: boolean;
+};
+
+export function createSchemaSet(...refs: readonly SchemaRef[]): SchemaSet {
+  return { refs, negated: [], types: PRIMITIVE_TYPES, depth: 0 };
+}
+
+/** The case of a value that stands in those of another. */
+function createInnerSet({ depth }: SchemaSet, refs: readonly SchemaRef[]): SchemaSet {
+  return { refs, negated: [], types: PRIMITIVE_TYPES, depth: depth + 1 };
+}
+
+const setKeys = new WeakMap<SchemaSet, string>();
+
+export function getSetKey(given: SchemaSet): string {
+  const key = setKeys.get(given) ?? createSetKey(given);
+  setKeys.set(given, key);
+  return key;
+}
+
+function createSetKey({ refs, negated, types }: SchemaSet): string {
+  const excluded = negatedKeys.get(negated) ?? formatSortedKeys(negated);
+  negatedKeys.set(negated, excluded);
+  return `${formatSortedKeys(refs)} ! ${excluded} (${types.length === PRIMITIVE_TYPES.length ? "" : types.join()})`;
+}
+
+/** The same list of excluded branches stands beside each of the others. */
+const negatedKeys = new WeakMap<readonly SchemaRef[], string>();
+
+function formatSortedKeys(list: readonly SchemaRef[]): string {
+  const [first] = list;
+  if (first === undefined) return "";
+  return list.length === 1 ? String(getSchemaKey(first)) : [...new Set(list.map(getSchemaKey))].sort().join("&");
+}
+
+export function extendSet(given: SchemaSet, refs: readonly SchemaRef[], nots: readonly SchemaRef[] = []): SchemaSet {
+  // The same list where nothing is added to it, so that what is known of it is found again.
+  const excluded = nots.length === 0 ? given.negated : [...given.negated, ...nots];
+  return { ...given, refs: [...given.refs, ...refs], negated: excluded };
+}
+
+const constraintsCache = new WeakMap<SchemaSet, SetConstraints>();
+
+export function getConstraints(given: SchemaSet): SetConstraints {
+  const facts = constraintsCache.get(given) ?? collectConstraints(given);
+  constraintsCache.set(given, facts);
+  return facts;
+}
+
+function collectConstraints({ refs, negated }: SchemaSet): SetConstraints {
+  const applying = refs.map(getVersionedSchemas);
+  const [first] = applying;
+  const all = first !== undefined && applying.length === 1 ? first.shapes : mergeDistinct(applying);
+  let found: ValueConstraints | undefined;
+  let choices: SetConstraints["choices"] | undefined;
+  return {
+    shapes: all,
+    isUnsatisfiable: applying.some(({ isUnsatisfiable }) => isUnsatisfiable),
+    get keywords() {
+      found ??= collectValueConstraints(all);
+      return found;
+    },
+    get choices() {
+      choices ??= findOpenChoices(all, [...refs, ...negated]);
+      return choices;
+    },
+  };
+}
+
+function findOpenChoices(all: readonly VersionedSchema[], refs: readonly SchemaRef[]): SetConstraints["choices"] {
+  if (all.every(({ choices }) => choices.length === 0)) return [];
+  const decided = new Set(refs.map(getLocationKey));
+  const isOpen = (choice: Choice, ref: SchemaRef): boolean =>
+    !getChoiceBranches(choice).some((pointer) => decided.has(getLocationKey({ ...ref, pointer })));
+  return all.flatMap(({ choices, ref }) =>
+    choices.filter((choice) => isOpen(choice, ref)).map((choice) => ({ choice, ref })),
+  );
+}
+
+export function getChoiceBranches(choice: Choice): readonly Pointer[] {
+  if (choice.kind === "branches") return choice.branches;
+  return choice.kind === "condition" ? [choice.when] : [choice.schema];
+}
+
+/** The types that values of a case can have; null is left to be tried. */
+export function getPossibleTypes(given: SchemaSet): readonly PrimitiveType[] {
+  const { types } = getConstraints(given).keywords;
+  if (types === undefined) return given.types;
+  return given.types.filter(
+    (atom) =>
+      atom === "null" ||
+      types.includes(atom) ||
+      (types.includes("number") && (atom === "integer" || atom === "fraction")),
+  );
+}
+
+export function getPrimitiveType(value: unknown): PrimitiveType {
+  const type = getJsonTypeName(value);
+  return type === "number" ? "fraction" : (type as PrimitiveType);
+}
+
+/** Whether a value belongs to a case; where that cannot be judged, it may. */
+export function containsValue(given: SchemaSet, direction: MessageDirection, value: unknown): boolean {
+  return (
+    given.types.includes(getPrimitiveType(value)) &&
+    given.refs.every((ref) => validateValue(ref, direction, value) !== false) &&
+    !given.negated.some((ref) => acceptsValue(ref, direction, value))
+  );
+}
+
+/** What the values of a property are, when it is there. */
+export function getPropertySet(given: SchemaSet, name: string): SchemaSet {
+  return createInnerSet(
+    given,
+    getConstraints(given).shapes.flatMap((shape) => listPropertySchemas(shape, name)),
+  );
+}
+
+function listPropertySchemas(shape: VersionedSchema, name: string): SchemaRef[] {
+  const { ref, schema, pointer } = shape;
+  const at = (keyword: string): SchemaRef[] => [{ ...ref, pointer: joinPointer(pointer, keyword) }];
+  const named = findPropertyPointers([{ ...shape, schema: omitUnevaluated(schema) }], name);
+  const closed = named === undefined || named.length === 0;
+  if (closed && schema.additionalProperties === false && !isDeclared(shape, name)) return at("additionalProperties");
+  if (schema.unevaluatedProperties !== undefined && !isEvaluated(shape, name)) return at("unevaluatedProperties");
+  return (named ?? []).map((it) => ({ ...ref, pointer: it }));
+}
+
+function omitUnevaluated(schema: ApplicableSchema["schema"]): ApplicableSchema["schema"] {
+  if (schema.unevaluatedProperties === undefined) return schema;
+  const { unevaluatedProperties: _, ...rest } = schema;
+  return rest;
+}
+
+/** Whether `properties` or `patternProperties` of a schema speak of a name. */
+function isDeclared(shape: ApplicableSchema, name: string): boolean {
+  const { properties = {}, patternProperties = {} } = shape.schema;
+  return findPropertyPointers([{ ...shape, schema: { properties, patternProperties } }], name) !== undefined;
+}
+
+/** Whether anything that may apply beside `unevaluatedProperties` speaks of a name. */
+function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
+  return ref.spec.possible(pointer).some((shape) => {
+    if (shape.schema.$dynamicRef !== undefined) return true;
+    const isOpen = shape.schema.additionalProperties !== undefined;
+    const isOther = shape.pointer !== pointer && shape.schema.unevaluatedProperties !== undefined;
+    return isOpen || isOther || isDeclared(shape, name);
+  });
+}
+
+/** Every name that a schema of a case speaks of, or a branch of one. */
+export function listDeclaredNames(given: SchemaSet): readonly string[] {
+  const names = getConstraints(given).shapes.flatMap(({ ref, pointer }) =>
+    ref.spec.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
+  );
+  return [...new Set(names)];
+}
+
+/** What the properties are that no name and no pattern speaks of. */
+export function getOtherPropertiesSet(given: SchemaSet): SchemaSet {
+  return createInnerSet(
+    given,
+    getConstraints(given).shapes.flatMap(({ ref, schema, pointer }): SchemaRef[] => {
+      if (schema.additionalProperties !== undefined)
+        return [{ ...ref, pointer: joinPointer(pointer, "additionalProperties") }];
+      const isLast = schema.unevaluatedProperties !== undefined && !mayEvaluateOthers(ref, pointer);
+      return isLast ? [{ ...ref, pointer: joinPointer(pointer, "unevaluatedProperties") }] : [];
+    }),
+  );
+}
+
+function mayEvaluateOthers({ spec }: SchemaRef, pointer: Pointer): boolean {
+  return spec
+    .possible(pointer)
+    .some(
+      ({ schema, pointer: at }) =>
+        schema.additionalProperties !== undefined ||
+        schema.$dynamicRef !== undefined ||
+        isObject(schema.patternProperties) ||
+        (at !== pointer && schema.unevaluatedProperties !== undefined),
+    );
+}
+
+/** The patterns of names that a case speaks of, each with what it says of the properties. */
+export function getPatternSets(given: SchemaSet): ReadonlyMap<string, SchemaSet> {
+  const found = new Map<string, SchemaRef[]>();
+  for (const { ref, schema, pointer } of getConstraints(given).shapes)
+    for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
+      const below = { ...ref, pointer: joinPointer(pointer, "patternProperties", pattern) };
+      found.set(pattern, [...(found.get(pattern) ?? []), below]);
+    }
+  return new Map([...found].map(([pattern, refs]) => [pattern, createInnerSet(given, refs)]));
+}
+
+/** What the item at an index is, where there is one. */
+export function getItemSet(given: SchemaSet, index: number): SchemaSet {
+  return createInnerSet(
+    given,
+    getConstraints(given).shapes.flatMap((shape): SchemaRef[] => {
+      const { ref, schema, pointer } = shape;
+      const closed = schema.items === false && index >= asArray(schema.prefixItems).length;
+      if (closed) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
+      return findItemPointers(shape, index).map((it) => ({ ...ref, pointer: it }));
+    }),
+  );
+}

@@ -1,0 +1,161 @@
+import { type Document, isObject, type Json, type Pointer, valueAt } from "../../document/index.js";
+import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
+import {
+  type ApplicableSchema,
+  listApplicableSchemas,
+  readApplicableSchema,
+} from "../../schema/analysis/applicable-schema.js";
+import { createMergedSchemaCache, type MergedSchemaCache } from "../../schema/analysis/merged-schema.js";
+import { createSchemas, type MessageDirection, type Schemas } from "../../schema/index.js";
+import {
+  createExcludedProperties,
+  type ExcludedProperties,
+  getReferenceTarget,
+} from "../../schema/registry/excluded-properties.js";
+import { createSchemaRegistry } from "../../schema/registry/schema-registry.js";
+import type { SchemasOptions } from "../../schema/validation/schemas.js";
+
+/** One of two descriptions: its schemas, lowered to JSON Schema 2020-12, and who judges by them. */
+export type VersionedDocument = {
+  readonly name: "old" | "new";
+  readonly document: Document;
+  readonly root: Json;
+  readonly nodes: MergedSchemaCache;
+  /** What stands at a pointer, and its shapes: asked so often that walking there each time is most of the work. */
+  readonly at: (pointer: Pointer) => Json | undefined;
+  readonly shape: (pointer: Pointer) => ApplicableSchema | undefined;
+  readonly possible: (pointer: Pointer) => readonly ApplicableSchema[];
+  readonly number: (pointer: Pointer) => number;
+  /** The place that says it where a schema is nothing but a reference to it. */
+  readonly resolved: (pointer: Pointer) => Pointer;
+  /** For the many small questions of a search: interpreting is faster there than compiling. */
+  readonly interpreted: Schemas;
+  /** For what is told: the schemas as the gate compiles them. */
+  readonly compiled: Schemas;
+  readonly sideExclusions: (view: MessageDirection) => ExcludedProperties;
+};
+
+/** A schema of one of the two descriptions. */
+export type SchemaRef = { readonly spec: VersionedDocument; readonly pointer: Pointer };
+
+export function createVersionedDocument(
+  name: VersionedDocument["name"],
+  document: Document,
+  options: SchemasOptions = {},
+): VersionedDocument {
+  const schemas = createSchemas(document, { ...options, engine: "interpreter" });
+  const library = createSchemaRegistry(document.root, options.externalSchemas);
+  let numbered = 0;
+  const at = memoizeByPointer((pointer) => valueAt(schemas.root, pointer));
+  const hidden = {
+    request: createExcludedProperties(library, "request"),
+    response: createExcludedProperties(library, "response"),
+  };
+  return {
+    name,
+    document,
+    root: schemas.root,
+    nodes: createMergedSchemaCache(schemas.root),
+    at,
+    resolved: memoizeByPointer((pointer) => resolveAlias(at, pointer)),
+    shape: memoizeByPointer((pointer) => readApplicableSchema(schemas.root, pointer)),
+    number: memoizeByPointer(() => {
+      numbered += 1;
+      return numbered;
+    }),
+    possible: memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer)),
+    interpreted: schemas,
+    compiled: createSchemas(document, options),
+    sideExclusions: (direction) => hidden[direction],
+  };
+}
+
+function memoizeByPointer<T>(look: (pointer: Pointer) => T): (pointer: Pointer) => T {
+  const seen = new Map<Pointer, T>();
+  return (pointer) => {
+    const known = seen.get(pointer);
+    if (known !== undefined || seen.has(pointer)) return known as T;
+    const found = look(pointer);
+    seen.set(pointer, found);
+    return found;
+  };
+}
+
+/** The same number for the same place of the same description. */
+export function getLocationKey({ spec, pointer }: SchemaRef): number {
+  return 2 * spec.number(pointer) + (spec.name === "old" ? 0 : 1);
+}
+
+/** The same number for the same schema, from wherever it is referred to: what is decided of it is decided once. */
+export function getSchemaKey(ref: SchemaRef): number {
+  return getLocationKey(resolveRef(ref));
+}
+
+export function resolveRef(ref: SchemaRef): SchemaRef {
+  const pointer = ref.spec.resolved(ref.pointer);
+  return pointer === ref.pointer ? ref : { ...ref, pointer };
+}
+
+function resolveAlias(at: VersionedDocument["at"], start: Pointer): Pointer {
+  const seen = new Set<Pointer>();
+  let pointer = start;
+  while (!seen.has(pointer)) {
+    seen.add(pointer);
+    const schema = at(pointer);
+    const target =
+      isObject(schema) && Object.keys(schema).every((it) => REF_ANNOTATIONS.has(it))
+        ? getReferenceTarget(schema)
+        : undefined;
+    if (target === undefined) return pointer;
+    pointer = target;
+  }
+  return start;
+}
+
+/** Words beside a reference that decide nothing. */
+const REF_ANNOTATIONS = new Set([
+  "$ref",
+  "summary",
+  "description",
+  "title",
+  "deprecated",
+  "default",
+  "example",
+  "examples",
+]);
+
+/** One number for two schemas in this order. */
+export function getPairKey(one: SchemaRef, other: SchemaRef): number {
+  return getSchemaKey(one) * 2 ** 26 + getSchemaKey(other);
+}
+
+/** Whether a schema accepts a value; undefined where that cannot be judged. */
+export function validateValue(
+  { spec, pointer }: SchemaRef,
+  direction: MessageDirection,
+  value: unknown,
+): boolean | undefined {
+  try {
+    return spec.interpreted.isValid(pointer, direction, value);
+  } catch (error) {
+    if (isSchemaLimitError(error)) return undefined;
+    throw error;
+  }
+}
+
+export function acceptsValue(ref: SchemaRef, direction: MessageDirection, value: unknown): boolean {
+  return validateValue(ref, direction, value) === true;
+}
+
+/** What a schema refers to by name, in whichever description: that is mostly the same thing in both. */
+export function getRefText({ spec, pointer }: SchemaRef): unknown {
+  const schema = spec.at(pointer);
+  return isObject(schema) ? schema.$ref : undefined;
+}
+
+/** What a schema refers to, where that is a place of its own description. */
+export function getRefTarget({ spec, pointer }: SchemaRef): SchemaRef | undefined {
+  const schema = spec.at(pointer);
+  const target = isObject(schema) ? getReferenceTarget(schema) : undefined;
+  return target === undefined ? undefined : { spec, pointer: target };
+}

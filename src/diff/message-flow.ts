@@ -1,0 +1,107 @@
+import type { MessageDirection } from "../schema/index.js";
+import type { DiffCode } from "./codes.js";
+import type { ContainmentViolationKind } from "./containment/containment-violation.js";
+
+/** One way on which values go from one party to the other; whoever sends must keep what whoever receives was told. */
+export type MessageFlow = {
+  readonly name: "request" | "response" | "webhook" | "webhook-response";
+  /** The description that says what is sent; the other says what is understood. */
+  readonly sender: "old" | "new";
+  readonly direction: MessageDirection;
+  readonly breaking: Readonly<Record<ContainmentViolationKind, DiffCode>>;
+  readonly undecided: DiffCode;
+  /** The change that is compatible. */
+  readonly compatible: DiffCode;
+  readonly added?: DiffCode;
+  readonly removed?: DiffCode;
+  readonly deprecated?: DiffCode;
+  readonly enumChanged?: DiffCode;
+  /** Of a property that this side may not carry any more, with the word that says so. */
+  readonly marked?: { readonly word: "readOnly" | "writeOnly"; readonly code: DiffCode };
+};
+
+/** What old clients send, the new service has to accept. */
+export const REQUEST_FLOW: MessageFlow = {
+  name: "request",
+  sender: "old",
+  direction: "request",
+  breaking: {
+    type: "request.type.narrowed",
+    values: "request.values.narrowed",
+    bounds: "request.bounds.narrowed",
+    text: "request.text.narrowed",
+    required: "request.property.required",
+    refused: "request.property.refused",
+    schema: "request.schema.narrowed",
+  },
+  undecided: "request.schema.undecided",
+  compatible: "request.schema.widened",
+  added: "request.property.added",
+  removed: "request.property.removed",
+  deprecated: "request.property.deprecated",
+  enumChanged: "request.values.unlisted",
+  marked: { word: "readOnly", code: "request.property.read-only" },
+};
+
+/** What the new service answers, old clients have to understand. */
+export const RESPONSE_FLOW: MessageFlow = {
+  name: "response",
+  sender: "new",
+  direction: "response",
+  breaking: {
+    type: "response.type.widened",
+    values: "response.values.widened",
+    bounds: "response.bounds.widened",
+    text: "response.text.widened",
+    required: "response.property.optional",
+    refused: "response.property.refused",
+    schema: "response.schema.widened",
+  },
+  undecided: "response.schema.undecided",
+  compatible: "response.schema.narrowed",
+  added: "response.property.added",
+  removed: "response.property.removed",
+  deprecated: "response.property.deprecated",
+  enumChanged: "response.values.unlisted",
+  marked: { word: "writeOnly", code: "response.property.write-only" },
+};
+
+/** What the new service delivers, old receivers have to understand. */
+export const WEBHOOK_REQUEST_FLOW: MessageFlow = {
+  name: "webhook",
+  sender: "new",
+  direction: "request",
+  breaking: {
+    type: "webhook.type.widened",
+    values: "webhook.values.widened",
+    bounds: "webhook.bounds.widened",
+    text: "webhook.text.widened",
+    required: "webhook.property.optional",
+    refused: "webhook.property.refused",
+    schema: "webhook.schema.widened",
+  },
+  undecided: "webhook.schema.undecided",
+  compatible: "webhook.schema.narrowed",
+  added: "webhook.property.added",
+  removed: "webhook.property.removed",
+  deprecated: "webhook.property.deprecated",
+  enumChanged: "webhook.values.unlisted",
+};
+
+/** What old receivers answer, the new service has to accept. */
+export const WEBHOOK_RESPONSE_FLOW: MessageFlow = {
+  name: "webhook-response",
+  sender: "old",
+  direction: "response",
+  breaking: {
+    type: "webhook.answer.narrowed",
+    values: "webhook.answer.narrowed",
+    bounds: "webhook.answer.narrowed",
+    text: "webhook.answer.narrowed",
+    required: "webhook.answer.narrowed",
+    refused: "webhook.answer.narrowed",
+    schema: "webhook.answer.narrowed",
+  },
+  undecided: "webhook.schema.undecided",
+  compatible: "webhook.answer.widened",
+};

@@ -1,0 +1,198 @@
+import { asArray, isObject, type Json, joinPointer, type Pointer } from "../document/index.js";
+import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
+import type { Comparison, Pair, SchemaPointers } from "./comparison.js";
+import type { VersionedDocument } from "./containment/versioned-document.js";
+import type { DiffFindingDraft } from "./finding.js";
+import type { MessageFlow } from "./message-flow.js";
+
+type SchemaChange = Omit<DiffFindingDraft, "affected"> & { readonly at: string };
+
+/**
+ * What containment does not see, walking both schemas side by side: properties that came or went where the objects are open,
+ * values of open enumerations, and properties that a side may not carry any more.
+ */
+export function* findSchemaChanges(
+  comparison: Comparison,
+  flow: MessageFlow,
+  pointers: SchemaPointers,
+): Iterable<SchemaChange> {
+  if (pointers.old === undefined || pointers.new === undefined) return;
+  const seen = new Set<string>();
+  const rest: SchemaPair[] = [{ old: [pointers.old], new: [pointers.new], at: "" }];
+  for (let step = rest.pop(); step !== undefined; step = rest.pop()) {
+    const key = `${step.old.join()} ${step.new.join()}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (isSameSchema(comparison, step)) continue;
+    const shapes = { old: getBranches(comparison.old, step.old), new: getBranches(comparison.new, step.new) };
+    yield* findEnumChanges(flow, shapes, step.at);
+    yield* findPropertyChanges(flow, comparison, { shapes, step });
+    rest.push(...listChildPairs(shapes, step.at), ...listAlternativePairs(shapes, step.at));
+  }
+}
+
+/** Below what says the same in both there is nothing to note. */
+function isSameSchema(comparison: Comparison, { old, new: next }: SchemaPair): boolean {
+  const [was, is] = [old[0], next[0]];
+  if (was === undefined || is === undefined || old.length + next.length > 2) return false;
+  return comparison.isSameWithAnnotations(
+    { spec: comparison.old, pointer: was },
+    { spec: comparison.new, pointer: is },
+  );
+}
+
+type SchemaPair = Pair<readonly Pointer[]> & { readonly at: string };
+type BranchPair = Pair<readonly ApplicableSchema[]>;
+
+/** What always applies to a value; the branches of a choice are walked by themselves. */
+function getBranches({ nodes }: VersionedDocument, pointers: readonly Pointer[]): readonly ApplicableSchema[] {
+  return nodes.at(pointers).applicableSchemas;
+}
+
+type PropertyComparison = { readonly shapes: BranchPair; readonly step: SchemaPair };
+
+function* findPropertyChanges(
+  flow: MessageFlow,
+  comparison: Comparison,
+  { shapes, step }: PropertyComparison,
+): Iterable<SchemaChange> {
+  const { at } = step;
+  const names = { old: listPropertyNames(shapes.old), new: listPropertyNames(shapes.new) };
+  // An object that named nothing has gained its first names; that is for containment to judge.
+  if (names.old.size === 0 || names.new.size === 0) return;
+  const anywhere = (side: "old" | "new", name: string): boolean =>
+    step[side].some((pointer) => listPropertyNames(comparison[side].possible(pointer)).has(name));
+  for (const [name, pointer] of names.new)
+    if (flow.added !== undefined && !anywhere("old", name))
+      yield {
+        ...createPropertyChange(flow.added, name, at),
+        message: `${at}/${name} is new`,
+        ...getPropertiesPointer("old", shapes.old),
+        new: pointer,
+      };
+  for (const [name, pointer] of names.old) {
+    if (flow.removed !== undefined && !anywhere("new", name))
+      yield {
+        ...createPropertyChange(flow.removed, name, at),
+        message: `${at}/${name} is gone`,
+        old: pointer,
+        ...getPropertiesPointer("new", shapes.new),
+      };
+    if (!names.new.has(name)) continue;
+    if (flow.marked !== undefined) yield* findAnnotationChanges(flow.marked, shapes, name, at);
+    if (flow.deprecated !== undefined)
+      yield* findAnnotationChanges({ word: "deprecated", code: flow.deprecated }, shapes, name, at);
+  }
+}
+
+function createPropertyChange(
+  code: SchemaChange["code"],
+  name: string,
+  at: string,
+): Pick<SchemaChange, "code" | "subject" | "at"> {
+  return { code, subject: name, at: `${at}/${name}` };
+}
+
+function* findAnnotationChanges(
+  { word: keyword, code }: { readonly word: string; readonly code: SchemaChange["code"] },
+  shapes: BranchPair,
+  name: string,
+  at: string,
+): Iterable<SchemaChange> {
+  const marked = (list: readonly ApplicableSchema[]): ApplicableSchema | undefined =>
+    list.find(({ schema: { properties } }) => {
+      const property = isObject(properties) ? properties[name] : undefined;
+      return isObject(property) && property[keyword] === true;
+    });
+  const now = marked(shapes.new);
+  const [was] = findDeclarations(shapes.old, name);
+  if (now === undefined || was === undefined || marked(shapes.old) !== undefined) return;
+  const place = joinPointer(now.pointer, "properties", name, keyword);
+  yield { code, message: `${at}/${name} is ${keyword} now`, old: was, new: place, at: `${at}/${name}` };
+}
+
+/** The schema that would name a property. */
+function getPropertiesPointer(side: "old" | "new", shapes: readonly ApplicableSchema[]): Partial<Pair<Pointer>> {
+  const shape = shapes.find(({ schema }) => isObject(schema.properties));
+  return shape === undefined ? {} : { [side]: joinPointer(shape.pointer, "properties") };
+}
+
+function listPropertyNames(shapes: readonly ApplicableSchema[]): Map<string, Pointer> {
+  const names = new Map<string, Pointer>();
+  for (const { pointer, schema } of shapes)
+    for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
+      if (property !== false && !names.has(name)) names.set(name, joinPointer(pointer, "properties", name));
+  return names;
+}
+
+function findDeclarations(shapes: readonly ApplicableSchema[], name: string): Pointer[] {
+  return shapes.flatMap(({ pointer, schema: { properties } }) =>
+    isObject(properties) && Object.hasOwn(properties, name) ? [joinPointer(pointer, "properties", name)] : [],
+  );
+}
+
+function* findEnumChanges(flow: MessageFlow, shapes: BranchPair, at: string): Iterable<SchemaChange> {
+  const [old, next] = [readExtensibleEnum(shapes.old), readExtensibleEnum(shapes.new)];
+  if (flow.enumChanged === undefined || old === undefined || next === undefined) return;
+  const [sent, known] = flow.sender === "old" ? [old, next] : [next, old];
+  const missing = sent.values.filter((value) => !known.values.includes(value));
+  if (missing.length === 0) return;
+  const verb = flow.sender === "old" ? "no longer listed" : "newly listed";
+  const list = missing.map((value) => JSON.stringify(value)).join(", ");
+  const message = `${at === "" ? "" : `${at}: `}${list} ${missing.length === 1 ? "is" : "are"} ${verb}`;
+  yield { code: flow.enumChanged, message, old: old.pointer, new: next.pointer, at };
+}
+
+function readExtensibleEnum(
+  shapes: readonly ApplicableSchema[],
+): { readonly pointer: Pointer; readonly values: readonly Json[] } | undefined {
+  const listing = shapes.filter(({ schema }) => Array.isArray(schema[EXTENSIBLE_ENUM]));
+  const [first] = listing;
+  if (first === undefined) return undefined;
+  return {
+    pointer: joinPointer(first.pointer, EXTENSIBLE_ENUM),
+    values: listing.flatMap(({ schema }) => asArray(schema[EXTENSIBLE_ENUM])),
+  };
+}
+
+const EXTENSIBLE_ENUM = "x-extensible-enum";
+
+/** The properties that both name, and their items. */
+function* listChildPairs({ old, new: next }: BranchPair, at: string): Iterable<SchemaPair> {
+  for (const name of listPropertyNames(old).keys()) {
+    const [was, is] = [findDeclarations(old, name), findDeclarations(next, name)];
+    if (is.length > 0) yield { old: was, new: is, at: `${at}/${name}` };
+  }
+  for (const keyword of ["items", "additionalProperties"]) {
+    const [was, is] = [listSubschemas(old, keyword), listSubschemas(next, keyword)];
+    if (was.length > 0 && is.length > 0) yield { old: was, new: is, at: `${at}/*` };
+  }
+}
+
+function listSubschemas(shapes: readonly ApplicableSchema[], keyword: string): Pointer[] {
+  return shapes.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
+}
+
+/** The branches of choices that are called the same, or stand in the same place of as many. */
+function* listAlternativePairs({ old, new: next }: BranchPair, at: string): Iterable<SchemaPair> {
+  const [was, is] = [listAlternatives(old), listAlternatives(next)];
+  for (const [index, branch] of was.entries()) {
+    const partner = is.find(({ name }) => name !== undefined && name === branch.name);
+    const alike = branch.name === undefined && was.length === is.length ? is[index] : undefined;
+    const other = partner ?? alike;
+    if (other !== undefined) yield { old: [branch.pointer], new: [other.pointer], at };
+  }
+}
+
+type Alternative = { readonly pointer: Pointer; readonly name: Json | undefined };
+
+function listAlternatives(shapes: readonly ApplicableSchema[]): readonly Alternative[] {
+  return shapes.flatMap(({ pointer, schema }) =>
+    ["oneOf", "anyOf"].flatMap((keyword) =>
+      asArray(schema[keyword]).map((branch, index) => ({
+        pointer: joinPointer(pointer, keyword, index),
+        name: isObject(branch) ? branch.$ref : undefined,
+      })),
+    ),
+  );
+}

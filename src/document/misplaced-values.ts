@@ -1,0 +1,100 @@
+import { isObject, type Json, type JsonObject } from "./json.js";
+import { joinPointer, type Pointer, parsePointerFragment, valueAt } from "./pointer.js";
+import { isKnownIdentifier } from "./reference.js";
+import { getObjectField, type ObjectKind } from "./structure.js";
+
+export type MisplacedValue = {
+  readonly pointer: Pointer;
+  readonly message: string;
+  /** The schema that cannot be used for it; absent where nothing can. */
+  readonly within?: Pointer;
+};
+
+/**
+ * What stands where an object of OpenAPI must stand and is none, or refers to none: it would be passed over in silence, and
+ * with it whatever it was meant to say. Examples and links say nothing about validity and are left alone. What stands in a
+ * schema, or is a component that should be one, makes that schema unusable and nothing else.
+ */
+export function findMisplacedValues(root: JsonObject): MisplacedValue[] {
+  const found: MisplacedValue[] = [];
+  visitNode(root, root, { kind: "openapi", pointer: "" }, found);
+  return found;
+}
+
+type NodePosition = { readonly kind: ObjectKind; readonly pointer: Pointer; readonly within?: Pointer };
+
+function visitNode(
+  root: JsonObject,
+  node: Json | undefined,
+  { kind, pointer, within }: NodePosition,
+  found: MisplacedValue[],
+): void {
+  if (kind === "example" || kind === "link") return;
+  if (kind === "schema" && typeof node === "boolean") return;
+  if (!isObject(node)) {
+    const message = `expected ${formatKind(kind)} here, found ${formatType(node)}`;
+    found.push({ pointer, message, ...(within === undefined ? {} : { within }) });
+    return;
+  }
+  if (typeof node.$ref === "string" && isDangling(root, node.$ref, kind)) {
+    const message = `$ref "${node.$ref}" does not lead to ${formatKind(kind)}`;
+    found.push({ pointer: joinPointer(pointer, "$ref"), message, ...(kind === "schema" ? { within: pointer } : {}) });
+  }
+  for (const [name, value] of Object.entries(node)) {
+    // The reference itself is no field, not even where any name is one, as in a callback.
+    if (name !== "$ref") visitField(root, value, { kind, pointer, name }, found);
+  }
+}
+
+function visitField(
+  root: JsonObject,
+  value: Json,
+  { kind, pointer, name }: NodePosition & { name: string },
+  found: MisplacedValue[],
+): void {
+  const field = getObjectField(kind, name);
+  // An empty map or array is often left out after its name.
+  if (field === undefined || (value === null && field.holds !== "one")) return;
+  const at = joinPointer(pointer, name);
+  const inSchema = kind === "schema" ? { within: pointer } : {};
+  // Before 2020-12 `items` could be a list; the schema engine reads it so where the dialect says so.
+  const isMany = field.holds === "array" || (name === "items" && Array.isArray(value));
+  if (field.holds === "one" && !isMany) {
+    visitNode(root, value, { kind: field.kind, pointer: at, ...inSchema }, found);
+    return;
+  }
+  if (isMany !== Array.isArray(value) || typeof value !== "object" || value === null) {
+    found.push({
+      pointer: at,
+      message: `expected ${isMany ? "an array" : "an object"} here, found ${formatType(value)}`,
+      ...inSchema,
+    });
+    return;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (!key.startsWith("x-") || name === "properties" || name === "headers") {
+      const itemAt = joinPointer(at, key);
+      const within = kind === "components" && field.kind === "schema" ? { within: itemAt } : inSchema;
+      visitNode(root, item, { kind: field.kind, pointer: itemAt, ...within }, found);
+    }
+  }
+}
+
+/** Anchors and identifiers are for the schema compiler to resolve. */
+function isDangling(root: JsonObject, reference: string, kind: ObjectKind): boolean {
+  const pointer = reference.startsWith("#") ? parsePointerFragment(reference.slice(1)) : undefined;
+  if (pointer === undefined) return kind !== "schema";
+  const target = valueAt(root, pointer);
+  if (isObject(target) || (kind === "schema" && typeof target === "boolean")) return false;
+  return kind !== "schema" || !isKnownIdentifier(root, reference);
+}
+
+function formatKind(kind: ObjectKind): string {
+  const text = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return /^[aeiou]/.test(text) ? `an ${text} object` : `a ${text} object`;
+}
+
+function formatType(value: Json | undefined): string {
+  if (value === null) return "nothing";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}

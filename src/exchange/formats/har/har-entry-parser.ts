@@ -1,0 +1,249 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import type { RawJsonString } from "../../exchange.js";
+import { describeFileStart, formatByte } from "../../json/json-messages.js";
+import { JSON_SIGNAL, JsonScanner } from "../../json/json-scanner.js";
+import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
+import { RecordingError } from "../../reader/recording-error.js";
+import { EntrySeparator } from "./entry-separator.js";
+import { ACCEPTED_HAR, type HarStructureDiagnostic, HarStructureValidator } from "./har-structure.js";
+
+/** Takes what stands in `log.entries`, in its order. */
+export type EntrySink = {
+  entry(value: unknown, index: number): void;
+  /** Takes an item that is not parsed yet, and probably ends there; says no when it has to be. */
+  tryFastPath?(item: RawJsonString, index: number): boolean;
+  /** The item is there and has an end, but could not be made a value. */
+  unreadable(reason: string, index: number): void;
+};
+
+/**
+ * Finds `log.entries` in the bytes of a HAR and hands out each item parsed, keeping no more than the item at hand.
+ *
+ * The whole document is checked to be JSON. Outside of the entries, and for an entry that the separator does not settle,
+ * the strict scanner does that; an entry that the separator cuts out is checked by its own parse: no beginning of a JSON
+ * object is itself a JSON object, so what parses is the entry, neither more nor less.
+ */
+export class HarEntryParser {
+  readonly #source: string;
+  readonly #sink: EntrySink;
+  readonly #window: ByteWindow;
+  readonly #separator = new EntrySeparator();
+  readonly #structure = new HarStructureValidator();
+  /** Stops at the items of `log.entries`, which stand in three containers. */
+  readonly #scanner = new JsonScanner(3);
+  /** How far the scanner has come. */
+  #at = 0;
+  #hasStarted = false;
+  #hasEnded = false;
+  #index = 0;
+  /** Where the entry at hand starts, or -1 between entries. */
+  #entryStart = -1;
+  #previousEnd = -1;
+  #isSkipping = false;
+  #searchedTo = 0;
+  #largest = 0;
+  #isOversized = false;
+  /** The entry at hand has been handed out, and only its end is still to be read. */
+  #isDelivered = false;
+
+  constructor(source: string, sink: EntrySink, room?: GrowableBuffer) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#window = new ByteWindow(room);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#window.append(chunk, this.#neededFrom());
+    if (this.#start()) this.#read();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#start();
+    this.#read();
+    if (this.#scanner.isComplete) return;
+    if (this.#scanner.depth === 0) throw this.#createError(`the file is empty; ${ACCEPTED_HAR}`);
+    const where = this.#entryStart >= 0 ? "in the middle of this entry" : this.#structure.describeCutOff(this.#index);
+    throw this.#createError(`the file ends ${where}; expected ${this.#scanner.expected}`, this.#pointer());
+  }
+
+  /** Passes over a byte order mark; says no while there are too few bytes to tell. */
+  #start(): boolean {
+    if (this.#hasStarted) return true;
+    const head = this.#window.slice(0, Math.min(3, this.#window.end)).toString("latin1");
+    if (head.length < 3 && !this.#hasEnded) return false;
+    this.#hasStarted = true;
+    if (head === "\xef\xbb\xbf") this.#at = 3;
+    if (head.startsWith("\xff\xfe") || head.startsWith("\xfe\xff")) {
+      throw this.#createError(`the file is UTF-16; ${ACCEPTED_HAR}`);
+    }
+    return true;
+  }
+
+  #read(): void {
+    for (;;) {
+      if (this.#isSkipping && !this.#skipEntries()) return;
+      const { base, bytes, length } = this.#window;
+      const found = this.#scanner.step(bytes, this.#at - base, length);
+      this.#at = base + this.#scanner.position;
+      if (found === JSON_SIGNAL.none) {
+        if (this.#entryStart >= 0 && this.#at - this.#entryStart > MAX_ENTRY_BYTES) this.#isOversized = true;
+        return;
+      }
+      if (found === JSON_SIGNAL.bad) throw this.#createByteError();
+      if (found === JSON_SIGNAL.begin) this.#begin(this.#scanner.level, this.#at - 1);
+      else if (found === JSON_SIGNAL.end) this.#end(this.#scanner.level);
+    }
+  }
+
+  /**
+   * Goes from entry to entry by the separator alone.
+   *
+   * The scanner stands just behind the `{` of an entry, and does so again, unmoved, at each following one. Says no when
+   * more bytes are needed, and yes when the scanner has to go on.
+   */
+  #skipEntries(): boolean {
+    this.#isSkipping = false;
+    for (;;) {
+      const found = this.#separator.find(this.#window, this.#searchedTo);
+      if (found === undefined) {
+        this.#searchedTo = Math.max(this.#entryStart, this.#window.end - this.#separator.overlap);
+        const isTooFar = this.#window.end - this.#entryStart > Math.max(MAX_SEARCH_BYTES, 2 * this.#largest);
+        if (!isTooFar && !this.#hasEnded) {
+          this.#isSkipping = true;
+          return false;
+        }
+        if (isTooFar) this.#separator.miss();
+        this.#at = (isTooFar ? undefined : this.#deliverLast()) ?? this.#entryStart + 1;
+        return true;
+      }
+      if (!this.#deliver(found.end, "guessed")) {
+        this.#separator.miss();
+        this.#at = this.#entryStart + 1;
+        return true;
+      }
+      this.#separator.hit();
+      this.#entryStart = found.nextStart;
+      this.#searchedTo = found.nextStart;
+    }
+  }
+
+  /**
+   * Hands out the last entry if it ends at the last bracket of the file; where its closing brace stands then. The scanner
+   * has seen no more of it than its opening brace, and may take it for empty.
+   */
+  #deliverLast(): number | undefined {
+    const { bytes, base, length } = this.#window;
+    let end = bytes.lastIndexOf(CLOSE_BRACKET, length - 1);
+    while (end > 0 && isWhitespace(bytes[end - 1])) end -= 1;
+    if (base + end <= this.#entryStart || !this.#deliver(base + end, "guessed")) return undefined;
+    this.#isDelivered = true;
+    return base + end - 1;
+  }
+
+  #begin(level: number, offset: number): void {
+    const first = this.#window.byteAt(offset);
+    if (level === 3 && this.#structure.isInEntries) this.#beginEntry(offset, first === OPEN_BRACE);
+    else this.#check(this.#structure.begin(level, first, this.#scanner.key), offset);
+  }
+
+  #beginEntry(offset: number, isObject: boolean): void {
+    if (isObject && this.#previousEnd >= 0) this.#separator.learn(this.#window, this.#previousEnd, offset);
+    this.#entryStart = offset;
+    this.#isOversized = false;
+    this.#isSkipping = isObject && this.#separator.isWorthSearching;
+    this.#searchedTo = offset;
+  }
+
+  #end(level: number): void {
+    if (level === 3 && this.#structure.isInEntries) {
+      if (!this.#isDelivered) this.#deliver(this.#at, "certain");
+      this.#isDelivered = false;
+      this.#previousEnd = this.#at;
+      this.#entryStart = -1;
+    } else {
+      this.#check(this.#structure.end(level), this.#at - 1);
+    }
+  }
+
+  #check(trouble: HarStructureDiagnostic | undefined, offset: number): void {
+    if (trouble !== undefined) throw this.#createError(trouble.message, trouble.pointer, offset);
+  }
+
+  /** Parses the entry at hand; says no when its end was only guessed, and wrongly. */
+  #deliver(end: number, certainty: "guessed" | "certain"): boolean {
+    if (this.#isOversized) {
+      this.#sink.unreadable(`the entry is larger than the ${MAX_ENTRY_BYTES} bytes that are accepted`, this.#index++);
+      return true;
+    }
+    if (certainty === "guessed" && this.#tryFastPath(end)) return true;
+    const bytes = this.#window.slice(this.#entryStart, end);
+    const ascii = isAscii(bytes);
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString(ascii ? "latin1" : "utf8"));
+    } catch (error) {
+      if (certainty === "guessed") return false;
+      throw error;
+    }
+    this.#largest = Math.max(this.#largest, bytes.length);
+    if (ascii || isUtf8(bytes)) this.#sink.entry(value, this.#index++);
+    else this.#sink.unreadable("the entry is not valid UTF-8; accepted is JSON in UTF-8", this.#index++);
+    return true;
+  }
+
+  #tryFastPath(end: number): boolean {
+    const { bytes, base } = this.#window;
+    const item = { bytes, start: this.#entryStart - base, end: end - base };
+    if (this.#sink.tryFastPath?.(item, this.#index) !== true) return false;
+    this.#largest = Math.max(this.#largest, end - this.#entryStart);
+    this.#index += 1;
+    return true;
+  }
+
+  #neededFrom(): number {
+    if (!this.#hasStarted) return 0;
+    if (this.#entryStart >= 0) return this.#isOversized ? this.#at : this.#entryStart;
+    // The last byte of an entry belongs to the separator after it.
+    const isBetweenEntries = this.#structure.isInEntries && this.#at - this.#previousEnd < MAX_GAP_BYTES;
+    return isBetweenEntries && this.#previousEnd >= 0 ? this.#previousEnd - 1 : this.#at;
+  }
+
+  #pointer(): string {
+    return this.#entryStart >= 0 ? `/log/entries/${this.#index}` : this.#structure.pointer;
+  }
+
+  #createByteError(): RecordingError {
+    const byte = this.#window.byteAt(this.#at);
+    if (this.#scanner.depth === 0 && !this.#scanner.isComplete) {
+      return this.#createError(`the file ${describeFileStart(byte)} and is not JSON; ${ACCEPTED_HAR}`);
+    }
+    const message = `${formatByte(byte)} cannot stand here; expected ${this.#scanner.expected}`;
+    return this.#createError(message, this.#pointer());
+  }
+
+  #createError(message: string, pointer = "", offset = this.#at): RecordingError {
+    const position = this.#window.positionAt(offset);
+    return new RecordingError(message, {
+      source: this.#source,
+      pointer: pointer === "" ? undefined : pointer,
+      position,
+    });
+  }
+}
+
+function isWhitespace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACKET = 0x5d;
+
+// More white space than this between two entries is no separator worth learning.
+const MAX_GAP_BYTES = 4096;
+
+// A separator that is not seen for so long has probably changed; the scanner then looks for the end of the entry.
+const MAX_SEARCH_BYTES = 1024 * 1024;
+
+// Half of what the longest string of V8 can hold.
+const MAX_ENTRY_BYTES = 256 * 1024 * 1024;

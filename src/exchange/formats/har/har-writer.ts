@@ -1,0 +1,93 @@
+import { isAbsoluteUrl } from "../../absolute-url.js";
+import type { Exchange, HeaderField, RecordedBody, RecordedRequest, RecordedResponse } from "../../exchange.js";
+import { getCombinedHeader } from "../../headers.js";
+import { redactSecrets } from "../../redaction/redact-secrets.js";
+
+export type HarWriterOptions = {
+  /** Stands as the time of exchanges that do not say theirs, for HAR asks for one (RFC 3339). */
+  readonly startedAt: string;
+  /** Secrets are taken out unless they are asked for. */
+  readonly secrets?: "redact" | "keep";
+  readonly creator?: { readonly name: string; readonly version: string };
+};
+
+/**
+ * Exchanges as the text of a HAR 1.2 recording, which reads back as the same exchanges.
+ *
+ * What is taken out as a secret keeps its kind, a text a text and a number a number, so that the recording gets the
+ * verdict that the traffic would have got.
+ *
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ */
+export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOptions): string {
+  const creator = options.creator ?? { name: "commerce-contract", version: "1" };
+  const entries = Array.from(exchanges, (exchange) => toHarEntry(exchange, options));
+  return `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
+}
+
+/** One item of `log.entries`. */
+export function toHarEntry(exchange: Exchange, { startedAt, secrets = "redact" }: HarWriterOptions): object {
+  const { request, response, origin, incomplete } = secrets === "keep" ? exchange : redactSecrets(exchange);
+  return {
+    startedDateTime: origin.startedAt ?? startedAt,
+    time: 0,
+    request: createHarRequest(request),
+    response: {
+      ...createHarResponse(response),
+      // A recorder notes a failure here; the reader puts its own words before the note.
+      ...(incomplete === undefined ? {} : { _error: incomplete.replace(/^the recorder noted a failure: /, "") }),
+    },
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+  };
+}
+
+function createHarRequest({ method, url, headers, body }: RecordedRequest): object {
+  const mimeType = getCombinedHeader(headers, "content-type") ?? "";
+  const isRecorded = body.kind === "text" || body.kind === "bytes";
+  return {
+    method,
+    url,
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: headers.map(toNameValue),
+    queryString: isAbsoluteUrl(url) ? [...new URL(url).searchParams].map(toNameValue) : [],
+    ...(isRecorded ? { postData: { mimeType, ...createHarContent(body) } } : {}),
+    headersSize: -1,
+    bodySize: getBodySize(body, headers),
+    ...(body.kind === "missing" ? { comment: body.reason } : {}),
+  };
+}
+
+function createHarResponse({ status, headers, body }: RecordedResponse): object {
+  const mimeType = getCombinedHeader(headers, "content-type") ?? "";
+  const size = getBodySize(body, headers);
+  const comment = body.kind === "missing" ? { comment: body.reason } : {};
+  return {
+    status,
+    statusText: "",
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: headers.map(toNameValue),
+    content: { size, mimeType, ...createHarContent(body), ...comment },
+    redirectURL: getCombinedHeader(headers, "location") ?? "",
+    headersSize: -1,
+    bodySize: size,
+  };
+}
+
+function toNameValue([name, value]: readonly [string, string]): object {
+  return { name, value };
+}
+
+function createHarContent(body: RecordedBody): object {
+  if (body.kind === "text") return { text: body.text };
+  return body.kind === "bytes" ? { text: Buffer.from(body.bytes).toString("base64"), encoding: "base64" } : {};
+}
+
+/** A body that is missing has a size all the same, by which a reader knows that there was one. */
+function getBodySize(body: RecordedBody, headers: readonly HeaderField[]): number {
+  if (body.kind === "text") return Buffer.byteLength(body.text);
+  if (body.kind === "bytes") return body.bytes.length;
+  return body.kind === "none" ? 0 : Number(getCombinedHeader(headers, "content-length")) || 1;
+}

@@ -1,0 +1,137 @@
+/**
+ * Reads recordings of nock: what `nock.recorder` gives with `output_objects`, and the fixtures of `nock.back`.
+ *
+ * @see https://github.com/nock/nock#recording
+ */
+
+import type { HeaderField, ReadResult, RecordedBody, RecordingGap } from "../exchange.js";
+import { getHeaderValues } from "../headers.js";
+import { parseEssence } from "../media-type.js";
+import { parseRecordingJson, readEntireRecording } from "../reader/entire-recording.js";
+import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
+import { type HeaderList, NO_HEADERS, readHeaderObject, readRawHeaders } from "../reader/header-list.js";
+import {
+  type ParsedEntry,
+  readEntry,
+  requireMethod,
+  requireObject,
+  requireStatus,
+  requireUrl,
+} from "../reader/parsed-entry.js";
+import { createJsonBody, createMissingBody, decodeBase64, NO_BODY } from "../reader/recorded-body.js";
+import { RecordingError } from "../reader/recording-error.js";
+import type { RecordingSource } from "../reader/recording-source.js";
+
+export async function* readNock(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
+  const items = parseRecordingJson(await readEntireRecording(source));
+  if (!Array.isArray(items)) throw new RecordingError("a nock recording is an array", { source: source.name });
+  yield items.map((item: unknown, index) =>
+    readEntry({ source: source.name, index, pointer: `/${index}` }, () =>
+      parseInteraction(requireObject(item, "", "an object with scope, method, path, status and response")),
+    ),
+  );
+}
+
+function parseInteraction(item: UnknownRecord): ParsedEntry {
+  const { scope, path, reqheaders, status } = item;
+  if (typeof scope !== "string" || !/^https?:\/\//i.test(scope)) {
+    throw new EntryError("/scope", scope, 'a base URL such as "https://host.example:443"');
+  }
+  if (typeof path !== "string") throw new EntryError("/path", path, "the path of a URL");
+  const gaps: RecordingGap[] = [];
+  const asked = reqheaders === undefined ? NO_HEADERS : readHeaders(reqheaders, "/reqheaders");
+  if (reqheaders === undefined) gaps.push(REQUEST_HEADERS_GAP);
+  const rawHeaders = item.rawHeaders ?? item.headers;
+  const place = item.rawHeaders === undefined ? "/headers" : "/rawHeaders";
+  const told = rawHeaders === undefined ? NO_HEADERS : readHeaders(rawHeaders, place);
+  if (rawHeaders === undefined) gaps.push(RESPONSE_HEADERS_GAP);
+  return {
+    request: {
+      method: requireMethod(item.method, "/method"),
+      url: requireUrl(scope.replace(/\/+$/, "") + path, "/path"),
+      headers: asked,
+      body: readEntryBody(item.body, asked.headers, false),
+    },
+    response: {
+      status: requireStatus(status, "/status"),
+      headers: told,
+      body: readEntryBody(item.response, told.headers, item.responseIsBinary === true),
+    },
+    parts: {
+      "request.method": "/method",
+      "request.url": "/path",
+      "request.headers": reqheaders === undefined ? "" : "/reqheaders",
+      "request.body": "/body",
+      "response.status": "/status",
+      "response.headers": rawHeaders === undefined ? "" : place,
+      "response.body": "/response",
+    },
+    gaps,
+  };
+}
+
+function readHeaders(headers: unknown, pointer: string): HeaderList {
+  if (Array.isArray(headers)) return readRawHeaders(headers, pointer);
+  if (isPlainObject(headers)) return readHeaderObject(headers, pointer);
+  throw new EntryError(pointer, headers, "an object of headers, or an array of names and values in turn");
+}
+
+/**
+ * nock parses a body that is JSON, whatever its type says, keeps other text as it is, and writes bytes as hexadecimal
+ * digits: in an array, a chunk an item, when they are encoded.
+ */
+function readEntryBody(value: unknown, headers: readonly HeaderField[], isBinary: boolean): RecordedBody {
+  if (value === undefined || value === null || value === "") return NO_BODY;
+  const encoding = getHeaderValues(headers, "content-encoding").join();
+  if (Array.isArray(value) && encoding !== "" && value.every((item) => typeof item === "string"))
+    return decodeChunks(value);
+  if (typeof value === "string" && (isBinary || (encoding !== "" && isHex(value)))) return decodeChunks([value]);
+  const type = getHeaderValues(headers, "content-type")[0];
+  const isJsonType = type === undefined ? undefined : /[/+]json$/.test(parseEssence(type));
+  if (typeof value === "string") return readTextBody(value, isJsonType);
+  if (isJsonType === false) return createMissingBody("nock parsed the body as JSON, and its text is not recorded");
+  return createJsonBody(value);
+}
+
+function readTextBody(text: string, isJsonType: boolean | undefined): RecordedBody {
+  if (isJsonType === false) return { kind: "text", text };
+  // Text that is JSON would have been parsed; that it stands here as text tells that it stood in quotes.
+  if (isJson(text)) return createJsonBody(text);
+  if (isJsonType === undefined && /^[^\s{}[\]"=]+=/.test(text)) return { kind: "text", text };
+  return createMissingBody(
+    "nock records a JSON string and broken JSON alike, so that nobody can tell which one this was",
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decodeChunks(items: readonly string[]): RecordedBody {
+  const areHex = items.every(isHex);
+  const bytes = items.map((item) => (areHex ? Buffer.from(item, "hex") : decodeBase64(item)));
+  const whole = bytes.filter((item) => item !== undefined);
+  if (whole.length < bytes.length)
+    return createMissingBody("the body is neither whole hexadecimal digits nor whole base64");
+  return { kind: "bytes", bytes: Buffer.concat(whole) };
+}
+
+function isHex(text: string): boolean {
+  return text.length % 2 === 0 && /^[0-9a-f]*$/i.test(text);
+}
+
+const REQUEST_HEADERS_GAP: RecordingGap = {
+  part: "request.headers",
+  certainty: "possible",
+  reason: "request headers are not recorded; nock does so with enable_reqheaders_recording",
+};
+const RESPONSE_HEADERS_GAP: RecordingGap = {
+  part: "response.headers",
+  certainty: "possible",
+  reason: "the headers of the answer are not recorded",
+};

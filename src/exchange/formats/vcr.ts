@@ -1,0 +1,170 @@
+/**
+ * Reads cassettes of VCR, YAML or JSON, and of its likes with the same shape: vcrpy, go-vcr, betamax, and, with the
+ * interactions as the whole of the file, php-vcr and the VCR of old.
+ *
+ * @see https://github.com/vcr/vcr
+ */
+import { parseDocument, type ScalarTag } from "yaml";
+import type { ReadResult, RecordedBody } from "../exchange.js";
+import {
+  type EntireRecording,
+  getBytePosition,
+  parseRecordingJson,
+  readEntireRecording,
+} from "../reader/entire-recording.js";
+import { EntryError, isPlainObject, type UnknownRecord } from "../reader/entry-error.js";
+import { type HeaderList, NO_HEADERS, readHeaderObject } from "../reader/header-list.js";
+import {
+  type ParsedEntry,
+  readEntry,
+  requireMethod,
+  requireObject,
+  requireStatus,
+  requireUrl,
+} from "../reader/parsed-entry.js";
+import { createMissingBody, createTextBody, decodeBase64, decodeBase64Body, NO_BODY } from "../reader/recorded-body.js";
+import { RecordingError } from "../reader/recording-error.js";
+import type { RecordingSource } from "../reader/recording-source.js";
+
+export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
+  const recording = await readEntireRecording(source);
+  const root = /^\s*[{[]/.test(recording.text) ? parseRecordingJson(recording) : parseYaml(recording);
+  const list = isPlainObject(root) && root.http_interactions === undefined ? "interactions" : "http_interactions";
+  const items = isPlainObject(root) ? root[list] : root;
+  if (!Array.isArray(items)) {
+    throw new RecordingError(`${list} is no list; accepted is a VCR cassette with a list of interactions`, {
+      source: source.name,
+      pointer: `/${list}`,
+    });
+  }
+  if (items.length === 0) return;
+  const place = isPlainObject(root) ? `/${list}` : "";
+  yield items.map((item: unknown, index) =>
+    readEntry({ source: source.name, index, pointer: `${place}/${index}` }, () =>
+      parseInteraction(requireObject(item, "", "an object with request and response")),
+    ),
+  );
+}
+
+function parseYaml({ name, text }: EntireRecording): unknown {
+  if (text.length > MAX_YAML_LENGTH) {
+    const message = `the YAML is longer than the ${MAX_YAML_LENGTH} characters that are accepted; as JSON it may be eight times as long`;
+    throw new RecordingError(message, { source: name });
+  }
+  try {
+    const document = parseDocument(text, {
+      uniqueKeys: false,
+      customTags: ["binary", RUBY_BINARY_TAG],
+      logLevel: "silent",
+    });
+    const [error] = document.errors;
+    if (error === undefined) return document.toJS({ maxAliasCount: 100 });
+    const message = `the file is not valid YAML: ${error.message.split("\n")[0]?.replace(/ at line \d+.*$/, "")}`;
+    const position = getBytePosition(text, Buffer.byteLength(text.slice(0, error.pos[0])));
+    throw new RecordingError(message, { source: name, position, cause: error });
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    const what = error instanceof RangeError ? "nests too deeply to be read" : "is an alias bomb";
+    throw new RecordingError(`the YAML ${what}`, { source: name, cause: error });
+  }
+}
+
+function parseInteraction(interaction: UnknownRecord): ParsedEntry {
+  const request = requireObject(interaction.request, "/request", "an object with method, uri, headers and body");
+  const response = requireObject(interaction.response, "/response", "an object with status, headers and body");
+  const url = request.uri === undefined && request.url !== undefined ? "/request/url" : "/request/uri";
+  const status = getStatusPointer(response);
+  return {
+    request: {
+      method: requireMethod(stripColon(request.method), "/request/method"),
+      url: requireUrl(request.uri ?? request.url, url),
+      headers: readHeaders(request.headers, "/request/headers"),
+      body: readEntryBody(request.body, "/request/body"),
+    },
+    response: {
+      status: requireStatus(readStatusCode(response), status),
+      headers: readHeaders(response.headers, "/response/headers"),
+      body: readEntryBody(response.body, "/response/body"),
+    },
+    parts: {
+      "request.method": "/request/method",
+      "request.url": url,
+      "request.headers": "/request/headers",
+      "request.body": getBodyPointer(request.body, "/request/body"),
+      "response.status": status,
+      "response.headers": "/response/headers",
+      "response.body": getBodyPointer(response.body, "/response/body"),
+    },
+    startedAt: parseRecordedAt(interaction.recorded_at),
+  };
+}
+
+/** R writes "status_code", PHP a number as text. */
+function readStatusCode({ status, code }: UnknownRecord): unknown {
+  const given = isPlainObject(status) ? (status.code ?? status.status_code) : (code ?? status);
+  return typeof given === "string" && /^[1-9]\d\d$/.test(given) ? Number(given) : given;
+}
+
+function getStatusPointer({ status, code }: UnknownRecord): string {
+  if (!isPlainObject(status)) return code === undefined ? "/response/status" : "/response/code";
+  return status.code === undefined && status.status_code !== undefined
+    ? "/response/status/status_code"
+    : "/response/status/code";
+}
+
+/** A symbol of Ruby. */
+function stripColon(method: unknown): unknown {
+  return typeof method === "string" ? method.replace(/^:/, "") : method;
+}
+
+function readHeaders(headers: unknown, pointer: string): HeaderList {
+  if (headers === undefined || headers === null) return NO_HEADERS;
+  return readHeaderObject(requireObject(headers, pointer, "an object from names to lists of values"), pointer);
+}
+
+function readEntryBody(body: unknown, pointer: string): RecordedBody {
+  if (body === undefined || body === null) return NO_BODY;
+  if (!isPlainObject(body) || body instanceof Uint8Array) return readBodyContent(body, pointer);
+  if (typeof body.base64_string === "string") return decodeBase64Body(body.base64_string, `${pointer}/base64_string`);
+  if (body.file === true || body.file === "yes")
+    return createMissingBody(`the body is in another file, ${String(body.string)}`);
+  // What vcrpy makes of a file that was sent.
+  if (Array.isArray(body.state)) return readBodyContent(body.state[0], `${pointer}/state/0`);
+  const [unknown] = Object.keys(body).filter((name) => name !== "string" && name !== "encoding");
+  if (body.string === undefined && unknown !== undefined) {
+    return createMissingBody(`the body is an object with "${unknown.slice(0, 40)}", which tells no text`);
+  }
+  return readBodyContent(body.string, `${pointer}/string`);
+}
+
+function readBodyContent(content: unknown, pointer: string): RecordedBody {
+  if (content === undefined || content === null) return NO_BODY;
+  if (typeof content === "string") return createTextBody(content);
+  if (content instanceof Uint8Array) return content.length === 0 ? NO_BODY : { kind: "bytes", bytes: content };
+  throw new EntryError(pointer, content, "a string");
+}
+
+function getBodyPointer(body: unknown, pointer: string): string {
+  if (!isPlainObject(body) || body instanceof Uint8Array) return pointer;
+  if (Array.isArray(body.state)) return `${pointer}/state/0`;
+  return `${pointer}/${body.base64_string === undefined ? "string" : "base64_string"}`;
+}
+
+/** VCR writes times as HTTP does: "Tue, 01 Nov 2011 04:58:44 GMT". */
+function parseRecordedAt(recordedAt: unknown): string | undefined {
+  const time = typeof recordedAt === "string" ? Date.parse(recordedAt) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** Ruby writes bytes with a tag of its own. */
+const RUBY_BINARY_TAG: ScalarTag = {
+  tag: "!binary",
+  resolve: (text, onError) => {
+    const bytes = decodeBase64(text);
+    if (bytes === undefined) onError("!binary is not whole base64");
+    return bytes ?? new Uint8Array();
+  },
+};
+
+// The tree of a YAML text takes many times its size in memory.
+const MAX_YAML_LENGTH = 8 * 1024 * 1024;

@@ -1,0 +1,102 @@
+import { isAbsoluteUrl } from "../../absolute-url.js";
+import type { RecordingGap } from "../../exchange.js";
+import { percentEncode } from "../../percent-encode.js";
+import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
+import { readMatcherValue } from "./wiremock-matchers.js";
+
+export type StubUrl = {
+  readonly url: string;
+  readonly pointer: string;
+  /** Why the mapping has no URL; `url` is then what stands in its place. */
+  readonly incomplete?: string;
+  readonly gaps: readonly RecordingGap[];
+};
+
+/** The URL of the request that a mapping asks for. */
+export function readStubUrl(request: UnknownRecord, baseUrl: string | undefined): StubUrl {
+  const target = readTarget(request);
+  if (target.incomplete !== undefined) return target;
+  if (!target.url.startsWith("/")) throw new EntryError(target.pointer, target.url, "a path that begins with /");
+  const base = getBaseUrl(request, baseUrl);
+  const url = base + target.url;
+  if (!isAbsoluteUrl(url)) throw new EntryError(target.pointer, target.url, "the path of a URL");
+  return { ...target, url };
+}
+
+function readTarget(request: UnknownRecord): StubUrl {
+  const { url, urlPath, urlPattern, urlPathPattern, urlPathTemplate } = request;
+  // `url` is all of it, and WireMock takes no other query.
+  if (url !== undefined) return { url: requireString(url, "/request/url"), pointer: "/request/url", gaps: [] };
+  if (urlPath !== undefined) return addQuery(request, requireString(urlPath, "/request/urlPath"), "/request/urlPath");
+  if (urlPathTemplate !== undefined)
+    return readUrlTemplate(request, requireString(urlPathTemplate, "/request/urlPathTemplate"));
+  if (urlPattern !== undefined) return readUrlPattern(request, urlPattern, "urlPattern");
+  if (urlPathPattern !== undefined) return readUrlPattern(request, urlPathPattern, "urlPathPattern");
+  return { url: "", pointer: "/request", incomplete: "the mapping names no URL and takes any", gaps: [] };
+}
+
+function readUrlTemplate(request: UnknownRecord, template: string): StubUrl {
+  const place = "/request/urlPathTemplate";
+  const given = isPlainObject(request.pathParameters) ? request.pathParameters : {};
+  let unknown: string | undefined;
+  const path = template.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const matched = readMatcherValue(Object.hasOwn(given, name) ? given[name] : undefined);
+    if (matched.kind === "values" && matched.values.length === 1) return percentEncode(matched.values[0] ?? "");
+    unknown ??= name;
+    return whole;
+  });
+  if (unknown === undefined) return addQuery(request, path, place);
+  return { url: template, pointer: place, incomplete: `urlPathTemplate takes any "${unknown.slice(0, 40)}"`, gaps: [] };
+}
+
+/** A pattern that can match one text only is that text. */
+function readUrlPattern(request: UnknownRecord, value: unknown, name: "urlPattern" | "urlPathPattern"): StubUrl {
+  const place = `/request/${name}`;
+  const pattern = requireString(value, place);
+  const literal = pattern.replace(/^\^|\$$/g, "").replace(/\\([^A-Za-z0-9])/g, "");
+  if (/[\\^$.*+?()[\]{}|]/.test(literal)) {
+    return { url: pattern, pointer: place, incomplete: `${name} is a pattern that many URLs match`, gaps: [] };
+  }
+  const text = pattern.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
+  return name === "urlPattern" ? { url: text, pointer: place, gaps: [] } : addQuery(request, text, place);
+}
+
+/** A path goes with any query that has the parameters which the mapping asks for. */
+function addQuery(request: UnknownRecord, path: string, place: string): StubUrl {
+  const parameters = isPlainObject(request.queryParameters) ? request.queryParameters : {};
+  const pairs: string[] = [];
+  const gaps: RecordingGap[] = [];
+  for (const [name, matcher] of Object.entries(parameters)) {
+    const matched = readMatcherValue(matcher);
+    if (matched.kind === "open") {
+      const reason = `query parameter "${name.slice(0, 40)}" is matched with ${matched.matcher}, which tells no value`;
+      gaps.push({ part: "request.url", certainty: "certain", reason });
+    } else if (matched.kind === "values") {
+      for (const value of matched.values) pairs.push(`${percentEncode(name)}=${encodeQueryValue(value)}`);
+    }
+  }
+  const reason = `${place.slice("/request/".length)} says nothing of the rest of the query`;
+  gaps.push({ part: "request.url", certainty: "possible", reason });
+  return { url: pairs.length === 0 ? path : `${path}?${pairs.join("&")}`, pointer: place, gaps };
+}
+
+/** Matchers hold values decoded. A comma or a bar stood in the URL as itself far more often than it was encoded. */
+function encodeQueryValue(value: string): string {
+  return percentEncode(value).replaceAll("%2C", ",").replaceAll("%7C", "|");
+}
+
+function getBaseUrl({ scheme, host, port }: UnknownRecord, baseUrl: string | undefined): string {
+  const matched = readMatcherValue(host);
+  if (matched.kind === "values" && matched.values.length === 1) {
+    const protocol = typeof scheme === "string" ? scheme : (/^https?(?=:)/.exec(baseUrl ?? "")?.[0] ?? "https");
+    return `${protocol}://${matched.values[0]}${typeof port === "number" ? `:${port}` : ""}`;
+  }
+  const origin = baseUrl === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(baseUrl)?.[0];
+  if (origin !== undefined) return origin;
+  throw new EntryError("/request/host", host, "a host, or a base URL given for the whole recording (--server)");
+}
+
+function requireString(value: unknown, pointer: string): string {
+  if (typeof value === "string") return value;
+  throw new EntryError(pointer, value, "a string");
+}

@@ -1,0 +1,173 @@
+import { describeExpected, isEndOfValue, JSON_ACTION, JSON_STATE, JSON_TRANSITIONS } from "./json-grammar.js";
+
+/** What the scanner stopped for. */
+export const JSON_SIGNAL = {
+  /** The bytes are used up. */
+  none: 0,
+  /** A value begins; its first byte has been read. */
+  begin: 1,
+  /** A property name has been read and stands in `key`. */
+  key: 2,
+  /** A value has ended just before `position`. */
+  end: 3,
+  /** The byte at `position` cannot stand here. */
+  bad: 4,
+} as const;
+
+export type JsonSignal = (typeof JSON_SIGNAL)[keyof typeof JSON_SIGNAL];
+
+/**
+ * Reads JSON byte by byte and strictly, stops at whatever begins or ends near the root, and can go on in another buffer.
+ *
+ * It keeps no bytes, except those of the property name it stands in: memory does not grow with the document.
+ */
+export class JsonScanner {
+  /** Where to go on; an index into the bytes last given. */
+  position = 0;
+  /** How many objects and arrays the signalled value or name stands in. */
+  level = 0;
+  /** The name last read, still escaped. */
+  key = "";
+
+  readonly #maxSignalLevel: number;
+  #state: number = JSON_STATE.value;
+  /** One item for each open container: true for an object. */
+  readonly #open: boolean[] = [];
+  #inKey = false;
+  #keyFrom = -1;
+
+  /** Signals come only for values and names that stand in at most `watched` containers. */
+  constructor(watched: number) {
+    this.#maxSignalLevel = watched;
+  }
+
+  /** What could have stood where the scanner stands. */
+  get expected(): string {
+    if (this.#open.length >= MAX_NESTING) return `at most ${MAX_NESTING} values inside each other`;
+    return describeExpected(this.#state);
+  }
+
+  /** How many containers are open. */
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  /** Whether the bytes so far are one whole JSON value. */
+  get isComplete(): boolean {
+    return this.#open.length === 0 && isEndOfValue(this.#state);
+  }
+
+  /** Reads `bytes` from `from` up to the next signal, or to `to`. */
+  step(bytes: Buffer, from: number, to: number): JsonSignal {
+    if (this.#keyFrom >= 0) this.#keyFrom = from;
+    let current = this.#state;
+    for (let index = from; index < to; index++) {
+      // In bounds: the table has a row of 256 for each state, and `index` stays below `to`.
+      const next = JSON_TRANSITIONS[(current << 8) | (bytes[index] as number)] as number;
+      if (next < JSON_ACTION.first) {
+        current = next;
+        continue;
+      }
+      this.#state = current;
+      this.position = next === JSON_ACTION.endNumber ? index : index + 1;
+      const found = this.#runAction(next, bytes);
+      if (found !== JSON_SIGNAL.none) {
+        if (found === JSON_SIGNAL.bad) this.position = index;
+        return found;
+      }
+      current = this.#state;
+      index = this.position - 1;
+    }
+    this.#state = current;
+    this.position = to;
+    if (this.#keyFrom >= 0) this.#appendKey(bytes, to);
+    return JSON_SIGNAL.none;
+  }
+
+  #runAction(what: number, bytes: Buffer): JsonSignal {
+    switch (what) {
+      case JSON_ACTION.openObject:
+        return this.#push(true);
+      case JSON_ACTION.openArray:
+        return this.#push(false);
+      case JSON_ACTION.closeObject:
+        return this.#pop(true);
+      case JSON_ACTION.closeArray:
+        return this.#pop(false);
+      case JSON_ACTION.comma:
+        this.#state = this.#open.at(-1) ? JSON_STATE.key : JSON_STATE.value;
+        return JSON_SIGNAL.none;
+      case JSON_ACTION.openString:
+        this.#state = JSON_STATE.string;
+        return this.#begin();
+      case JSON_ACTION.openKey:
+        return this.#openKey();
+      case JSON_ACTION.closeString:
+        return this.#inKey ? this.#closeKey(bytes) : this.#end();
+      case JSON_ACTION.endLiteral:
+      case JSON_ACTION.endNumber:
+        return this.#end();
+      case JSON_ACTION.bad:
+        return JSON_SIGNAL.bad;
+      default:
+        this.#state = what - JSON_ACTION.beginScalar;
+        return this.#begin();
+    }
+  }
+
+  #begin(): JsonSignal {
+    this.level = this.#open.length;
+    return this.level <= this.#maxSignalLevel ? JSON_SIGNAL.begin : JSON_SIGNAL.none;
+  }
+
+  #end(): JsonSignal {
+    this.level = this.#open.length;
+    this.#state = this.level === 0 ? JSON_STATE.done : JSON_STATE.after;
+    return this.level <= this.#maxSignalLevel ? JSON_SIGNAL.end : JSON_SIGNAL.none;
+  }
+
+  #push(isObject: boolean): JsonSignal {
+    if (this.#open.length >= MAX_NESTING) return JSON_SIGNAL.bad;
+    const found = this.#begin();
+    this.#open.push(isObject);
+    this.#state = isObject ? JSON_STATE.firstKey : JSON_STATE.firstItem;
+    return found;
+  }
+
+  #pop(isObject: boolean): JsonSignal {
+    if (this.#open.at(-1) !== isObject) return JSON_SIGNAL.bad;
+    this.#open.pop();
+    return this.#end();
+  }
+
+  #openKey(): JsonSignal {
+    this.#state = JSON_STATE.string;
+    this.#inKey = true;
+    if (this.#open.length <= this.#maxSignalLevel) {
+      this.key = "";
+      this.#keyFrom = this.position;
+    }
+    return JSON_SIGNAL.none;
+  }
+
+  #closeKey(bytes: Buffer): JsonSignal {
+    this.#inKey = false;
+    this.#state = JSON_STATE.colon;
+    if (this.#keyFrom < 0) return JSON_SIGNAL.none;
+    this.#appendKey(bytes, this.position - 1);
+    this.#keyFrom = -1;
+    this.level = this.#open.length;
+    return JSON_SIGNAL.key;
+  }
+
+  #appendKey(bytes: Buffer, to: number): void {
+    const room = MAX_KEY_BYTES - this.key.length;
+    if (room > 0) this.key += bytes.toString("latin1", this.#keyFrom, Math.min(to, this.#keyFrom + room));
+  }
+}
+
+// Far more than any recording nests, and small enough for a bomb of brackets to be refused early.
+const MAX_NESTING = 10_000;
+
+// The names that anyone asks for are short; a longer one is cut and so equals none of them.
+const MAX_KEY_BYTES = 64;

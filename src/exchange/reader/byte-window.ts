@@ -1,0 +1,90 @@
+import type { BytePosition } from "./recording-error.js";
+
+/** Where bytes are kept: `enlarge` makes place for so many, with those that are there at its beginning. */
+export type GrowableBuffer = { readonly window: Buffer; readonly enlarge: (size: number) => void };
+
+/** The part of a stream that is still needed, addressed by offsets into the whole stream. */
+export class ByteWindow {
+  readonly #storage: GrowableBuffer;
+  /** The bytes themselves; the first one is at `base` of the stream, and `length` of them count. */
+  bytes: Buffer;
+  base = 0;
+  length = 0;
+  #lines = 0;
+  #lineStart = 0;
+
+  constructor(room: GrowableBuffer = new HeapBuffer()) {
+    this.#storage = room;
+    this.bytes = room.window;
+  }
+
+  /** The offset just behind the last byte. */
+  get end(): number {
+    return this.base + this.length;
+  }
+
+  /** Forgets what stands before the offset `keepFrom` and copies the chunk in, so that its owner may use it again. */
+  append(chunk: Uint8Array, keepFrom: number): void {
+    this.#discard(keepFrom - this.base);
+    const needed = this.length + chunk.length;
+    if (needed > this.bytes.length) {
+      this.#storage.enlarge(Math.max(needed, this.bytes.length * 2));
+      this.bytes = this.#storage.window;
+    }
+    this.bytes.set(chunk, this.length);
+    this.length = needed;
+  }
+
+  /** The offset of `pattern` at or after `from`, or -1. */
+  find(pattern: Uint8Array, from: number): number {
+    // The buffer is longer than what counts in it: an occurrence in the leftovers behind is none.
+    const index = this.bytes.subarray(0, this.length).indexOf(pattern, from - this.base);
+    return index < 0 ? -1 : this.base + index;
+  }
+
+  slice(from: number, to: number): Buffer {
+    return this.bytes.subarray(from - this.base, to - this.base);
+  }
+
+  byteAt(offset: number): number | undefined {
+    return offset < this.end ? this.bytes[offset - this.base] : undefined;
+  }
+
+  positionAt(offset: number): BytePosition {
+    const before = this.bytes.subarray(0, offset - this.base);
+    const newline = before.lastIndexOf(LINE_FEED);
+    const lineStart = newline < 0 ? this.#lineStart : this.base + newline + 1;
+    return { offset, line: this.#lines + countLineFeeds(before) + 1, column: offset - lineStart + 1 };
+  }
+
+  #discard(count: number): void {
+    if (count <= 0) return;
+    const gone = this.bytes.subarray(0, count);
+    const newline = gone.lastIndexOf(LINE_FEED);
+    if (newline >= 0) {
+      this.#lines += countLineFeeds(gone);
+      this.#lineStart = this.base + newline + 1;
+    }
+    this.bytes.copyWithin(0, count, this.length);
+    this.base += count;
+    this.length -= count;
+  }
+}
+
+class HeapBuffer implements GrowableBuffer {
+  window: Buffer = Buffer.alloc(0);
+
+  enlarge(size: number): void {
+    const larger = Buffer.allocUnsafeSlow(size);
+    this.window.copy(larger);
+    this.window = larger;
+  }
+}
+
+function countLineFeeds(bytes: Buffer): number {
+  let count = 0;
+  for (let index = bytes.indexOf(LINE_FEED); index >= 0; index = bytes.indexOf(LINE_FEED, index + 1)) count++;
+  return count;
+}
+
+const LINE_FEED = 0x0a;

@@ -1,0 +1,60 @@
+import { isUtf8 } from "node:buffer";
+import { JSON_SIGNAL, JsonScanner } from "../json/json-scanner.js";
+import { type BytePosition, RecordingError } from "./recording-error.js";
+import type { RecordingSource } from "./recording-source.js";
+
+/** A recording of a format that is small by nature, read as a whole. */
+export type EntireRecording = { readonly name: string; readonly text: string };
+
+/** @throws RecordingError when it is larger than `limit` bytes, or not UTF-8. */
+export async function readEntireRecording(
+  source: RecordingSource,
+  limit = MAX_ENTIRE_RECORDING_BYTES,
+): Promise<EntireRecording> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source.chunks) {
+    size += chunk.length;
+    if (size > limit) {
+      const message = `the recording is larger than the ${limit} bytes that are accepted of this format; HAR and NDJSON may have any size`;
+      throw new RecordingError(message, { source: source.name });
+    }
+    chunks.push(Buffer.from(chunk));
+  }
+  const bytes = Buffer.concat(chunks, size);
+  if (!isUtf8(bytes)) throw new RecordingError("the file is not valid UTF-8", { source: source.name });
+  return { name: source.name, text: bytes.toString("utf8").replace(/^\ufeff/, "") };
+}
+
+/** @throws RecordingError that names the place when the text is not JSON. */
+export function parseRecordingJson({ name, text }: EntireRecording): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { offset, message } = findJsonSyntaxError(Buffer.from(text));
+    throw new RecordingError(message, { source: name, position: getBytePosition(text, offset), cause: error });
+  }
+}
+
+/** Where a text stops being JSON and what is wrong there; the engine's own words would quote the text. */
+export function findJsonSyntaxError(bytes: Buffer): { readonly offset: number; readonly message: string } {
+  const scanner = new JsonScanner(-1);
+  if (scanner.step(bytes, 0, bytes.length) !== JSON_SIGNAL.bad) {
+    return { offset: bytes.length, message: `the text ends early; expected ${scanner.expected}` };
+  }
+  const { position, expected } = scanner;
+  const byte = bytes[position] ?? 0;
+  const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `the byte 0x${byte.toString(16)}`;
+  return { offset: position, message: `${shown} cannot stand here; expected ${expected}` };
+}
+
+/** The place of a byte in a text. */
+export function getBytePosition(text: string, offset: number): BytePosition {
+  const before = Buffer.from(text).subarray(0, offset);
+  const newline = before.lastIndexOf(0x0a);
+  let lines = 1;
+  for (const byte of before) if (byte === 0x0a) lines++;
+  return { offset, line: lines, column: offset - newline };
+}
+
+const MAX_ENTIRE_RECORDING_BYTES = 64 * 1024 * 1024;

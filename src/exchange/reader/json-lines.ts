@@ -1,0 +1,124 @@
+/**
+ * Reads a recording that has one JSON value a line, as a stream.
+ *
+ * Memory is bounded by one chunk and the longest line. A line that cannot be read is reported in its place, and the
+ * others are still read.
+ */
+import { isUtf8 } from "node:buffer";
+import type { ReadResult } from "../exchange.js";
+import { ByteWindow } from "./byte-window.js";
+import { findJsonSyntaxError } from "./entire-recording.js";
+import type { RecordingSource } from "./recording-source.js";
+
+/** What is made of the lines of one format. */
+export type JsonLineReader = {
+  /** What a line should be, in words. */
+  readonly accepted: string;
+  /** Undefined where the line is about something else than an exchange. */
+  readonly read: (value: unknown, line: JsonLine) => ReadResult | undefined;
+};
+
+export type JsonLine = {
+  readonly source: string;
+  /** Zero-based position among the lines that are not empty. */
+  readonly index: number;
+  /** One-based, as editors count. */
+  readonly number: number;
+  readonly bytes: Buffer;
+};
+
+export async function* readJsonLineRecording(
+  source: RecordingSource,
+  reader: JsonLineReader,
+  maxLineBytes = MAX_LINE_BYTES,
+): AsyncGenerator<readonly ReadResult[], void, undefined> {
+  const lines = new JsonLineSplitter(source.name, reader, maxLineBytes);
+  for await (const chunk of source.chunks) {
+    const readings = lines.push(chunk);
+    if (readings.length > 0) yield readings;
+  }
+  const readings = lines.end();
+  if (readings.length > 0) yield readings;
+}
+
+class JsonLineSplitter {
+  readonly #source: string;
+  readonly #reader: JsonLineReader;
+  readonly #maxLineBytes: number;
+  readonly #window = new ByteWindow();
+  #start = 0;
+  #searched = 0;
+  #line = 0;
+  #index = 0;
+  /** The line at hand is too long to be kept. */
+  #isOversized = false;
+
+  constructor(source: string, reader: JsonLineReader, maxLineBytes: number) {
+    this.#source = source;
+    this.#reader = reader;
+    this.#maxLineBytes = maxLineBytes;
+  }
+
+  push(chunk: Uint8Array): ReadResult[] {
+    this.#window.append(chunk, this.#isOversized ? this.#searched : this.#start);
+    const readings: ReadResult[] = [];
+    for (;;) {
+      const end = this.#window.find(LINE_FEED, this.#searched);
+      if (end === -1) break;
+      this.#readLine(end, readings);
+      this.#start = end + 1;
+      this.#searched = end + 1;
+    }
+    this.#searched = this.#window.end;
+    if (this.#searched - this.#start > this.#maxLineBytes) this.#isOversized = true;
+    return readings;
+  }
+
+  end(): ReadResult[] {
+    const readings: ReadResult[] = [];
+    if (this.#isOversized || this.#window.end > this.#start) this.#readLine(this.#window.end, readings);
+    return readings;
+  }
+
+  #readLine(end: number, readings: ReadResult[]): void {
+    this.#line++;
+    if (end === this.#start) return;
+    if (this.#isOversized || end - this.#start > this.#maxLineBytes) {
+      this.#isOversized = false;
+      readings.push(this.#createDiagnostic(`is longer than the ${this.#maxLineBytes} bytes that are accepted`));
+      return;
+    }
+    const bytes = this.#window.slice(this.#start, end);
+    const hasMark = this.#start === 0 && bytes.length > 2 && bytes[0] === 0xef && bytes[1] === 0xbb;
+    const line = hasMark ? bytes.subarray(3) : bytes;
+    if (isBlankLine(line)) return;
+    const reading = this.#read(line);
+    if (reading !== undefined) readings.push(reading);
+  }
+
+  #read(bytes: Buffer): ReadResult | undefined {
+    if (!isUtf8(bytes)) return this.#createDiagnostic("is not valid UTF-8");
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString("utf8"));
+    } catch {
+      const { offset, message } = findJsonSyntaxError(bytes);
+      return this.#createDiagnostic(`is not JSON: at column ${offset + 1} ${message}`);
+    }
+    return this.#reader.read(value, { source: this.#source, index: this.#index++, number: this.#line, bytes });
+  }
+
+  #createDiagnostic(what: string): ReadResult {
+    const reason = `line ${this.#line} ${what}; accepted is ${this.#reader.accepted}`;
+    return { kind: "unreadable", unreadable: { source: this.#source, pointer: `/${this.#index++}`, reason } };
+  }
+}
+
+function isBlankLine(line: Buffer): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+const LINE_FEED = Uint8Array.of(0x0a);
+
+// Half of what the longest string of V8 can hold.
+const MAX_LINE_BYTES = 256 * 1024 * 1024;

@@ -1,0 +1,93 @@
+import { isAbsoluteUrl } from "../absolute-url.js";
+import type {
+  Exchange,
+  ExchangeOrigin,
+  HeaderPointers,
+  LogPart,
+  PartPointers,
+  ReadResult,
+  RecordedBody,
+  RecordedWebhook,
+  RecordingGap,
+} from "../exchange.js";
+import { EntryError, isPlainObject, type UnknownRecord } from "./entry-error.js";
+import type { HeaderList } from "./header-list.js";
+
+/** What a reader found in one item of its format. */
+export type ParsedEntry = {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: HeaderList;
+    readonly body: RecordedBody;
+  };
+  readonly response: { readonly status: number; readonly headers: HeaderList; readonly body: RecordedBody };
+  readonly parts: PartPointers;
+  readonly startedAt?: string | undefined;
+  readonly incomplete?: string | undefined;
+  readonly gaps?: readonly RecordingGap[];
+  readonly notLogged?: readonly LogPart[];
+  readonly webhook?: RecordedWebhook | undefined;
+};
+
+/** Makes the reading of one item: an exchange of what `find` finds, or why it finds none. */
+export function readEntry(
+  at: Pick<ExchangeOrigin, "source" | "index" | "pointer">,
+  find: () => ParsedEntry,
+): ReadResult {
+  try {
+    return { kind: "exchange", exchange: createExchange(at, find()) };
+  } catch (error) {
+    if (!(error instanceof EntryError)) throw error;
+    const unreadable = { source: at.source, pointer: `${at.pointer}${error.pointer}`, reason: error.message };
+    return { kind: "unreadable", unreadable };
+  }
+}
+
+function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">, found: ParsedEntry): Exchange {
+  const { request, response, parts, startedAt, incomplete, gaps = [], notLogged = [], webhook } = found;
+  const headerPointers = getHeaderPointers(request.headers, response.headers);
+  return {
+    request: { ...request, headers: request.headers.headers },
+    response: { ...response, headers: response.headers.headers },
+    origin: {
+      ...at,
+      ...(startedAt === undefined ? {} : { startedAt }),
+      parts,
+      ...(headerPointers === undefined ? {} : { headerPointers }),
+    },
+    ...(incomplete === undefined ? {} : { incomplete }),
+    ...(gaps.length === 0 ? {} : { gaps }),
+    ...(notLogged.length === 0 ? {} : { notLogged }),
+    ...(webhook === undefined ? {} : { webhook }),
+  };
+}
+
+function getHeaderPointers(
+  { pointers: request }: HeaderList,
+  { pointers: response }: HeaderList,
+): HeaderPointers | undefined {
+  if (request === undefined && response === undefined) return undefined;
+  return { ...(request === undefined ? {} : { request }), ...(response === undefined ? {} : { response }) };
+}
+
+export function requireObject(value: unknown, pointer: string, wanted: string): UnknownRecord {
+  if (isPlainObject(value)) return value;
+  throw new EntryError(pointer, value, wanted);
+}
+
+export function requireMethod(value: unknown, pointer: string): string {
+  if (typeof value === "string" && value !== "") return value.toUpperCase();
+  throw new EntryError(pointer, value, 'an HTTP method such as "GET"');
+}
+
+export function requireUrl(value: unknown, pointer: string): string {
+  if (typeof value === "string" && isAbsoluteUrl(value)) return value;
+  throw new EntryError(pointer, value, 'an absolute URL such as "https://host/path"');
+}
+
+/** A status that an answer can have. */
+export function requireStatus(value: unknown, pointer: string): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 999) return value;
+  throw new EntryError(pointer, value, "a number from 100 to 999");
+}

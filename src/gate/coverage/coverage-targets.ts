@@ -1,0 +1,109 @@
+import {
+  asArray,
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  type MediaTypeDefinition,
+  type Operation,
+  type Pointer,
+} from "../../document/index.js";
+import type { ApplicableSchema } from "../../schema/analysis/applicable-schema.js";
+import { branchesOf, walkReachableSchemas } from "../../schema/analysis/reachable-schemas.js";
+import type { CoverageKind } from "./coverage.js";
+
+/** Something in the contract that traffic can show. */
+export type CoverageTarget = {
+  readonly kind: CoverageKind;
+  /** The same as in the set of what was seen. */
+  readonly key: string;
+  readonly name: string;
+  readonly pointer: Pointer;
+};
+
+/** Everything that traffic can show of these operations; what several of them share counts once. */
+export function listCoverageTargets(document: Document, operations: readonly Operation[]): CoverageTarget[] {
+  const paths = operations.filter(({ kind }) => kind === "path");
+  const targets = paths.flatMap(listOperationTargets);
+  for (const shape of walkReachableSchemas(document, paths.flatMap(schemasOf)))
+    targets.push(...listSchemaTargets(shape));
+  return targets.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+}
+
+function listOperationTargets(operation: Operation): CoverageTarget[] {
+  const { id, pointer, parameters, responses } = operation;
+  return [
+    { kind: "operations", key: `operations ${id}`, name: id, pointer },
+    ...responses.map((response): CoverageTarget => {
+      const name = `${id} ${response.status}`;
+      return { kind: "statuses", key: `statuses ${name}`, name, pointer: response.pointer };
+    }),
+    ...listMediaTypeTargets(operation),
+    ...parameters.map(({ pointer: at, in: location, name: called }): CoverageTarget => {
+      const name = `${id} ${location} ${called}`;
+      return { kind: "parameters", key: `parameters ${name}`, name, pointer: at };
+    }),
+  ];
+}
+
+/** A media type goes by the statuses whose answers have it; several may share one. */
+function listMediaTypeTargets({ id, requestBody, responses }: Operation): CoverageTarget[] {
+  const all = [
+    ...(requestBody?.content ?? []).map((media) => ({ media, where: "request" })),
+    ...responses.flatMap(({ status, content }) => content.map((media) => ({ media, where: status }))),
+  ];
+  return dedupeMediaTypes(all.map(({ media }) => media)).map(({ pointer, range }): CoverageTarget => {
+    const places = all.filter(({ media }) => media.pointer === pointer).map(({ where }) => where);
+    return {
+      kind: "mediaTypes",
+      key: `mediaTypes ${id} ${pointer}`,
+      name: `${id} ${places.join("/")} ${range}`,
+      pointer,
+    };
+  });
+}
+
+function mediaTypesOf({ requestBody, responses }: Operation): MediaTypeDefinition[] {
+  return dedupeMediaTypes([...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)]);
+}
+
+function schemasOf(operation: Operation): Pointer[] {
+  const described = [...mediaTypesOf(operation), ...operation.parameters];
+  return described.map(({ schema }) => schema).filter((schema) => schema !== undefined);
+}
+
+function dedupeMediaTypes(media: readonly MediaTypeDefinition[]): MediaTypeDefinition[] {
+  return [...new Map(media.map((it) => [it.pointer, it])).values()];
+}
+
+function listSchemaTargets(shape: ApplicableSchema): CoverageTarget[] {
+  const properties = Object.keys(isObject(shape.schema.properties) ? shape.schema.properties : {}).map((name) => {
+    const pointer = joinPointer(shape.pointer, "properties", name);
+    return { kind: "properties" as const, key: `properties ${pointer}`, name, pointer };
+  });
+  const values = [...listEnumValues(shape)].map(([value, pointer]) => {
+    const name = JSON.stringify(value);
+    return { kind: "values" as const, key: formatValueKey(pointer, value), name, pointer };
+  });
+  const branches = branchesOf(shape).map((pointer) => {
+    const name = lastToken(pointer);
+    return { kind: "branches" as const, key: `branches ${pointer}`, name, pointer };
+  });
+  return [...properties, ...values, ...branches];
+}
+
+/** The values of an enumeration, closed or open, with the pointer of the list that has them. */
+export function listEnumValues({ pointer, schema }: ApplicableSchema): Map<Json, Pointer> {
+  const values = new Map<Json, Pointer>();
+  for (const keyword of ["enum", "x-extensible-enum"]) {
+    for (const value of asArray(schema[keyword])) {
+      if (typeof value !== "object" && !values.has(value)) values.set(value, joinPointer(pointer, keyword));
+    }
+  }
+  return values;
+}
+
+export function formatValueKey(pointer: Pointer, value: Json): string {
+  return `values ${pointer} ${JSON.stringify(value)}`;
+}

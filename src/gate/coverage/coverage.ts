@@ -1,0 +1,110 @@
+import type { CheckContext } from "../../checks/index.js";
+import type { Document, Operation, Pointer, SourceLocation } from "../../document/index.js";
+import { type CoverageTarget, listCoverageTargets } from "./coverage-targets.js";
+import { createValueCoverageRecorder, type ValueCoverageRecorder } from "./value-coverage.js";
+
+/** What coverage is counted of, in the order in which it is told. */
+export const COVERAGE_KINDS = [
+  "operations",
+  "statuses",
+  "mediaTypes",
+  "parameters",
+  "properties",
+  "values",
+  "branches",
+] as const;
+
+export type CoverageKind = (typeof COVERAGE_KINDS)[number];
+
+/** How much of one kind the traffic has shown. */
+export type KindCoverage = {
+  readonly total: number;
+  readonly seen: number;
+  /** Rounded down to a tenth, so that 100 is all; 100 too when there is nothing to see. */
+  readonly percent: number;
+  /** The threshold, where there is one. */
+  readonly atLeast?: number;
+  readonly missing: readonly MissingTarget[];
+};
+
+/** Something that the contract has and no exchange has shown. */
+export type MissingTarget = SourceLocation & {
+  readonly pointer: Pointer;
+  /** What it is called: `getOrder 404`, `status`, `"OPEN"`. */
+  readonly name: string;
+};
+
+export type CoverageByKind = Readonly<Record<CoverageKind, KindCoverage>>;
+
+/** How many percent the traffic has to show of each kind. */
+export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number>>>;
+
+/** Collects what exchanges show of the contract. Memory grows with the description, never with the traffic. */
+export type CoverageCollector = {
+  readonly add: (subject: CheckContext) => void;
+  /** Of all targets, or of those that count. */
+  readonly report: (thresholds: CoverageThresholds, isCounted?: (target: CoverageTarget) => boolean) => CoverageByKind;
+};
+
+export function createCoverageCollector(document: Document, operations: readonly Operation[]): CoverageCollector {
+  const seen = new Set<string>();
+  let walk: ValueCoverageRecorder | undefined;
+
+  return {
+    add: (subject) => {
+      walk ??= createValueCoverageRecorder(subject.schemas, seen);
+      recordCoverage(subject, seen, walk);
+    },
+    report: (thresholds, isCounted = () => true) => {
+      const targets = listCoverageTargets(document, operations).filter(isCounted);
+      const kinds = COVERAGE_KINDS.map((kind) => {
+        const all = targets.filter((it) => it.kind === kind);
+        return [kind, measureKind(document, all, { seen, atLeast: thresholds[kind] })];
+      });
+      return Object.fromEntries(kinds) as CoverageByKind;
+    },
+  };
+}
+
+function recordCoverage(
+  { operation: { id }, response, parameters, bodies }: CheckContext,
+  seen: Set<string>,
+  walk: ValueCoverageRecorder,
+): void {
+  seen.add(`operations ${id}`);
+  if (response !== undefined) seen.add(`statuses ${id} ${response.status}`);
+  for (const { parameter, reading } of parameters) {
+    if (reading.kind === "absent") continue;
+    seen.add(`parameters ${id} ${parameter.in} ${parameter.name}`);
+    if (reading.kind === "value" && parameter.schema !== undefined) walk(parameter.schema, "request", reading.value);
+  }
+  for (const { direction, media, content } of [bodies.request, bodies.response]) {
+    if (media === undefined || content.kind === "none") continue;
+    seen.add(`mediaTypes ${id} ${media.pointer}`);
+    if (content.kind === "value" && media.schema !== undefined) walk(media.schema, direction, content.value);
+  }
+}
+
+type KindMeasure = { readonly seen: ReadonlySet<string>; readonly atLeast: number | undefined };
+
+function measureKind(
+  document: Document,
+  targets: readonly CoverageTarget[],
+  { seen, atLeast }: KindMeasure,
+): KindCoverage {
+  const missing = targets.filter(({ key }) => !seen.has(key));
+  const count = targets.length - missing.length;
+  return {
+    total: targets.length,
+    seen: count,
+    percent: targets.length === 0 ? 100 : Math.floor((count / targets.length) * 1000) / 10,
+    ...(atLeast === undefined ? {} : { atLeast }),
+    missing: missing.map(({ name, pointer }) => ({ name, pointer, ...document.locate(pointer) })),
+  };
+}
+
+/** The kinds of which the traffic shows less than is asked for. */
+export function findKindsBelowThreshold(kinds: CoverageByKind | undefined): CoverageKind[] {
+  if (kinds === undefined) return [];
+  return COVERAGE_KINDS.filter((kind) => kinds[kind].percent < (kinds[kind].atLeast ?? 0));
+}

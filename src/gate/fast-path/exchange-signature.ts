@@ -1,0 +1,86 @@
+import { isStandardHeader } from "../../checks/index.js";
+import type { Operation, Parameter } from "../../document/index.js";
+import type { Exchange, ExchangeTemplate, HeaderField } from "../../exchange/index.js";
+import { findPathEnd } from "../../match/index.js";
+
+/**
+ * Everything of an exchange that the checks go by, except for what they look at value by value: the parameters of the
+ * path, the operation's own headers, and the bodies. Exchanges of one operation with one signature differ in
+ * nothing else.
+ */
+export type ExchangeSignatureReader = {
+  /** Undefined when the body of the request is neither text nor nothing. */
+  readonly signatureOf: (exchange: Exchange, alike?: ExchangeTemplate) => string | undefined;
+  /** The parameters that are looked at by themselves. */
+  readonly individualParameters: readonly Parameter[];
+};
+
+export function createExchangeSignatureReader({ parameters, responses, security }: Operation): ExchangeSignatureReader {
+  const credentials = security
+    .flat()
+    .flatMap(({ scheme }) => (scheme?.value.in === "header" ? [String(scheme.value.name).toLowerCase()] : []));
+  const isOwn = ({ in: location, name }: Parameter): boolean =>
+    location === "path" ||
+    (location === "header" && !isStandardHeader(name.toLowerCase()) && !credentials.includes(name.toLowerCase()));
+  const individualParameters = parameters.filter(isOwn);
+  const ownNames = new Set(
+    individualParameters.flatMap(({ in: location, name }) => (location === "header" ? [name.toLowerCase()] : [])),
+  );
+  const declared = new Set([
+    ...credentials,
+    ...[...parameters, ...responses.flatMap(({ headers }) => headers)].map(({ name }) => name.toLowerCase()),
+  ]);
+  const isAnyValue = (name: string): boolean =>
+    ownNames.has(name) || (VARYING_HEADERS.has(name) && !declared.has(name));
+  const lowered = new Map<string, boolean>();
+  /** By the name as it is written, of which there are few. */
+  const isFree = (name: string): boolean => {
+    const known = lowered.get(name);
+    if (known !== undefined) return known;
+    const free = isAnyValue(name.toLowerCase());
+    if (lowered.size < MAX_HEADER_NAMES) lowered.set(name, free);
+    return free;
+  };
+  const known = new WeakMap<ExchangeTemplate, Map<string, string>>();
+  const signatureOf: ExchangeSignatureReader["signatureOf"] = ({ request, response }, alike) => {
+    const { kind } = request.body;
+    if (kind !== "none" && kind !== "text") return undefined;
+    const rest = getUrlSuffix(request.url);
+    const remembered = alike && known.get(alike);
+    const before = remembered?.get(rest);
+    if (before !== undefined) return before;
+    const signature = `${request.method} ${kind} ${response.status} ${serializeHeaders(request.headers, isFree)} ${serializeHeaders(response.headers, isFree)} ${rest}`;
+    if (alike === undefined || !alike.varyingHeaders.every(isFree)) return signature;
+    if (remembered === undefined) known.set(alike, new Map([[rest, signature]]));
+    else if (remembered.size < MAX_URL_SUFFIXES) remembered.set(rest, signature);
+    return signature;
+  };
+  return { signatureOf, individualParameters };
+}
+
+/** The slash at the end of the path, and what follows the path. */
+function getUrlSuffix(url: string): string {
+  const end = findPathEnd(url);
+  const slash = url[end - 1] === "/" ? "/" : "";
+  return end === url.length ? slash : `${slash} ${url.slice(end)}`;
+}
+
+/** With the lengths, so that no value can look like a name. */
+function serializeHeaders(headers: readonly HeaderField[], isFree: (name: string) => boolean): string {
+  let text = `${headers.length}`;
+  for (const [name, value] of headers) {
+    text += `,${name.length}:${name}`;
+    if (!isFree(name)) text += `=${value.length}:${value}`;
+  }
+  return text;
+}
+
+/** Headers of HTTP whose values differ from exchange to exchange, and of which only the name is ever asked. */
+const VARYING_HEADERS: ReadonlySet<string> = new Set(
+  "date age expires last-modified etag content-length server-timing traceparent tracestate cf-ray x-amz-cf-id".split(
+    " ",
+  ),
+);
+
+const MAX_HEADER_NAMES = 1000;
+const MAX_URL_SUFFIXES = 1000;

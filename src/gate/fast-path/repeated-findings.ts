@@ -1,0 +1,106 @@
+import { describeNotInEnum } from "../../checks/values/not-in-enum.js";
+import type { Exchange } from "../../exchange/index.js";
+import { describeViolation } from "../../schema/index.js";
+import type { ScalarError } from "../../schema/wasm-validator/index.js";
+import type { FindingMaker, RepeatedFinding } from "../validation/finding.js";
+import type { LevelResolver } from "../validation/levels.js";
+import type { ConformingExceptScalars, ConformingMatch } from "./fast-path.js";
+
+/** Whether all of these are of groups that are there, and none of them was found before what the group tells. */
+export type KnownGroupPredicate = (exchange: Exchange, again: readonly RepeatedFinding[]) => boolean;
+
+/**
+ * What `check` would find about scalars of a body, but for the words; undefined where the words of one matter for what is
+ * counted. It goes by the same rules as the checks `bodyInvalid` and `bodyDrift`.
+ */
+export type RepeatCounter = (
+  exchange: Exchange,
+  found: ConformingExceptScalars,
+) => readonly RepeatedFinding[] | undefined;
+
+export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelResolver): RepeatCounter {
+  const known = new WeakMap<ConformingMatch, Map<ScalarError, readonly FindingIdentity[]>>();
+  const identitiesOf = (
+    shortfall: ScalarError,
+    exchange: Exchange,
+    { conforming, context, schema }: ConformingExceptScalars,
+  ): FindingIdentity[] => {
+    const disagreements = [
+      ...shortfall.violations.map((failure) => {
+        const { valueClass } = describeViolation(failure);
+        return { code: "response.body.invalid", contract: failure.pointer, valueClass } as const;
+      }),
+      ...shortfall.undeclared.map((undeclared) => {
+        const { name } = describeNotInEnum(context, { schema, undeclared });
+        return { code: "response.body.unlisted", contract: undeclared.pointer, valueClass: "unlisted", name } as const;
+      }),
+    ];
+    const { operation } = conforming;
+    return disagreements
+      .filter(({ code }) => levels(code, operation.id, exchange.response.status) !== "off")
+      .map((it) => {
+        const finding = { ...it, message: "", part: "response.body", at: "", occurrences: 1 } as const;
+        const { code, level, fingerprint, name } = makeFinding(exchange, operation, finding);
+        const identity = { code, level, fingerprint, ...(name === undefined ? {} : { name }) };
+        return { specLocation: `${code} ${it.contract}`, finding: identity, key: `${fingerprint} ${name ?? ""}` };
+      });
+  };
+  const countsOf = (exchange: Exchange, found: ConformingExceptScalars): Map<FindingIdentity, number> => {
+    const memory = known.get(found.conforming) ?? new Map<ScalarError, readonly FindingIdentity[]>();
+    known.set(found.conforming, memory);
+    const counts = new Map<FindingIdentity, number>();
+    for (const shortfall of found.scalarErrors) {
+      const identities = memory.get(shortfall) ?? identitiesOf(shortfall, exchange, found);
+      if (memory.size < MAX_CACHED_IDENTITIES) memory.set(shortfall, identities);
+      for (const identity of identities) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const latest = new WeakMap<ConformingMatch, PreviousCount>();
+  return (exchange, found) => {
+    const { conforming, scalarErrors } = found;
+    const before = latest.get(conforming);
+    // What a service gets wrong it mostly gets wrong in each of its answers.
+    if (before !== undefined && hasSameItems(before.scalarErrors, scalarErrors)) return before.repeated;
+    const repeated = sumByGroup(countsOf(exchange, found));
+    latest.set(conforming, { scalarErrors, repeated });
+    return repeated;
+  };
+}
+
+type PreviousCount = {
+  readonly scalarErrors: readonly ScalarError[];
+  readonly repeated: readonly RepeatedFinding[] | undefined;
+};
+
+function hasSameItems(one: readonly ScalarError[], other: readonly ScalarError[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false;
+  return true;
+}
+
+function sumByGroup(counts: ReadonlyMap<FindingIdentity, number>): RepeatedFinding[] | undefined {
+  const all = new Map<string, { readonly identity: FindingIdentity; occurrences: number }>();
+  const classes = new Map<string, string>();
+  for (const [identity, count] of counts) {
+    const { specLocation, finding: told, key } = identity;
+    // In one place of the contract the first value of an exchange stands for the others, of whatever class they are.
+    if ((classes.get(specLocation) ?? told.fingerprint) !== told.fingerprint) return undefined;
+    classes.set(specLocation, told.fingerprint);
+    const sum = all.get(key);
+    if (sum === undefined) all.set(key, { identity, occurrences: count });
+    else sum.occurrences += count;
+  }
+  return [...all.values()].map(({ identity, occurrences }) => ({ ...identity.finding, occurrences }));
+}
+
+type FindingIdentity = {
+  /** Where the contract is broken, and in which respect. */
+  readonly specLocation: string;
+  readonly finding: Omit<RepeatedFinding, "occurrences">;
+  /** Of findings that are counted as one. */
+  readonly key: string;
+};
+
+/** Memory must not grow with the traffic. */
+const MAX_CACHED_IDENTITIES = 10_000;

@@ -1,0 +1,122 @@
+import type { BodyContext, CheckContext } from "../checks/index.js";
+import type { Pointer } from "../document/index.js";
+import {
+  decodeBody,
+  decodeBodyText,
+  decodeFieldName,
+  type Exchange,
+  getCombinedHeader,
+  type HeaderField,
+  isXmlType,
+  parseMediaType,
+  type RecordedBody,
+  replaceJsonScalars,
+  replaceMultipartFields,
+} from "../exchange/index.js";
+import { isSensitive } from "../schema/index.js";
+import type { Contract } from "./contract.js";
+import { redactXmlBody } from "./redaction/redact-xml.js";
+import { hasSensitiveValue } from "./redaction/sensitive-values.js";
+import { maskCharacters, redactJsonToken, redactWhole, type TextRedactor } from "./redaction/text-redactor.js";
+import type { ExchangeResult } from "./validation/exchange-result.js";
+import { exceedsMaxDepth } from "./validation/max-depth.js";
+
+/**
+ * An exchange without what is secret by the contract's word: `x-sensitive`, `writeOnly`, the format `password`, credentials
+ * and marked parameters. What is secret by its name or by its looks is left for `withoutSecrets`.
+ *
+ * It gets the verdict that the exchange got: where a value of another form would be another one, its letters and digits are
+ * made one letter and one digit, and where that would be as well, the body is left out, with the reason.
+ */
+export function redactExchange(contract: Contract, exchange: Exchange, judgement: ExchangeResult): Exchange {
+  const { context } = judgement;
+  if (context === undefined)
+    return redactSensitiveNames({ contract, operation: judgement.operation, redact: redactWhole }, exchange);
+  const told = serializeResult(judgement);
+  for (const redact of [redactWhole, maskCharacters]) {
+    const without = redactWithContext({ contract, context, redact }, exchange);
+    if (without === exchange || serializeResult(contract.check(without)) === told) return without;
+  }
+  const bodyless = (body: RecordedBody): RecordedBody => (body.kind === "none" ? body : REDACTED_BODY);
+  const { request, response } = redactWithContext({ contract, context, redact: maskCharacters }, exchange);
+  return {
+    ...exchange,
+    request: { ...request, ...(request.body === exchange.request.body ? {} : { body: bodyless(request.body) }) },
+    response: { ...response, ...(response.body === exchange.response.body ? {} : { body: bodyless(response.body) }) },
+  };
+}
+
+const REDACTED_BODY: RecordedBody = { kind: "missing", reason: "it holds secrets that the contract says more of" };
+
+type RedactionContext = { readonly contract: Contract; readonly context: CheckContext; readonly redact: TextRedactor };
+type NameRedactionContext = Pick<ExchangeResult, "operation"> & Pick<RedactionContext, "contract" | "redact">;
+
+function serializeResult({ verdict, findings }: ExchangeResult): string {
+  return JSON.stringify([verdict, findings.map(({ fingerprint, occurrences }) => [fingerprint, occurrences])]);
+}
+
+function redactWithContext(means: RedactionContext, exchange: Exchange): Exchange {
+  const { context } = means;
+  const named = redactSensitiveNames({ ...means, operation: context.operation }, exchange);
+  const { request, response } = named;
+  const asked = redactBody(means, request.body, context.bodies.request, request.headers);
+  const answered = redactBody(means, response.body, context.bodies.response, response.headers);
+  if (asked === request.body && answered === response.body) return named;
+  return { ...named, request: { ...request, body: asked }, response: { ...response, body: answered } };
+}
+
+/** The same exchange where no name in its URL and its headers is a secret's. */
+function redactSensitiveNames({ contract, operation, redact }: NameRedactionContext, exchange: Exchange): Exchange {
+  const { request, response } = exchange;
+  const url = contract.urlRedactor.redactForRecording(request.url, operation, redact);
+  const names = new Set([...contract.urlRedactor.sensitiveNames].map((name) => name.toLowerCase()));
+  const isMarked = ([name]: readonly [string, string]): boolean => names.has(name.toLowerCase());
+  const hiddenHeaders = (headers: readonly HeaderField[]): readonly HeaderField[] =>
+    headers.some(isMarked)
+      ? headers.map(([name, value]): HeaderField => [name, isMarked([name, value]) ? redact(value) : value])
+      : headers;
+  const [sent, came] = [hiddenHeaders(request.headers), hiddenHeaders(response.headers)];
+  if (url === request.url && sent === request.headers && came === response.headers) return exchange;
+  return { ...exchange, request: { ...request, url, headers: sent }, response: { ...response, headers: came } };
+}
+
+function redactBody(
+  { context, redact }: RedactionContext,
+  body: RecordedBody,
+  held: BodyContext,
+  headers: Exchange["request"]["headers"],
+): RecordedBody {
+  const { media, content } = held;
+  if (content.kind === "none" || media?.schema === undefined) return body;
+  if (isXmlBody(held)) return redactXmlBody(context.schemas, held, { body, hide: redact }) ?? REDACTED_BODY;
+  if (content.kind === "value" && !exceedsMaxDepth(content.value)) {
+    const values = content.each === true && Array.isArray(content.value) ? content.value : [content.value];
+    if (!values.some((value) => hasSensitiveValue(context.schemas, media.schema ?? "", value))) return body;
+  }
+  const type = getCombinedHeader(headers, "content-type") ?? "";
+  const { charset, boundary } = parseMediaType(type)?.parameters ?? {};
+  const read = decodeBodyText(decodeBody(body, headers), charset);
+  // Bytes that are no text hold files, and what is beside them cannot be told from them.
+  if (read.kind !== "text") return boundary === undefined ? body : REDACTED_BODY;
+  const isSecret = (at: Pointer): boolean => isSensitive(context.schemas, media.schema, at);
+  const text =
+    boundary !== undefined
+      ? replaceMultipartFields(read.text, boundary, (name, value) =>
+          isSecret(toFieldPointer(name)) ? redact(value) : undefined,
+        )
+      : /^application\/x-www-form-urlencoded\b/i.test(type)
+        ? read.text.replaceAll(/(^|&)([^&=]*)=([^&]*)/g, (whole, separator, name, value) =>
+            isSecret(toFieldPointer(decodeFieldName(name))) ? `${separator}${name}=${redact(value)}` : whole,
+          )
+        : replaceJsonScalars(read.text, (at, token) => (isSecret(at) ? redactJsonToken(token, redact) : undefined));
+  return text === read.text ? body : { kind: "text", text };
+}
+
+function isXmlBody({ contentType, media }: BodyContext): boolean {
+  const type = parseMediaType(contentType ?? media?.range ?? "");
+  return type !== undefined && isXmlType(type);
+}
+
+function toFieldPointer(name: string): Pointer {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,81 @@
+import { type Document, type Operation, resolveChildren } from "../../document/index.js";
+import { decodeFieldName, isSecretName, redactUrl } from "../../exchange/index.js";
+import { findPathEnd } from "../../match/index.js";
+import type { Schemas } from "../../schema/index.js";
+import { findSensitiveParameters, hasSensitiveSchema, type SensitiveParameters } from "./sensitive-parameters.js";
+import { redactWhole, type TextRedactor } from "./text-redactor.js";
+
+/** Takes out of URLs what is secret by the contract's word. */
+export type UrlRedactor = {
+  /** Parameters, headers and credentials whose values are secrets, beside those that are so by their name. */
+  readonly sensitiveNames: ReadonlySet<string>;
+  /** A URL as it is told: also without what is secret by its name or looks, and values that the operation does not declare. */
+  readonly redactForReport: (url: string, operation: Operation | undefined) => string;
+  /** A URL as a recording keeps it. */
+  readonly redactForRecording: (url: string, operation: Operation | undefined, hide: TextRedactor) => string;
+};
+
+export function createUrlRedactor(document: Document, schemas: Schemas, operations: readonly Operation[]): UrlRedactor {
+  const sensitiveNames = findSensitiveNames(document, operations);
+  const known = new Map<Operation, SensitiveParameters>();
+  const markedOf = (operation: Operation): SensitiveParameters => {
+    const marked = known.get(operation) ?? findSensitiveParameters(schemas, operation);
+    known.set(operation, marked);
+    return marked;
+  };
+  return {
+    sensitiveNames,
+    redactForReport: (url, operation) => {
+      const sensitive = operation && markedOf(operation);
+      const isHidden = (name: string): boolean =>
+        sensitiveNames.has(name) ||
+        sensitive?.isSensitiveInQuery(name) === true ||
+        sensitive?.isDeclaredInQuery(name) === false;
+      return redactPath(redactUrl(url, isHidden), { operation, sensitive, redact: redactWhole });
+    },
+    redactForRecording: (url, operation, redact) => {
+      const sensitive = operation && markedOf(operation);
+      const isHidden = (name: string): boolean =>
+        sensitiveNames.has(name) || sensitive?.isSensitiveInQuery(name) === true;
+      return redactQuery(redactPath(url, { operation, sensitive, redact }), isHidden, redact);
+    },
+  };
+}
+
+/** Whatever the operation: a value that is a secret in one request is none to tell of another. */
+function findSensitiveNames(document: Document, operations: readonly Operation[]): ReadonlySet<string> {
+  const keys = resolveChildren(document, "/components/securitySchemes").filter(({ value }) => value.type === "apiKey");
+  const described = operations.flatMap(({ parameters, responses }) => [
+    ...parameters,
+    ...responses.flatMap(({ headers }) => headers),
+  ]);
+  const marked = described.filter((it) => hasSensitiveSchema(document, it));
+  const names = [...keys.map(({ value }) => String(value.name)), ...marked.map(({ name }) => name)];
+  // Those are taken out by their names, with what the check of credentials asks for left in place.
+  return new Set(names.filter((name) => !isSecretName(name)));
+}
+
+type UrlRedactionContext = {
+  readonly operation: Operation | undefined;
+  readonly sensitive: SensitiveParameters | undefined;
+  readonly redact: TextRedactor;
+};
+
+/** The path ends as the template does, whatever base path it begins with. */
+function redactPath(url: string, { operation, sensitive, redact }: UrlRedactionContext): string {
+  if (operation === undefined || sensitive === undefined || sensitive.pathNames.size === 0) return url;
+  const end = findPathEnd(url);
+  const segments = url.slice(0, end).split("/");
+  const template = operation.path.split("/");
+  const offset = segments.length - template.length - (segments.at(-1) === "" && template.at(-1) !== "" ? 1 : 0);
+  const isSecret = (segment: string): boolean =>
+    [...segment.matchAll(/\{([^{}]+)\}/g)].some(([, name = ""]) => sensitive.pathNames.has(name));
+  const path = segments.map((text, index) => (isSecret(template[index - offset] ?? "") ? redact(text) : text));
+  return path.join("/") + url.slice(end);
+}
+
+function redactQuery(url: string, isHidden: (name: string) => boolean, hide: TextRedactor): string {
+  return url.replaceAll(/([?&])([^?&#=]*)=([^&#]*)/g, (whole, separator, name, value) =>
+    isHidden(decodeFieldName(name)) ? `${separator}${name}=${hide(value)}` : whole,
+  );
+}

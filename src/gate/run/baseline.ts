@@ -1,0 +1,131 @@
+import { type Json, joinPointer } from "../../document/index.js";
+import schema from "../baseline.schema.json" with { type: "json" };
+import { SettingsError } from "../settings/settings-error.js";
+import { readSettings } from "../settings/settings-file.js";
+import { compareText, type FindingGroup } from "./finding-groups.js";
+import type { Report } from "./report.js";
+
+/** A finding that is accepted for now. */
+export type Waiver = {
+  readonly fingerprint: string;
+  readonly code?: string;
+  readonly operation?: string | null;
+  readonly contract?: string;
+  readonly statuses?: readonly number[];
+  readonly reason: string;
+  readonly ticket?: string;
+  /** The last day on which it is accepted, `2026-01-31`. */
+  readonly expires?: string;
+  readonly firstSeen?: string;
+};
+
+/** What a baseline comes to in a run: which findings it knows, and which of its waivers have had their day. */
+export type BaselineReport = {
+  readonly path: string;
+  /** Findings that the baseline does not have. */
+  readonly new: number;
+  /** Findings that it has, and that therefore do not count. */
+  readonly known: { readonly error: number; readonly warn: number };
+  /** Found, but no longer accepted: they count again. */
+  readonly expired: readonly Waiver[];
+  /** Not found, though their operation was seen with such an answer: they can go. */
+  readonly fixed: readonly Waiver[];
+  /** Waivers of which this traffic says nothing. */
+  readonly unobserved: number;
+};
+
+/** @throws SettingsError with file, line and column of everything that is wrong. */
+export function readBaseline(path: string, text: string): Waiver[] {
+  const { value, locate } = readSettings(path, text, schema as Json);
+  // The schema has said that they are there.
+  const { waivers } = value as unknown as { readonly waivers: Waiver[] };
+  const seen = new Set<string>();
+  for (const [index, { fingerprint }] of waivers.entries()) {
+    const location = locate(joinPointer("/waivers", index));
+    if (seen.has(fingerprint))
+      throw new SettingsError([{ message: `a second waiver for ${fingerprint}; keep one`, location }]);
+    seen.add(fingerprint);
+  }
+  return waivers;
+}
+
+/** @param today the day of the run, `2026-01-31`: a waiver holds until the end of its last day. */
+export type BaselineOptions = { readonly path: string; readonly waivers: readonly Waiver[]; readonly today: string };
+
+/** Lays a report beside the findings that are accepted. */
+export function applyBaseline(report: Report, { path, waivers, today }: BaselineOptions): Report {
+  const accepted = new Map(waivers.map((waiver) => [waiver.fingerprint, waiver]));
+  const found = new Set(report.findings.map(({ fingerprint }) => fingerprint));
+  const isExpired = ({ expires }: Waiver): boolean => expires !== undefined && expires < today;
+  const findings = report.findings.map((finding): FindingGroup => {
+    const waiver = accepted.get(finding.fingerprint);
+    if (waiver === undefined) return { ...finding, state: "new" };
+    const { reason, ticket, expires } = waiver;
+    const told = { reason, ...(ticket === undefined ? {} : { ticket }), ...(expires === undefined ? {} : { expires }) };
+    return { ...finding, state: isExpired(waiver) ? "expired" : "known", waiver: told };
+  });
+  const absent = waivers.filter(({ fingerprint }) => !found.has(fingerprint));
+  const fixed = absent.filter((waiver) => hasBeenObserved(waiver, report));
+  const count = (level: string, state: string): number =>
+    findings.filter((it) => it.level === level && it.state === state).length;
+  return {
+    ...report,
+    findings,
+    baseline: {
+      path,
+      new: count("error", "new") + count("warn", "new"),
+      known: { error: count("error", "known"), warn: count("warn", "known") },
+      expired: waivers.filter((waiver) => found.has(waiver.fingerprint) && isExpired(waiver)),
+      fixed,
+      unobserved: absent.length - fixed.length,
+    },
+  };
+}
+
+/** A finding is gone only where its operation has given such an answer again. */
+function hasBeenObserved({ operation, statuses = [] }: Waiver, { coverage }: Report): boolean {
+  const seen = [...coverage.operations, ...(coverage.webhooks ?? [])].find(
+    ({ operationId }) => operationId === operation,
+  );
+  if (seen === undefined || seen.exchanges === 0) return false;
+  return statuses.length === 0 || statuses.some((status) => (seen.statuses[status] ?? 0) > 0);
+}
+
+export type BaselineUpdateOptions = {
+  readonly reason?: string;
+  readonly ticket?: string;
+  readonly expires?: string;
+  readonly today: string;
+};
+
+/**
+ * The baseline after a run: what is new or has expired is accepted for the reason given, what is fixed goes, everything else
+ * stays as it is written.
+ */
+export function refreshBaseline(
+  waivers: readonly Waiver[],
+  report: Report,
+  { reason = "", ticket, expires, today }: BaselineUpdateOptions,
+): { readonly waivers: Waiver[]; readonly accepted: readonly FindingGroup[] } {
+  const accepted = report.findings.filter(({ state }) => state !== "known");
+  const gone = new Set([
+    ...(report.baseline?.fixed ?? []).map(({ fingerprint }) => fingerprint),
+    ...accepted.map(({ fingerprint }) => fingerprint),
+  ]);
+  const firstSeen = new Map(waivers.map((waiver) => [waiver.fingerprint, waiver.firstSeen]));
+  const added = accepted.map(
+    ({ fingerprint, code, operationId, contract, statuses, first }): Waiver => ({
+      fingerprint,
+      code,
+      operation: operationId,
+      contract: contract.pointer,
+      statuses,
+      reason,
+      ...(ticket === undefined ? {} : { ticket }),
+      ...(expires === undefined ? {} : { expires }),
+      firstSeen: firstSeen.get(fingerprint) ?? (first.startedAt ?? today).slice(0, 10),
+    }),
+  );
+  const kept = waivers.filter(({ fingerprint }) => !gone.has(fingerprint));
+  return { waivers: [...kept, ...added].sort((a, b) => compareText(a.fingerprint, b.fingerprint)), accepted };
+}

@@ -1,0 +1,228 @@
+import { createHash } from "node:crypto";
+import type { Exchange } from "../../exchange/index.js";
+import { findClosestName, toPrintable } from "../../schema/index.js";
+import type { KnownGroupPredicate } from "../fast-path/repeated-findings.js";
+import type { UrlRedactor } from "../redaction/url-redactor.js";
+import type { BodySnippet } from "../validation/body-snippet.js";
+import type { ExchangeResult } from "../validation/exchange-result.js";
+import type { Finding, RepeatedFinding } from "../validation/finding.js";
+import { addName } from "./bounded-names.js";
+
+/** Findings of many exchanges about one place of the contract, as one. */
+export type FindingGroup = Finding & {
+  /** In how many exchanges it was found, of how many of that operation. */
+  readonly exchanges: number;
+  readonly of: number;
+  readonly first: FirstExchangeReference;
+  readonly last: ExchangeReference;
+  /** The different values or names, the first by the alphabet when there are very many. */
+  readonly names: readonly string[];
+  /** The statuses of the answers in the exchanges that showed it. */
+  readonly statuses: readonly number[];
+  /** The place in the body of the first exchange. */
+  readonly snippet?: BodySnippet;
+  /** The declared name or listed value that an unknown one was probably meant to be. */
+  readonly nearest?: string;
+  /** Beside a baseline: whether that has it. An expired waiver no longer accepts it. */
+  readonly state?: "new" | "known" | "expired";
+  readonly waiver?: { readonly reason: string; readonly ticket?: string; readonly expires?: string };
+};
+
+export type ExchangeReference = { readonly source: string; readonly index: number; readonly startedAt?: string };
+
+/** What was asked and answered where it was found first. */
+export type FirstExchangeReference = ExchangeReference & {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+};
+
+/** The groups of a run. */
+export type FindingGroups = {
+  readonly add: (exchange: Exchange, judgement: ExchangeResult) => void;
+  readonly isKnownGroup: KnownGroupPredicate;
+  /** Counts findings of groups that are there. */
+  readonly addRepeated: (exchange: Exchange, again: readonly RepeatedFinding[]) => void;
+  /** Sorted; `exchangesOf` tells how many exchanges an operation had. */
+  readonly list: (exchangesOf: (operationId: string | null) => number) => FindingGroup[];
+  /** By level, with those that are no longer told apart counted as one. */
+  readonly counts: () => { readonly error: number; readonly warn: number };
+};
+
+/** More different problems of one level than anybody reads; further ones are told as one. */
+const MAX_GROUPS = 5000;
+/** More undeclared names in one place than a schema has; it is a map that the contract does not know as one. */
+const MAX_NAMES_PER_LOCATION = 50;
+
+type OpenGroup = {
+  finding: Finding;
+  exchanges: number;
+  occurrences: number;
+  first: FirstExchangeReference;
+  last: ExchangeReference;
+  readonly names: Set<string>;
+  readonly statuses: Set<number>;
+  snippet: BodySnippet | undefined;
+};
+
+export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">): FindingGroups {
+  const groups = { error: new Map<string, OpenGroup>(), warn: new Map<string, OpenGroup>() };
+  const namesInPlace = new Map<string, number>();
+
+  const groupFor = (finding: Finding): Finding => {
+    const { level, code, operationId, contract, fingerprint } = finding;
+    const known = groups[level];
+    if (known.has(fingerprint)) return finding;
+    const place = [code, operationId ?? "", contract.pointer].join("\n");
+    const names = (namesInPlace.get(place) ?? 0) + 1;
+    const isNamed = finding.name !== undefined && !code.endsWith(".unlisted");
+    if (isNamed && names > MAX_NAMES_PER_LOCATION)
+      return createOverflowFinding(finding, place, "and further names in the same place");
+    if (known.size >= MAX_GROUPS)
+      return createOverflowFinding(finding, level, "and further problems, too many to tell apart");
+    namesInPlace.set(place, names);
+    return finding;
+  };
+
+  return {
+    add: (exchange, { operation, findings, getSnippet = () => undefined }) => {
+      const reference = toExchangeReference(exchange);
+      const { status } = exchange.response;
+      const getFirst = (): FirstExchangeReference =>
+        toFirstExchangeReference(exchange, reference, urls.redactForReport(exchange.request.url, operation));
+      const counted = new Set<string>();
+      for (const [index, found] of findings.entries()) {
+        const finding = groupFor(found);
+        const isFirst = !counted.has(finding.fingerprint);
+        counted.add(finding.fingerprint);
+        const group = groups[finding.level].get(finding.fingerprint);
+        if (group === undefined)
+          groups[finding.level].set(
+            finding.fingerprint,
+            createOpenGroup(finding, { reference, first: getFirst(), status, snippet: getSnippet(index) }),
+          );
+        else updateGroup(group, finding, { reference, isFirst, getFirst, status, getSnippet: () => getSnippet(index) });
+      }
+    },
+    isKnownGroup: (exchange, again) => {
+      const sighting = toExchangeReference(exchange);
+      return again.every(({ level, fingerprint }) => {
+        const group = groups[level].get(fingerprint);
+        return group !== undefined && !isEarlier(sighting, group.first);
+      });
+    },
+    addRepeated: (exchange, again) => {
+      const reference = toExchangeReference(exchange);
+      const counted = new Set<string>();
+      for (const it of again) {
+        const group = groups[it.level].get(it.fingerprint);
+        if (group === undefined) throw new Error(`the group ${it.fingerprint} is gone`);
+        const isFirst = !counted.has(it.fingerprint);
+        counted.add(it.fingerprint);
+        countFinding(group, it, { reference, isFirst, status: exchange.response.status });
+      }
+    },
+    list: (exchangesOf) => {
+      const all = [...groups.error.values(), ...groups.warn.values()];
+      return all
+        .map((group) => toFindingGroup(group, exchangesOf(group.finding.operationId)))
+        .sort(compareFindingGroups);
+    },
+    counts: () => ({ error: groups.error.size, warn: groups.warn.size }),
+  };
+}
+
+type GroupStart = {
+  readonly reference: ExchangeReference;
+  readonly first: FirstExchangeReference;
+  readonly status: number;
+  readonly snippet: BodySnippet | undefined;
+};
+
+function createOpenGroup(finding: Finding, { reference, first, status, snippet }: GroupStart): OpenGroup {
+  const names = new Set(finding.name === undefined ? [] : [finding.name]);
+  const { occurrences } = finding;
+  const statuses = new Set([status]);
+  return { finding, exchanges: 1, occurrences, first, last: reference, names, statuses, snippet };
+}
+
+/** What only the first exchange tells is made when it is needed. */
+type GroupUpdate = Omit<GroupStart, "snippet" | "first"> & {
+  readonly isFirst: boolean;
+  readonly getFirst: () => FirstExchangeReference;
+  readonly getSnippet: () => BodySnippet | undefined;
+};
+
+function updateGroup(
+  group: OpenGroup,
+  finding: Finding,
+  { reference, isFirst, getFirst, status, getSnippet }: GroupUpdate,
+): void {
+  countFinding(group, finding, { reference, isFirst, status });
+  if (isEarlier(reference, group.first)) Object.assign(group, { first: getFirst(), finding, snippet: getSnippet() });
+}
+
+function countFinding(
+  group: OpenGroup,
+  { occurrences, name }: Pick<Finding, "occurrences" | "name">,
+  { reference, isFirst, status }: Pick<GroupUpdate, "reference" | "isFirst" | "status">,
+): void {
+  if (isFirst) group.exchanges += 1;
+  group.statuses.add(status);
+  group.occurrences += occurrences;
+  if (name !== undefined) addName(group.names, name);
+  if (isEarlier(group.last, reference)) group.last = reference;
+}
+
+/** One finding that stands for all that are not told apart. */
+function createOverflowFinding(finding: Finding, identity: string, message: string): Finding {
+  const fingerprint = createHash("sha256").update(`rest\n${identity}`).digest("hex").slice(0, 16);
+  return { ...finding, message: `${finding.message} (${message})`, fingerprint };
+}
+
+function toFindingGroup(group: OpenGroup, exchangesOfOperation: number): FindingGroup {
+  const { finding, names, statuses, snippet, ...counts } = group;
+  const close = finding.name === undefined ? undefined : findClosestName(finding.name, finding.declared ?? []);
+  return {
+    ...finding,
+    ...counts,
+    of: Math.max(exchangesOfOperation, counts.exchanges),
+    names: [...names].sort(),
+    statuses: [...statuses].sort((a, b) => a - b),
+    ...(snippet === undefined ? {} : { snippet }),
+    ...(close === undefined ? {} : { nearest: close }),
+  };
+}
+
+function toExchangeReference({ origin: { source, index, startedAt } }: Exchange): ExchangeReference {
+  return { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
+}
+
+function toFirstExchangeReference(
+  { request, response }: Exchange,
+  sighting: ExchangeReference,
+  url: string,
+): FirstExchangeReference {
+  return { ...sighting, method: toPrintable(request.method), url: toPrintable(url), status: response.status };
+}
+
+/** By time where it is recorded, then by place, so that the order in which files are read makes no difference. */
+export function isEarlier(a: ExchangeReference, b: ExchangeReference): boolean {
+  return (
+    (compareText(a.startedAt ?? "", b.startedAt ?? "") || compareText(a.source, b.source) || a.index - b.index) < 0
+  );
+}
+
+export function compareFindingGroups(a: FindingGroup, b: FindingGroup): number {
+  return (
+    compareText(a.operationId ?? "", b.operationId ?? "") ||
+    compareText(a.level, b.level) ||
+    compareText(a.code, b.code) ||
+    compareText(a.contract.pointer, b.contract.pointer) ||
+    compareText(a.fingerprint, b.fingerprint)
+  );
+}
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,153 @@
+import type { ChangedCoverage } from "../coverage/changed-coverage.js";
+import type { CoverageByKind, KindCoverage, MissingTarget } from "../coverage/coverage.js";
+import { addName } from "./bounded-names.js";
+import { compareFindingGroups, compareText, type FindingGroup, isEarlier } from "./finding-groups.js";
+import type { OperationCoverage, ReasonGroup, Report, UnacceptedOperations } from "./report.js";
+import { compareUnaccepted, isRecordedBefore } from "./report-builder.js";
+
+/**
+ * Puts the reports of several runs over one description together, as if one run had seen all of the traffic: the reports of
+ * the shards of a run come to the report of that run, in any order. Baselines are left out, to be laid beside the whole.
+ *
+ * Two things are exact only within their bounds, of which the reports of one run know no more either: more than 50
+ * undeclared names in one place, and more than 5000 findings or 1000 reasons, are counted as one rest.
+ */
+export function mergeReports(reports: readonly [Report, ...Report[]]): Report {
+  const [{ spec }] = reports;
+  const sumOf = (count: (report: Report) => number): number => reports.reduce((sum, report) => sum + count(report), 0);
+  const operations = mergeOperations(reports.map(({ coverage }) => coverage.operations));
+  const webhooks = mergeOperations(reports.map(({ coverage }) => coverage.webhooks ?? []));
+  const findings = mergeFindings(
+    reports.flatMap((report) => report.findings),
+    [...operations, ...webhooks],
+  );
+  const level = (name: FindingGroup["level"]): number => findings.filter((it) => it.level === name).length;
+  const kinds = reports.map(({ coverage }) => coverage.kinds);
+  const changed = reports.map(({ coverage }) => coverage.changed);
+  const unreadable = reports.flatMap((report) => report.unreadable);
+  const notLogged = mergeReasons(reports.flatMap((report) => report.notLogged ?? []));
+  const unloggedCount = sumOf(({ summary }) => summary.notLogged ?? 0);
+  const unaccepted = mergeUnaccepted(reports.flatMap((report) => report.unaccepted ?? []));
+  return {
+    spec,
+    summary: {
+      exchanges: sumOf(({ summary }) => summary.exchanges),
+      passed: sumOf(({ summary }) => summary.passed),
+      failed: sumOf(({ summary }) => summary.failed),
+      partial: sumOf(({ summary }) => summary.partial),
+      skipped: sumOf(({ summary }) => summary.skipped),
+      ...(unloggedCount === 0 ? {} : { notLogged: unloggedCount }),
+      unreadable: sumOf(({ summary }) => summary.unreadable),
+      findings: { error: level("error"), warn: level("warn") },
+    },
+    findings,
+    coverage: {
+      operations,
+      ...(webhooks.length === 0 ? {} : { webhooks }),
+      ...(kinds.every((it) => it !== undefined) ? { kinds: mergeKinds(kinds) } : {}),
+      ...(changed.every((it) => it !== undefined) ? { changed: mergeChanged(changed) } : {}),
+    },
+    skipped: mergeReasons(reports.flatMap(({ skipped }) => skipped)),
+    partial: mergeReasons(reports.flatMap(({ partial }) => partial)),
+    ...(notLogged.length === 0 ? {} : { notLogged }),
+    unreadable: unreadable.sort((a, b) => compareText(a.source, b.source) || compareText(a.pointer, b.pointer)),
+    runErrors: [...new Set(reports.flatMap(({ runErrors }) => runErrors))].sort(compareText),
+    ...(unaccepted.length === 0 ? {} : { unaccepted }),
+  };
+}
+
+function mergeFindings(
+  findings: readonly FindingGroup[],
+  operations: readonly OperationCoverage[],
+): readonly FindingGroup[] {
+  const exchangesOf = new Map(operations.map(({ operationId, exchanges }) => [operationId, exchanges]));
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of findings) {
+    const { state: _state, waiver: _waiver, ...found } = finding;
+    const key = `${found.level} ${found.fingerprint}`;
+    const known = groups.get(key);
+    groups.set(key, known === undefined ? found : mergeFindingGroup(known, found));
+  }
+  return [...groups.values()]
+    .map((it) => ({ ...it, of: Math.max(exchangesOf.get(it.operationId ?? "") ?? 0, it.exchanges) }))
+    .sort(compareFindingGroups);
+}
+
+/** What is told of a group in words is told of its first exchange. */
+function mergeFindingGroup(a: FindingGroup, b: FindingGroup): FindingGroup {
+  const told = isEarlier(b.first, a.first) ? b : a;
+  const names = new Set<string>();
+  for (const name of [...a.names, ...b.names]) addName(names, name);
+  return {
+    ...told,
+    occurrences: a.occurrences + b.occurrences,
+    exchanges: a.exchanges + b.exchanges,
+    last: isEarlier(a.last, b.last) ? b.last : a.last,
+    names: [...names].sort(),
+    statuses: [...new Set([...a.statuses, ...b.statuses])].sort((x, y) => x - y),
+  };
+}
+
+function mergeOperations(parts: readonly (readonly OperationCoverage[])[]): OperationCoverage[] {
+  const merged = new Map<string, OperationCoverage>();
+  for (const operation of parts.flat()) {
+    const known = merged.get(operation.operationId);
+    merged.set(operation.operationId, known === undefined ? operation : mergeOperation(known, operation));
+  }
+  return [...merged.values()];
+}
+
+function mergeOperation(a: OperationCoverage, b: OperationCoverage): OperationCoverage {
+  const statuses: Record<string, number> = { ...a.statuses };
+  for (const [status, count] of Object.entries(b.statuses)) statuses[status] = (statuses[status] ?? 0) + count;
+  const missing = a.missing.filter((status) => b.missing.includes(status));
+  return { ...a, exchanges: a.exchanges + b.exchanges, statuses, missing };
+}
+
+/** The operations are the same in all of them, for they do not hang on the traffic. */
+function mergeChanged(parts: readonly ChangedCoverage[]): ChangedCoverage {
+  const [first] = parts;
+  if (first === undefined) throw new RangeError("There are no reports to merge");
+  const operations = first.operations.map((operation, index) => ({
+    ...operation,
+    exchanges: parts.reduce((sum, part) => sum + (part.operations[index]?.exchanges ?? 0), 0),
+  }));
+  return { ...first, operations, kinds: mergeKinds(parts.map(({ kinds }) => kinds)) };
+}
+
+/** What every part misses is missing. */
+function mergeKinds(parts: readonly CoverageByKind[]): CoverageByKind {
+  const [first] = parts;
+  if (first === undefined) throw new RangeError("There are no reports to merge");
+  const kinds = Object.entries(first).map(([kind, of]): [string, KindCoverage] => {
+    const others = parts.slice(1).map((it) => new Set(it[kind as keyof CoverageByKind].missing.map(getTargetKey)));
+    const missing = of.missing.filter((it) => others.every((seen) => seen.has(getTargetKey(it))));
+    const seen = of.total - missing.length;
+    const percent = of.total === 0 ? 100 : Math.floor((seen / of.total) * 1000) / 10;
+    return [kind, { ...of, seen, percent, missing }];
+  });
+  return Object.fromEntries(kinds) as CoverageByKind;
+}
+
+function getTargetKey({ pointer, name }: MissingTarget): string {
+  return `${pointer}\n${name}`;
+}
+
+function mergeReasons(groups: readonly ReasonGroup[]): ReasonGroup[] {
+  const merged = new Map<string, ReasonGroup>();
+  for (const group of groups) {
+    const { reason, exchanges, first } = group;
+    const known = merged.get(reason);
+    if (known === undefined) merged.set(reason, group);
+    else {
+      const earlier = isRecordedBefore(first, known.first) ? first : known.first;
+      merged.set(reason, { reason, exchanges: known.exchanges + exchanges, first: earlier });
+    }
+  }
+  return [...merged.values()].sort((a, b) => compareText(a.reason, b.reason));
+}
+
+/** One run over a service is not undone by another: what each has not seen stays told. */
+function mergeUnaccepted(groups: readonly UnacceptedOperations[]): UnacceptedOperations[] {
+  return [...new Map(groups.map((it) => [JSON.stringify(it), it])).values()].sort(compareUnaccepted);
+}

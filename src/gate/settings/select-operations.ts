@@ -1,0 +1,24 @@
+import type { Operation } from "../../document/index.js";
+import { findClosestName, toPrintable } from "../../schema/index.js";
+import { SettingsError } from "./settings-error.js";
+
+/**
+ * The operations that `--only` names: by operationId, by tag, or by path.
+ *
+ * @throws SettingsError when a name is none of these.
+ */
+export function selectOperations(operations: readonly Operation[], only: readonly string[]): Operation[] {
+  const isNamed = (operation: Operation, name: string): boolean =>
+    operation.id === name || operation.path === name || operation.tags.includes(name);
+  for (const name of only) {
+    if (operations.some((operation) => isNamed(operation, name))) continue;
+    const known = operations.flatMap(({ id, path, tags }) => [id, path, ...tags]);
+    const close = findClosestName(name, [...new Set(known)]);
+    const hint = close === undefined ? "" : `; did you mean "${close}"?`;
+    const message = `"${toPrintable(name)}" is no operationId, tag or path of the contract${hint}`;
+    throw new SettingsError([{ message, location: { file: "--only" } }]);
+  }
+  return only.length === 0
+    ? [...operations]
+    : operations.filter((operation) => only.some((name) => isNamed(operation, name)));
+}

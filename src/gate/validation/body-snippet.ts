@@ -1,0 +1,95 @@
+import type { CheckContext, CheckFinding } from "../../checks/index.js";
+import { isObject, parsePointer } from "../../document/index.js";
+import { isSecretPath, REDACTED, redactText } from "../../exchange/index.js";
+import { isSensitive, quote } from "../../schema/index.js";
+import { exceedsMaxDepth } from "./max-depth.js";
+import { buildXmlSnippet } from "./xml-snippet.js";
+
+/** The place in a body that a finding is about, as a line of the body; in JSON, written with an indent of two. */
+export type BodySnippet = { readonly line: number; readonly text: string };
+
+/**
+ * The fragment for a disagreement about a body. Values of objects and arrays are left out, as are those of undeclared
+ * properties and of secrets.
+ */
+export function buildBodySnippet(
+  { bodies, schemas }: CheckContext,
+  disagreement: CheckFinding,
+): BodySnippet | undefined {
+  const { part, at, code } = disagreement;
+  if (part !== "request.body" && part !== "response.body") return undefined;
+  const { content, media } = part === "request.body" ? bodies.request : bodies.response;
+  const isUnshown = code.endsWith(".undeclared") || code.endsWith("-only");
+  if (content.kind === "value" && content.xml !== undefined)
+    return buildXmlSnippet(
+      { ...content, xml: content.xml },
+      { schemas, schema: media?.schema, at, isHidden: isUnshown },
+    );
+  // A stream is no one document with lines.
+  if (content.kind !== "value" || content.each === true || exceedsMaxDepth(content.value)) return undefined;
+  const tokens = parsePointer(at);
+  const found = findBodyPosition(content.value, tokens);
+  if (found === undefined) return undefined;
+  const isSecret = isSecretPath(tokens, String(found.value)) || isSensitive(schemas, media?.schema, at);
+  const isHidden = isSecret || isUnshown;
+  const name = found.key === undefined ? "" : `${quote(found.key)}: `;
+  return {
+    line: found.line,
+    text: redactText(name + (isHidden ? formatWithoutValue(found.value) : formatValue(found.value))),
+  };
+}
+
+type BodyPosition = { readonly line: number; readonly value: unknown; readonly key: string | undefined };
+
+function findBodyPosition(root: unknown, tokens: readonly string[]): BodyPosition | undefined {
+  let place: BodyPosition = { line: 1, value: root, key: undefined };
+  for (const token of tokens) {
+    const { value } = place;
+    const isList = Array.isArray(value);
+    if ((!isList && !isObject(value)) || !Object.hasOwn(value, token)) return undefined;
+    let line = place.line + 1;
+    let next: BodyPosition | undefined;
+    for (const key in value) {
+      const child: unknown = isList ? value[Number(key)] : value[key];
+      if (key === token) {
+        next = { line, value: child, key: isList ? undefined : key };
+        break;
+      }
+      line += countLines(child);
+    }
+    if (next === undefined) return undefined;
+    place = next;
+  }
+  return place;
+}
+
+/** How many lines a value takes when it is written with an indent. */
+function countLines(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const children = Object.values(value);
+  return children.length === 0 ? 1 : children.reduce((sum: number, child) => sum + countLines(child), 2);
+}
+
+const MAX_NAMES = 8;
+
+function formatValue(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  return Array.isArray(value) || isObject(value) ? formatWithoutValue(value) : String(value);
+}
+
+function formatWithoutValue(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? "[]" : `[ … ${value.length} ]`;
+  if (!isObject(value)) return REDACTED;
+  const text = outlineCache.get(value) ?? formatOutline(value);
+  outlineCache.set(value, text);
+  return text;
+}
+
+/** An object with a great many names may have as many findings. */
+const outlineCache = new WeakMap<object, string>();
+
+function formatOutline(value: object): string {
+  const names = Object.keys(value);
+  const rest = names.length > MAX_NAMES ? ", …" : "";
+  return names.length === 0 ? "{}" : `{ ${names.slice(0, MAX_NAMES).map(quote).join(", ")}${rest} }`;
+}

@@ -1,0 +1,148 @@
+import type { BodyContext, CheckContext, CheckedParameter } from "../../checks/index.js";
+import type { MediaTypeDefinition, Operation, Parameter } from "../../document/index.js";
+import { type Exchange, getCombinedHeader, getHeaderValues, type HeaderField } from "../../exchange/index.js";
+import { getRawQuery, nearestMediaType, pickMediaType, pickResponse } from "../../match/index.js";
+import {
+  type CollectUndeclared,
+  type ParameterReading,
+  type RawPair,
+  readParameter,
+  type Schemas,
+  splitPairs,
+} from "../../schema/index.js";
+import { readBody } from "./read-body.js";
+
+export type MatchedExchange = {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  /** Raw values of the path's template expressions. */
+  readonly path: ReadonlyMap<string, string>;
+  /** Operations that the request may belong to as well. */
+  readonly ambiguousOperations?: readonly Operation[];
+};
+
+/** Turns a recorded body into what it holds. */
+export type RecordedBodyReader = typeof readBody;
+
+/** Lays an exchange beside its operation: everything that the checks ask about it. */
+export function buildCheckContext(
+  schemas: Schemas,
+  collectUndeclared: CollectUndeclared,
+  { exchange, operation, path, ambiguousOperations = [] }: MatchedExchange,
+  readAny: RecordedBodyReader = readBody,
+): CheckContext {
+  const isLog = exchange.notLogged !== undefined;
+  const read: ContentReader = (media, recorded) =>
+    isLog && recorded.body.kind === "missing" ? NOT_LOGGED_BODY : readAny(schemas, media, recorded);
+  const { request } = exchange;
+  const query = splitPairs(getRawQuery(request.url));
+  const cookies = getHeaderValues(request.headers, "cookie").flatMap(splitCookies);
+  const response = pickResponse(operation.responses, exchange.response.status);
+  const taken = new Set(operation.parameters.flatMap((it) => (it.in === "query" ? [it.name] : [])));
+  const readOne = (parameter: Parameter): CheckedParameter => {
+    const { in: location, name } = parameter;
+    if (location === "query" || location === "cookie") {
+      const pairs = location === "query" ? query : cookies;
+      return { parameter, reading: readParameter(schemas, parameter, { in: location, pairs, taken }) };
+    }
+    const text = location === "path" ? path.get(name) : getCombinedHeader(request.headers, name);
+    const reading: ParameterReading =
+      text === undefined ? { kind: "absent" } : readParameter(schemas, parameter, { in: location, text });
+    return { parameter, reading };
+  };
+  return {
+    exchange,
+    operation,
+    ambiguousOperations,
+    response,
+    parameters: operation.parameters.map(readOne),
+    queryNames: [...new Set(query.map(({ name }) => name))],
+    cookieNames: [...new Set(cookies.map(({ name }) => name))],
+    bodies: {
+      request: buildRequestBody(exchange, operation, read),
+      response: buildResponseBody(exchange, response, operation, read),
+    },
+    schemas,
+    collectUndeclared,
+  };
+}
+
+function buildRequestBody(
+  { request }: Exchange,
+  { requestBody: definition, pointer }: Operation,
+  read: ContentReader,
+): BodyContext {
+  const contentType = contentTypeOf(request.headers);
+  const documented = definition?.content ?? [];
+  const picked = pickBodyMediaType(documented, contentType);
+  const { media } = picked;
+  return {
+    direction: "request",
+    contentType,
+    documented,
+    pointer: definition?.pointer ?? pointer,
+    required: definition?.required ?? false,
+    ...picked,
+    content: read(media, { direction: "request", body: request.body, headers: request.headers, contentType }),
+  };
+}
+
+type ContentReader = (
+  ...given: Parameters<RecordedBodyReader> extends [unknown, ...infer Rest] ? Rest : never
+) => BodyContext["content"];
+
+function buildResponseBody(
+  { request, response }: Exchange,
+  definition: CheckContext["response"],
+  operation: Operation,
+  read: ContentReader,
+): BodyContext {
+  const contentType = contentTypeOf(response.headers);
+  const bodiless = request.method === "HEAD" || [204, 205, 304].includes(response.status) || response.status < 200;
+  // What a HEAD documents is what a GET would have carried.
+  const documented = request.method === "HEAD" ? definition && [] : definition?.content;
+  const picked = pickBodyMediaType(documented ?? [], contentType);
+  const { media } = picked;
+  return {
+    direction: "response",
+    contentType,
+    documented,
+    pointer: definition?.pointer ?? operation.pointer,
+    required: !bodiless && (documented?.length ?? 0) > 0,
+    ...picked,
+    content: read(media, {
+      direction: "response",
+      body: response.body,
+      headers: response.headers,
+      contentType,
+    }),
+  };
+}
+
+/** That logs hold no bodies is said of each exchange, and once: see notLogged.ts. */
+const NOT_LOGGED_BODY: BodyContext["content"] = { kind: "unread" };
+
+/** A header that is written twice with the same value says it once. */
+function contentTypeOf(headers: readonly HeaderField[]): string | undefined {
+  const values = new Set(getHeaderValues(headers, "content-type"));
+  return values.size === 0 ? undefined : [...values].join(", ");
+}
+
+/** Without a Content-Type the only documented one is taken for it; that the header is missing is said elsewhere. */
+function pickBodyMediaType(
+  documented: readonly MediaTypeDefinition[],
+  contentType: string | undefined,
+): Pick<BodyContext, "media" | "isNearest"> {
+  if (contentType === undefined) return { media: documented.length === 1 ? documented[0] : undefined };
+  const media = pickMediaType(documented, contentType);
+  if (media !== undefined) return { media };
+  const near = nearestMediaType(documented, contentType);
+  return near === undefined ? { media } : { media: near, isNearest: true };
+}
+
+function splitCookies(header: string): RawPair[] {
+  return header.split(/;\s*/).flatMap((part) => {
+    const at = part.indexOf("=");
+    return at === -1 ? [] : [{ name: part.slice(0, at).trim(), raw: part.slice(at + 1).trim() }];
+  });
+}

@@ -1,0 +1,208 @@
+import { isUtf8 } from "node:buffer";
+import type { BodyContent } from "../../checks/index.js";
+import type { MediaTypeDefinition } from "../../document/index.js";
+import {
+  decodeBody,
+  decodeBodyText,
+  findJsonSyntaxError,
+  getBodyBytes,
+  getBytePosition,
+  type HeaderField,
+  isXmlType,
+  type ParsedMediaType,
+  parseMediaType,
+  type RecordedBody,
+} from "../../exchange/index.js";
+import { isJson, pickMediaType } from "../../match/index.js";
+import {
+  acceptsAnyString,
+  coerce,
+  getSchemaTypes,
+  isBinarySchema,
+  isJsonLines,
+  type MessageDirection,
+  parseJson,
+  readForm,
+  readJsonLinesBody,
+  readMultipart,
+  readServerSentEvents,
+  type Schemas,
+  splitMultipart,
+} from "../../schema/index.js";
+import { readXmlBody } from "./read-xml-body.js";
+
+type RecordedMessage = {
+  readonly direction: MessageDirection;
+  readonly body: RecordedBody;
+  readonly headers: readonly HeaderField[];
+  readonly contentType: string | undefined;
+};
+
+/** Turns a recorded body into what its documented media type says it is. */
+export function readBody(
+  schemas: Schemas,
+  media: MediaTypeDefinition | undefined,
+  recorded: RecordedMessage,
+): BodyContent {
+  const body = decodeBody(recorded.body, recorded.headers);
+  const type = media && parseMediaType(recorded.contentType ?? media.range);
+  if (isEmpty(body)) return media === undefined || type === undefined ? NO_BODY : readEmpty(schemas, media, recorded);
+  const isUnasked = media === undefined || type === undefined || hasNothingToCheck(schemas, media, type);
+  if (body.kind === "missing")
+    // Bytes that nobody would look into need not be unpacked either.
+    return isUnasked && recorded.body.kind === "bytes" ? UNREAD_BODY : { kind: "unjudged", reason: body.reason };
+  return isUnasked ? UNREAD_BODY : readTypedBody(schemas, media, { body, type, direction: recorded.direction });
+}
+
+const NO_BODY: BodyContent = { kind: "none" };
+export const UNREAD_BODY: BodyContent = { kind: "unread" };
+
+type TypedBody = {
+  readonly body: RecordedBody;
+  readonly type: ParsedMediaType;
+  readonly direction: RecordedMessage["direction"];
+};
+
+function readTypedBody(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  { body, type, direction }: TypedBody,
+): BodyContent {
+  if (type.type === "multipart") return readMultipartBody(schemas, media, { body, type, direction });
+  if (isBinarySchema(schemas, media.schema)) return readOpaqueBody(schemas, media, { body, type, direction });
+  if (isXmlType(type)) return readXmlBody(schemas, media, { body, type, direction });
+  if (!isTextType(type)) return readOpaqueBody(schemas, media, { body, type, direction });
+  const text = decodeTextBody(body, type);
+  if (text.kind !== "text")
+    return { kind: "unjudged", reason: text.kind === "missing" ? text.reason : "there is no text" };
+  if (isJsonLines(type.essence) && media.schema !== undefined)
+    return readJsonLinesBody(schemas, media.schema, text.text);
+  if (type.essence === EVENT_STREAM_TYPE && media.schema !== undefined)
+    return readServerSentEvents(schemas, media.schema, text.text);
+  if (isJson(type)) return readJson(text.text);
+  return type.essence === FORM_TYPE
+    ? readForm(schemas, media.pointer, text.text)
+    : readPlainText(schemas, media, { text: text.text, type });
+}
+
+/**
+ * An answer that says of what type it is and has no bytes holds something all the same where that is a value of its type:
+ * the empty text or file, a stream of no items. Whether a request has to have a body, the contract says itself.
+ */
+function readEmpty(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  { direction, contentType }: RecordedMessage,
+): BodyContent {
+  const type = contentType === undefined ? undefined : parseMediaType(contentType);
+  if (direction === "request" || type === undefined || isJson(type) || isXmlType(type)) return NO_BODY;
+  if (type.type !== "text" && !isJsonLines(type.essence) && type.essence !== "application/octet-stream") return NO_BODY;
+  if (media.schema === undefined || hasNothingToCheck(schemas, media, type)) return UNREAD_BODY;
+  const content = readTypedBody(schemas, media, { body: { kind: "text", text: "" }, type, direction });
+  if (content.kind !== "value") return NO_BODY;
+  const { schema } = media;
+  const values: readonly unknown[] =
+    content.each === true && Array.isArray(content.value) ? content.value : [content.value];
+  return values.every((value) => schemas.isValid(schema, direction, value)) ? content : NO_BODY;
+}
+
+/** Whether there is nothing that a body of this type could be held against. */
+function hasNothingToCheck(schemas: Schemas, media: MediaTypeDefinition, type: ParsedMediaType): boolean {
+  if (media.schema === undefined) return !isJson(type) && !isXmlType(type);
+  const isRead =
+    type.type === "multipart" || ((isTextType(type) || isXmlType(type)) && !isBinarySchema(schemas, media.schema));
+  return !isRead && acceptsAnyString(schemas, media.schema);
+}
+
+/** Whether a body is JSON, and is asked for as such. */
+export function isJsonBody(schemas: Schemas, media: MediaTypeDefinition, type: ParsedMediaType): boolean {
+  return isJson(type) && !isBinarySchema(schemas, media.schema);
+}
+
+function isTextType({ essence, type, ...rest }: ParsedMediaType): boolean {
+  return type === "text" || essence === FORM_TYPE || isJsonLines(essence) || isJson({ essence, type, ...rest });
+}
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+const EVENT_STREAM_TYPE = "text/event-stream";
+
+/** JSON and events are UTF-8, whatever charset some servers name beside them (RFC 8259, sections 8.1 and 11). */
+function decodeTextBody(body: RecordedBody, type: ParsedMediaType): Exclude<RecordedBody, { kind: "bytes" }> {
+  const { charset = "utf-8" } = type.parameters;
+  const isUnicode = isJson(type) || isJsonLines(type.essence) || type.essence === EVENT_STREAM_TYPE;
+  if (!isUnicode || /^utf-?(16|32)/i.test(charset)) return decodeBodyText(body, charset);
+  const text = decodeBodyText(body);
+  return text.kind === "missing" ? decodeBodyText(body, charset) : text;
+}
+
+/** Of bytes a character stands for each, until a part says what it is. */
+function readMultipartBody(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  { body, type, direction }: TypedBody,
+): BodyContent {
+  const isText = body.kind === "text";
+  const whole = isText ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
+  const { boundary } = type.parameters;
+  if (boundary === undefined) return { kind: "malformed", reason: "has no boundary in its Content-Type" };
+  const parts = splitMultipart(whole, boundary);
+  const isNameless = type.subtype === "form-data" && parts?.some(({ name }) => name === undefined) === true;
+  if (parts === undefined || isNameless)
+    return { kind: "malformed", reason: "is not parts between the boundary that its Content-Type names" };
+  const decode = (text: string): string | undefined => {
+    const bytes = Buffer.from(text, "latin1");
+    return isText ? text : isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+  };
+  const matchesMediaType = (range: string, contentType: string): boolean =>
+    pickMediaType([{ pointer: "", range }], contentType) !== undefined;
+  return readMultipart(schemas, media.pointer, parts, { decode, matchesMediaType, direction });
+}
+
+/** Text is a string; as plain text it can also be the number or boolean that the schema wants. */
+function readPlainText(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  { text, type }: { text: string; type: ParsedMediaType },
+): BodyContent {
+  const types = getSchemaTypes(schemas, media.schema);
+  if (types.size === 0 || types.has("string")) return { kind: "value", value: text };
+  if (type.subtype === "plain" && !types.has("object") && !types.has("array")) {
+    // A text mostly ends with its line.
+    return { kind: "value", value: coerce(schemas, media.schema, text.trim()) };
+  }
+  return unsupportedType(type.essence);
+}
+
+function readJson(text: string): BodyContent {
+  try {
+    return { kind: "value", value: parseJson(text) };
+  } catch {
+    // The engine's own message quotes the text, which may hold secrets, and is another one in another version.
+    const { offset, message } = findJsonSyntaxError(Buffer.from(text));
+    const { line, column } = getBytePosition(text, offset);
+    return { kind: "malformed", reason: `is not JSON, as its Content-Type says: at ${line}:${column} ${message}` };
+  }
+}
+
+/**
+ * What is no text by its type is one all the same where the schema speaks of texts; of bytes each counts as a character. A
+ * schema that asks for more cannot be held against them.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#working-with-binary-data
+ */
+function readOpaqueBody(schemas: Schemas, media: MediaTypeDefinition, { body, type }: TypedBody): BodyContent {
+  const types = getSchemaTypes(schemas, media.schema);
+  if ([...types].some((name) => name !== "string")) return unsupportedType(type.essence);
+  const text = decodeBodyText(body, type.parameters.charset);
+  if (text.kind === "text" && !isBinarySchema(schemas, media.schema)) return { kind: "value", value: text.text };
+  return { kind: "value", value: Buffer.from(getBodyBytes(body) ?? []).toString("latin1") };
+}
+
+function unsupportedType(essence: string): BodyContent {
+  return { kind: "unjudged", reason: `bodies of type ${essence} cannot be held against a schema` };
+}
+
+function isEmpty(body: RecordedBody): boolean {
+  if (body.kind === "none") return true;
+  return (body.kind === "text" && body.text === "") || (body.kind === "bytes" && body.bytes.length === 0);
+}

@@ -1,0 +1,47 @@
+import type { BodyContent, BodyViolation } from "../../checks/index.js";
+import { joinPointer, type MediaTypeDefinition } from "../../document/index.js";
+import { decodeXmlText, type ParsedMediaType, type RecordedBody } from "../../exchange/index.js";
+import { checkXmlSyntax, getSchemaTypes, type MessageDirection, readXml, type Schemas } from "../../schema/index.js";
+
+type TypedXmlBody = {
+  readonly body: RecordedBody;
+  readonly type: ParsedMediaType;
+  readonly direction: MessageDirection;
+};
+
+/**
+ * Reads a body in XML as the value that its schema describes. Where the schema is that of a text, the document itself is
+ * the value.
+ */
+export function readXmlBody(
+  schemas: Schemas,
+  media: MediaTypeDefinition,
+  { body, type, direction }: TypedXmlBody,
+): BodyContent {
+  const decoded = decodeXmlText(body, type.parameters.charset);
+  if (decoded.kind !== "text")
+    return { kind: "unjudged", reason: decoded.kind === "missing" ? decoded.reason : "there is no text" };
+  const { text } = decoded;
+  const { schema } = media;
+  if (schema === undefined || [...getSchemaTypes(schemas, schema)].every((name) => name === "string")) {
+    const trouble = checkXmlSyntax(text);
+    return trouble?.kind === "malformed" ? trouble : { kind: "value", value: text };
+  }
+  const read = readXml(schemas, schema, text, direction);
+  if (read.kind !== "value") return read;
+  const { value, diagnostics, partAt: getPart } = read;
+  const about = (kind: (typeof diagnostics)[number]["kind"]): (BodyViolation & { name: string })[] =>
+    diagnostics.flatMap((note) => {
+      const { tokens, reason, contract, valueClass, name = "", occurrences } = note;
+      return note.kind === kind
+        ? [{ at: joinPointer("", ...tokens), reason, contract, valueClass, name, occurrences }]
+        : [];
+    });
+  const xml = {
+    text,
+    getPart,
+    undeclared: about("undeclared"),
+    undecided: about("unsure").map(({ reason }) => reason),
+  };
+  return { kind: "value", value, violations: about("invalid"), xml };
+}

@@ -1,0 +1,65 @@
+import type { Operation } from "../../document/index.js";
+import type { OperationMatch } from "../../match/index.js";
+import { readParameter, type Schemas } from "../../schema/index.js";
+import type { ExchangeResult, Verdict } from "./exchange-result.js";
+
+/** Judges by one operation; `rivals` are those that the request may as well belong to. */
+export type OperationValidator = (candidate: OperationMatch, rivals: readonly Operation[]) => ExchangeResult;
+
+/**
+ * Of several operations whose templates fit a path, an exchange belongs to the one that it keeps: it is at fault only
+ * where it breaks them all. Those whose path parameters do not fit are left out first: a number cannot be meant where
+ * the other template has a word.
+ */
+export function resolveAmbiguousOperation(
+  schemas: Schemas,
+  candidates: readonly [OperationMatch, ...OperationMatch[]],
+  judge: OperationValidator,
+): ExchangeResult {
+  const [first = candidates[0], ...others] = candidates
+    .map((candidate) => pickFittingPath(schemas, candidate))
+    .filter((candidate) => hasFittingPath(schemas, candidate));
+  if (others.length === 0) return judge(first, []);
+  const judged = [first, ...others].map((candidate) => ({ candidate, worth: getMatchQuality(judge(candidate, [])) }));
+  const best = judged.reduce((one, other) => (compareQuality(other.worth, one.worth) < 0 ? other : one));
+  const isBroken = best.worth[0] === VERDICT_RANK.failed;
+  // Where it keeps one better than the others, that one was meant; of what it breaks, nobody can tell.
+  const rivals = judged.filter((it) => it !== best && (isBroken || compareQuality(it.worth, best.worth) === 0));
+  return judge(
+    best.candidate,
+    rivals.map(({ candidate }) => candidate.operation),
+  );
+}
+
+/** Where a path can be cut in several ways, such as `{name}.{ext}`, it was written by one whose values fit. */
+export function pickFittingPath(schemas: Schemas, candidate: OperationMatch): OperationMatch {
+  if (candidate.alternativePaths === undefined || hasFittingPath(schemas, candidate)) return candidate;
+  const others = candidate.alternativePaths().map((path) => ({ ...candidate, path }));
+  return others.find((other) => hasFittingPath(schemas, other)) ?? candidate;
+}
+
+const VERDICT_RANK: Readonly<Record<Verdict, number>> = { passed: 0, partial: 1, skipped: 2, failed: 3 };
+
+/** The verdict, then how much there is to tell; the smaller the better. */
+type MatchQuality = readonly [verdict: number, errors: number, refused: number, drift: number];
+
+function getMatchQuality({ verdict, findings, refused }: ExchangeResult): MatchQuality {
+  const errors = findings.filter(({ level }) => level === "error").length;
+  return [VERDICT_RANK[verdict], errors, refused.length, findings.length - errors];
+}
+
+function compareQuality(one: MatchQuality, other: MatchQuality): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+function hasFittingPath(schemas: Schemas, { operation, path }: OperationMatch): boolean {
+  return operation.parameters.every((parameter) => {
+    const text = parameter.in === "path" ? path.get(parameter.name) : undefined;
+    if (text === undefined) return true;
+    const reading = readParameter(schemas, parameter, { in: "path", text });
+    const schema = parameter.schema ?? parameter.content?.schema;
+    if (reading.kind !== "value" || schema === undefined) return reading.kind !== "malformed";
+    return schemas.isValid(schema, "request", reading.value);
+  });
+}

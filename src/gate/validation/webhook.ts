@@ -1,0 +1,112 @@
+import {
+  type CheckContext,
+  type CheckFinding,
+  createInvalidSignatureFinding,
+  createUnknownEventFinding,
+  createUnknownWebhookFinding,
+  WEBHOOK_CHECKS,
+} from "../../checks/index.js";
+import type { Operation } from "../../document/index.js";
+import type { Exchange } from "../../exchange/index.js";
+import { CannotValidateError, type CollectUndeclared, type Schemas, type Violation } from "../../schema/index.js";
+import { buildCheckContext } from "./check-context.js";
+import { type CheckResult, runChecks } from "./run-checks.js";
+
+/** What a delivery of an event turned out to be. */
+export type WebhookValidation =
+  | { readonly kind: "webhook"; readonly context: CheckContext; readonly checked: CheckResult }
+  | { readonly kind: "unknown"; readonly finding: CheckFinding }
+  | { readonly kind: "none"; readonly reason: string };
+
+export type WebhookValidatorOptions = {
+  readonly operations: readonly Operation[];
+  readonly schemas: Schemas;
+  readonly collectUndeclared: CollectUndeclared;
+};
+
+/**
+ * Judges deliveries of events, which name no operation: theirs is the webhook whose payload schema they fit, or else the
+ * one that they miss least, as long as its tags (`const`, `enum`) are those of the event.
+ */
+export function createWebhookValidator({
+  operations,
+  schemas,
+  collectUndeclared,
+}: WebhookValidatorOptions): (exchange: Exchange) => WebhookValidation {
+  const webhooks = operations.filter(({ kind }) => kind === "webhook");
+  return (exchange) => {
+    const { name, wrongSignature } = exchange.webhook ?? {};
+    const { method } = exchange.request;
+    if (webhooks.length === 0) return { kind: "none", reason: "an event, and the contract has no webhooks" };
+    const named = name === undefined ? webhooks : webhooks.filter(({ path }) => path === name);
+    if (name !== undefined && named.length === 0)
+      return { kind: "unknown", finding: createUnknownWebhookFinding(webhooks, name) };
+    const fits = named
+      .filter((operation) => operation.method === method)
+      .map((operation) =>
+        rankWebhook(schemas, buildCheckContext(schemas, collectUndeclared, { exchange, operation, path: NO_PATH })),
+      )
+      .sort(
+        (a, b) =>
+          a.discriminatorViolations.length - b.discriminatorViolations.length || a.violationCount - b.violationCount,
+      );
+    const [best] = fits;
+    if (best === undefined) return { kind: "none", reason: `sent with ${method}, and no webhook of the contract is` };
+    if (name === undefined && best.discriminatorViolations.length > 0)
+      return {
+        kind: "unknown",
+        finding: createUnknownEventFinding(
+          webhooks,
+          fits.flatMap(({ discriminatorViolations }) => discriminatorViolations),
+        ),
+      };
+    return { kind: "webhook", context: best.context, checked: checkDelivery(best.context, wrongSignature) };
+  };
+}
+
+type WebhookCandidate = {
+  readonly context: CheckContext;
+  readonly violationCount: number;
+  /** Failures that say that it is another event. */
+  readonly discriminatorViolations: readonly Violation[];
+};
+
+function rankWebhook(schemas: Schemas, context: CheckContext): WebhookCandidate {
+  const { content, media } = context.bodies.request;
+  // What cannot be read fits no webhook better than another.
+  if (content.kind !== "value" || media?.schema === undefined)
+    return { context, violationCount: 0, discriminatorViolations: [] };
+  try {
+    const failures = schemas.validate(media.schema, "request", content.value);
+    return {
+      context,
+      violationCount: failures.length,
+      discriminatorViolations: failures.filter(isDiscriminatorViolation),
+    };
+  } catch (error) {
+    if (!(error instanceof CannotValidateError)) throw error;
+    return { context, violationCount: UNKNOWN_VIOLATION_COUNT, discriminatorViolations: [] };
+  }
+}
+
+/** Of a webhook whose schema cannot be judged: nearer are only those that the event fits. */
+const UNKNOWN_VIOLATION_COUNT = 0.5;
+
+function isDiscriminatorViolation({ keyword, instance }: Violation): boolean {
+  return (keyword === "const" || keyword === "enum") && instance.split("/").length === 2;
+}
+
+function checkDelivery(subject: CheckContext, wrongSignature: string | undefined): CheckResult {
+  const { operation } = subject;
+  const { findings, notValidated } = runChecks(subject, WEBHOOK_CHECKS);
+  const kept = findings.filter(({ code }) => !IGNORED_LISTENER_CODES.has(code));
+  if (wrongSignature === undefined) return { findings: kept, notValidated };
+  // Whoever finds a signature wrong is right to refuse the event in its own way.
+  const asked = kept.filter(({ code }) => !code.startsWith("response."));
+  return { findings: [...asked, createInvalidSignatureFinding(operation, wrongSignature)], notValidated };
+}
+
+const NO_PATH: ReadonlyMap<string, string> = new Map();
+
+/** What a listener says beside its acknowledgement. */
+const IGNORED_LISTENER_CODES: ReadonlySet<string> = new Set(["response.body.unexpected", "response.header.undeclared"]);

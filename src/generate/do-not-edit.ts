@@ -1,9 +1,0 @@
-/** The first lines of every generated file that can carry a comment. */
-export function doNotEdit(mark: "//" | "#"): string {
-  return [
-    `${mark} Generated from the OpenAPI description. Do not edit: change the description and generate again.`,
-    `${mark} @generated`,
-    "",
-    "",
-  ].join("\n");
-}

@@ -1,4 +1,0 @@
-/** A description has something that the client could not read or write. Types and validators can be made of it all the same. */
-export class NoClientError extends Error {
-  override name = "NoClientError" as const;
-}

@@ -1,0 +1,85 @@
+import { asArray, asObject, isObject, type JsonObject } from "../../document/index.js";
+import type { LintRules } from "../rule.js";
+import { getKey } from "../walk-document.js";
+import { formatSuggestion, getComponents } from "./document-rules.js";
+
+/** What each type of scheme, and each flow of OAuth, must say: https://spec.openapis.org/oas/v3.1.1#security-scheme-object */
+const REQUIRED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  apiKey: ["name", "in"],
+  http: ["scheme"],
+  oauth2: ["flows"],
+  openIdConnect: ["openIdConnectUrl"],
+  implicit: ["authorizationUrl"],
+  password: ["tokenUrl"],
+  clientCredentials: ["tokenUrl"],
+  authorizationCode: ["authorizationUrl", "tokenUrl"],
+};
+
+/** Security schemes and what asks for them. */
+export const SECURITY_RULES = {
+  "spec.security.scheme-undeclared": {
+    level: "error",
+    title: "A security requirement names a scheme that is not declared.",
+    fix: "Declare the scheme in components.securitySchemes.",
+    objectKinds: ["securityRequirement"],
+    *find({ value }, lint) {
+      const schemes = getComponents(lint, "securitySchemes");
+      for (const name in value)
+        if (!schemes.has(name))
+          yield {
+            message: `there is no security scheme "${name}"${formatSuggestion(name, schemes.keys())}`,
+            at: [name],
+          };
+    },
+  },
+  "spec.security.scopes-unexpected": {
+    level: "error",
+    title: "A security requirement of OpenAPI 3.0 has scopes for a scheme that knows none.",
+    fix: "Leave the list empty, or use OpenAPI 3.1, in which it may name roles.",
+    objectKinds: ["securityRequirement"],
+    *find({ value }, lint) {
+      if (!lint.is30) return;
+      const schemes = getComponents(lint, "securitySchemes");
+      for (const name in value) {
+        const type = schemes.get(name)?.type;
+        if ((type === "apiKey" || type === "http") && asArray(value[name]).length > 0)
+          yield { message: `"${name}" is of type ${type}, which has no scopes`, at: [name] };
+      }
+    },
+  },
+  "spec.security.scope-undeclared": {
+    level: "warn",
+    title: "A security requirement names a scope that no flow of its scheme offers.",
+    fix: "Add the scope to the flows of the scheme.",
+    objectKinds: ["securityRequirement"],
+    *find({ value }, lint) {
+      const schemes = getComponents(lint, "securitySchemes");
+      for (const name in value) {
+        const scheme = schemes.get(name);
+        if (scheme?.type !== "oauth2" || !isObject(scheme.flows)) continue;
+        const scopes = listScopes(scheme.flows);
+        for (const [index, scope] of asArray(value[name]).entries())
+          if (typeof scope === "string" && !scopes.has(scope))
+            yield {
+              message: `"${name}" offers no scope "${scope}"${formatSuggestion(scope, scopes)}`,
+              at: [name, index],
+            };
+      }
+    },
+  },
+  "spec.security.scheme-incomplete": {
+    level: "error",
+    title: "A security scheme or a flow lacks a field that its type requires.",
+    fix: "Add the field.",
+    objectKinds: ["securityScheme", "oauthFlow"],
+    *find(object) {
+      const type = object.kind === "oauthFlow" ? getKey(object) : String(object.value.type);
+      for (const field of Object.hasOwn(REQUIRED_FIELDS, type) ? (REQUIRED_FIELDS[type] ?? []) : [])
+        if (object.value[field] === undefined) yield { message: `of type ${type}, it must have "${field}"` };
+    },
+  },
+} satisfies LintRules;
+
+function listScopes(flows: JsonObject): ReadonlySet<string> {
+  return new Set(Object.values(flows).flatMap((flow) => Object.keys(asObject(asObject(flow)?.scopes) ?? {})));
+}

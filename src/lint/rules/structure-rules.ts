@@ -1,0 +1,138 @@
+import { isObject, type Json } from "../../document/index.js";
+import { findClosestName } from "../../schema/validation/closest-name.js";
+import { type FieldType, formatObjectKind, getFields, isObjectKind, type SpecObjectKind } from "../object-fields.js";
+import type { LintRules, RuleDiagnostic, SpecObject } from "../rule.js";
+import { SCHEMA_KEYWORDS } from "../schema-keywords.js";
+
+/** Every kind of object whose fields the specification closes. */
+const CLOSED_OBJECTS: readonly SpecObjectKind[] = [
+  ..."openapi info contact license server serverVariable components pathItem operation externalDocs parameter".split(
+    " ",
+  ),
+  ..."header requestBody mediaType encoding response example link tag securityScheme oauthFlows oauthFlow".split(" "),
+  ..."discriminator xml".split(" "),
+] as SpecObjectKind[];
+
+/** What every object has in common: its fields, as the specification's tables list them. */
+export const STRUCTURE_RULES = {
+  "spec.object.unknown-field": {
+    level: "error",
+    title: "An object has a field that the specification does not give it.",
+    fix: "Correct the name, move the field to where it belongs, or begin its name with x-.",
+    objectKinds: CLOSED_OBJECTS,
+    *find({ kind, value }, { is30 }) {
+      const fields = getFields(kind);
+      for (const name in value) {
+        const field = fields.get(name);
+        if (name.startsWith("x-") || field?.versions.includes(is30 ? "3.0" : "3.1")) continue;
+        const suggestion = field === undefined ? findClosestName(name, fields.keys()) : undefined;
+        const hint =
+          suggestion !== undefined
+            ? `; did you mean "${suggestion}"?`
+            : field === undefined
+              ? ""
+              : formatOtherVersion(is30);
+        yield { message: `${formatObjectKind(kind)} has no field "${name}"${hint}`, at: [name] };
+      }
+    },
+  },
+  "spec.object.missing-field": {
+    level: "error",
+    title: "An object lacks a field that the specification requires, such as the description of a response.",
+    fix: "Add the field.",
+    objectKinds: CLOSED_OBJECTS,
+    *find({ kind, value }, { is30 }) {
+      for (const [name, { required }] of getFields(kind)) {
+        if (required.includes(is30 ? "3.0" : "3.1") && value[name] === undefined)
+          yield { message: `${formatObjectKind(kind)} must have "${name}"` };
+      }
+    },
+  },
+  "spec.object.wrong-type": {
+    level: "error",
+    title: "A field holds something of another type than the specification gives it.",
+    fix: "Write the field as the specification has it.",
+    objectKinds: [...CLOSED_OBJECTS, "paths", "responses", "callback", "securityRequirement", "schema"],
+    *find(object, { is30 }) {
+      const fields = object.kind === "schema" ? SCHEMA_KEYWORDS : getFields(object.kind);
+      const others = fields.get("*");
+      for (const name in object.value) {
+        const field = fields.get(name) ?? (name.startsWith("x-") ? undefined : others);
+        const value = object.value[name];
+        if (field === undefined || value === undefined) continue;
+        const typed = { field, is30 };
+        if (field.holds !== "one" || getExpectedType(object, name, value, typed) !== undefined)
+          yield* findTypeErrors(object, name, value, typed);
+      }
+    },
+  },
+  "spec.object.unknown-value": {
+    level: "error",
+    title: "A field holds a word that is none of those that the specification lists.",
+    fix: "Write one of the listed words.",
+    objectKinds: ["parameter", "encoding", "securityScheme"],
+    *find({ kind, value }, { is30 }) {
+      for (const [name, { values }] of getFields(kind)) {
+        const keyword = value[name];
+        if (values.length === 0 || typeof keyword !== "string") continue;
+        const listed = is30 ? values.filter((it) => it !== "mutualTLS") : values;
+        if (!listed.includes(keyword))
+          yield { message: `"${name}" cannot be "${keyword}"; it is one of ${listed.join(", ")}`, at: [name] };
+      }
+    },
+  },
+} satisfies LintRules;
+
+function formatOtherVersion(is30: boolean): string {
+  return is30 ? " in OpenAPI 3.0; it came with 3.1" : " since OpenAPI 3.1";
+}
+
+type FieldContext = { readonly field: FieldType; readonly is30: boolean };
+
+function* findTypeErrors(object: SpecObject, name: string, value: Json, typed: FieldContext): Iterable<RuleDiagnostic> {
+  const { holds } = typed.field;
+  const wrong = (wanted: string, at: readonly (string | number)[], found: Json): RuleDiagnostic => ({
+    message: `${at.length > 1 ? `"${at[0]}" holds ${formatValueType(found)}` : `"${name}" is ${formatValueType(found)}`} where ${wanted} belongs`,
+    at,
+  });
+  if (holds === "one") {
+    const wanted = getExpectedType(object, name, value, typed);
+    if (wanted !== undefined) yield wrong(wanted, [name], value);
+  } else if (holds === "array") {
+    if (!Array.isArray(value)) return yield wrong("an array", [name], value);
+    for (const [index, item] of value.entries()) {
+      const wanted = getExpectedType(object, name, item, typed);
+      if (wanted !== undefined) yield wrong(wanted, [name, index], item);
+    }
+  } else {
+    if (!isObject(value)) return yield wrong("an object", [name], value);
+    for (const key in value) {
+      const item = value[key] ?? null;
+      const wanted = getExpectedType(object, name, item, typed);
+      if (wanted !== undefined) yield wrong(wanted, [name, key], item);
+    }
+  }
+}
+
+/** What would have been accepted; undefined when the value is. */
+function getExpectedType(
+  { kind }: SpecObject,
+  name: string,
+  value: Json,
+  { field: { type }, is30 }: FieldContext,
+): string | undefined {
+  if (type === "string" || type === "boolean") return typeof value === type ? undefined : `a ${type}`;
+  if (!isObjectKind(type) || isObject(value)) return undefined;
+  if (type === "schema" && typeof value === "boolean") {
+    if (!is30 || (kind === "schema" && name === "additionalProperties")) return undefined;
+    return "a schema (an object, in OpenAPI 3.0)";
+  }
+  return type === "schema" ? (is30 ? "a schema (an object)" : "a schema (an object or a boolean)") : "an object";
+}
+
+function formatValueType(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object") return "an object";
+  return typeof value === "string" ? "text" : `the ${typeof value} ${value}`;
+}

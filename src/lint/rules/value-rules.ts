@@ -1,0 +1,98 @@
+import { asArray, asObject, type Json } from "../../document/index.js";
+import type { LintContext, LintRules, RuleDiagnostic, SpecObject } from "../rule.js";
+import { getKey, getPointer } from "../walk-document.js";
+import { getValueType, hasType } from "./value-type.js";
+
+/** Values that a description gives as examples and defaults, held against their schemas. */
+export const VALUE_RULES = {
+  "spec.default.unfit": {
+    level: "warn",
+    title: "A default does not fit its own schema.",
+    fix: "Correct the default or the schema.",
+    objectKinds: ["schema"],
+    fields: ["default"],
+    *find(object, lint) {
+      const { value: schema } = object;
+      const value = schema.default ?? null;
+      if (value === null && schema.nullable === true) return;
+      const plain = checkTypeAndEnum(value, schema);
+      const reason = plain ?? lint.validateValue?.(getPointer(object), ["request", "response"], value);
+      if (reason !== undefined) yield { message: `the default does not fit: ${reason}`, at: ["default"] };
+    },
+  },
+  "spec.example.unfit": {
+    level: "warn",
+    title: "An example does not fit its schema.",
+    fix: "Correct the example or the schema. Only --strict-spec looks at examples.",
+    objectKinds: ["schema", "parameter", "header", "mediaType"],
+    fields: ["example", "examples"],
+    *find(object, lint, field) {
+      if (lint.validateValue === undefined) return;
+      if (object.kind === "schema") yield* checkSchemaExamples(object, lint, field);
+      else if (object.value.schema !== undefined) yield* checkNamedExamples(object, lint, field);
+    },
+  },
+} satisfies LintRules;
+
+/** What can be seen without compiling a schema. */
+function checkTypeAndEnum(value: Json, schema: SpecObject["value"]): string | undefined {
+  if (!hasType(value, schema.type)) return `expected ${[schema.type].flat().join(" or ")}, got ${getValueType(value)}`;
+  const listed = asArray(schema.enum);
+  if (typeof value !== "string" || listed.length === 0 || listed.includes(value)) return undefined;
+  return `expected one of ${listed.map((it) => JSON.stringify(it)).join(", ")}`;
+}
+
+function* checkSchemaExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleDiagnostic> {
+  const content = object.value[field] ?? null;
+  const values: (readonly [(string | number)[], Json])[] =
+    field === "example" ? [[["example"], content]] : asArray(content).map((it, index) => [["examples", index], it]);
+  for (const [at, value] of values) {
+    const reason = lint.validateValue?.(getPointer(object), ["request", "response"], value);
+    if (reason !== undefined) yield { message: `the example does not fit: ${reason}`, at };
+  }
+}
+
+function* checkNamedExamples(object: SpecObject, lint: LintContext, field: string): Iterable<RuleDiagnostic> {
+  const content = object.value[field] ?? null;
+  const check = (value: Json, at: string[]): RuleDiagnostic | undefined => {
+    const reason = checkExample(object, lint, value);
+    return reason === undefined ? undefined : { message: `the example does not fit: ${reason}`, at };
+  };
+  if (field === "example") {
+    const diagnostic = check(content, ["example"]);
+    if (diagnostic !== undefined) yield diagnostic;
+    return;
+  }
+  for (const [name, item] of Object.entries(asObject(content) ?? {})) {
+    const example = lint.resolveReference(item);
+    if (example === undefined || example.value === undefined) continue;
+    const isOwn = asObject(item)?.$ref === undefined;
+    const diagnostic = check(example.value, isOwn ? ["examples", name, "value"] : ["examples", name]);
+    if (diagnostic !== undefined) yield diagnostic;
+  }
+}
+
+/** A text may be the example of a document that is not JSON, or of one that is, written out. */
+function checkExample(object: SpecObject, lint: LintContext, value: Json): string | undefined {
+  const isMedia = object.kind === "mediaType";
+  if (isMedia && typeof value === "string" && !/[/+]json\b/i.test(getKey(object))) return undefined;
+  const sides = isMedia ? getDirections(object) : (["request", "response"] as const);
+  const pointer = getPointer(object, "schema");
+  const reason = lint.validateValue?.(pointer, sides, value);
+  if (reason === undefined || !isMedia || typeof value !== "string") return reason;
+  const parsed = tryParseJson(value);
+  return parsed === undefined ? reason : lint.validateValue?.(pointer, sides, parsed);
+}
+
+function getDirections({ parent }: SpecObject): readonly ("request" | "response")[] {
+  if (parent?.kind === "requestBody") return ["request"];
+  return parent?.kind === "response" ? ["response"] : ["request", "response"];
+}
+
+function tryParseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

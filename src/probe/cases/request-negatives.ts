@@ -1,0 +1,114 @@
+import {
+  asObject,
+  type Document,
+  type MediaTypeDefinition,
+  type Operation,
+  parentPointer,
+  valueAt,
+} from "../../document/index.js";
+import type { CaseRequest } from "../requests/probe-case.js";
+import { serializeExactJson } from "../requests/serialize-json.js";
+import type { CaseProposal } from "./case-draft.js";
+
+/** What can be wrong with a request as a whole: its credentials, its body, its type, its method. */
+export function* proposeRequestNegatives(
+  document: Document,
+  operation: Operation,
+  base: CaseRequest,
+): Iterable<CaseProposal> {
+  yield* proposeSecurityNegatives(operation, base);
+  yield* proposeBodyNegatives(operation, base);
+  yield* proposeOtherMethod(document, operation, base);
+}
+
+function* proposeSecurityNegatives(
+  { security, securityPointer }: Operation,
+  request: CaseRequest,
+): Iterable<CaseProposal> {
+  if (security.length === 0 || security.some((alternative) => alternative.length === 0)) return;
+  const edit = { part: "security", at: "", contract: securityPointer } as const;
+  yield {
+    ...{ slug: "none", edit: { ...edit, what: "without credentials" }, request },
+    ...{ expect: "refused", credentials: "none" },
+  };
+  yield {
+    ...{ slug: "wrong", edit: { ...edit, what: "with wrong credentials" }, request },
+    ...{ expect: "refused", credentials: "wrong" },
+  };
+}
+
+function* proposeBodyNegatives({ requestBody }: Operation, base: CaseRequest): Iterable<CaseProposal> {
+  const { body, ...others } = base;
+  if (requestBody === undefined || body === undefined) return;
+  const contract = requestBody.pointer;
+  const place = { part: "body", at: "", contract } as const;
+  if (requestBody.required)
+    yield {
+      ...{ slug: "missing", edit: { ...place, what: "without a body, and one is required" } },
+      ...{ request: others, expect: "refused" },
+    };
+  if (!("value" in body)) return;
+  const { contentType, value } = body;
+  if (/[/+]json$/.test(contentType)) {
+    const text = serializeExactJson(value);
+    for (const [slug, broken, what] of [
+      ["broken:cut", text.slice(0, -1), "JSON that is cut off before its end"],
+      ["broken:word", "not json", "words instead of JSON"],
+      ["broken:twice", `${text}${text}`, "two JSON values one after the other"],
+    ] as const)
+      yield {
+        ...{ slug, edit: { ...place, what: `the body: ${what}` } },
+        ...{ request: { ...others, body: { contentType, text: broken } }, expect: "refused" },
+      };
+    yield* proposeRepeatedName(base, { contentType, value, contract });
+  }
+  const type = { part: "content-type", at: "", contract } as const;
+  const wrongTypes = ["text/plain", "application/xml"];
+  for (const wrong of wrongTypes.filter((it) => !isDeclared(requestBody.content, it)))
+    yield {
+      ...{ slug: `wrong:${wrong}`, edit: { ...type, what: `the body sent as ${wrong}` } },
+      ...{ request: { ...others, body: { contentType: wrong, text: serializeExactJson(value) } }, expect: "refused" },
+    };
+  yield {
+    ...{ slug: "missing", edit: { ...type, what: "the body sent without a Content-Type" } },
+    ...{ request: { ...others, body: { contentType: "", text: serializeExactJson(value) } }, expect: "open" },
+  };
+}
+
+function isDeclared(content: readonly MediaTypeDefinition[], type: string): boolean {
+  const ranges = [type, type.replace(/\/.*/, "/*"), "*/*"];
+  return content.some(({ range }) => ranges.includes(range.toLowerCase().replace(/\s*;.*/, "")));
+}
+
+type JsonBody = { readonly contentType: string; readonly value: unknown; readonly contract: string };
+
+/** Which of two properties of one name counts JSON leaves open (RFC 8259, section 4). */
+function* proposeRepeatedName(base: CaseRequest, { contentType, value, contract }: JsonBody): Iterable<CaseProposal> {
+  const object = asObject(value as Parameters<typeof asObject>[0]);
+  const [first] = Object.entries(object ?? {});
+  if (object === undefined || first === undefined) return;
+  const text = serializeExactJson(object).replace(
+    /\}$/,
+    `,${JSON.stringify(first[0])}:${serializeExactJson(first[1])}}`,
+  );
+  const what = `the body: the name ${JSON.stringify(first[0])} twice in one object`;
+  yield {
+    ...{ slug: "repeated-name", edit: { part: "body", at: "", contract, what } },
+    ...{ request: { ...base, body: { contentType, text } }, expect: "open" },
+  };
+}
+
+const METHODS = ["GET", "PUT", "POST", "DELETE", "PATCH"];
+
+/** A method that the path does not have, told by the first of its operations only. */
+function* proposeOtherMethod({ root }: Document, operation: Operation, request: CaseRequest): Iterable<CaseProposal> {
+  const contract = parentPointer(operation.pointer);
+  const item = asObject(valueAt(root, contract)) ?? {};
+  const own = Object.keys(item).filter((key) => METHODS.includes(key.toUpperCase()));
+  if (own[0]?.toUpperCase() !== operation.method) return;
+  const other = METHODS.find((method) => !own.includes(method.toLowerCase()));
+  if (other === undefined) return;
+  const { body: _, ...bodiless } = request;
+  const edit = { part: "method", at: "", contract, what: `the method ${other}, which the path does not have` } as const;
+  yield { slug: `other:${other}`, edit, request: bodiless, expect: "open", method: other };
+}

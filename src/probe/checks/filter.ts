@@ -1,0 +1,174 @@
+import type { CheckFinding } from "../../checks/index.js";
+import {
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  type Operation,
+  type Parameter,
+  type Pointer,
+  resolvePointer,
+  valueAt,
+} from "../../document/index.js";
+import { toPrintable } from "../../schema/index.js";
+import { findListedItems } from "../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import { hasOpenQuestion } from "./open-question.js";
+import { createProbeFinding } from "./probe-finding.js";
+
+/** A query parameter that filters a listing by a property of its items, as far as the contract shows that. */
+export type ListingFilter = {
+  readonly parameter: Parameter;
+  readonly getValues: (item: Json) => readonly Json[];
+  /** Those of the item itself, not of what stands in it: a filter may well look at these alone. */
+  readonly getOwnValues: (item: Json) => readonly Json[];
+};
+
+/**
+ * A parameter filters by a property that is called as it is (`cardNumberLast4` as `card.numberLast4`), whose values are of the same
+ * brand of identifiers, or which is of the same component with a list of values.
+ */
+export function inferListingFilter(
+  document: Document,
+  operation: Operation,
+  parameter: Parameter,
+): ListingFilter | undefined {
+  if (parameter.in !== "query" || parameter.schema === undefined || hasOpenQuestion(document, parameter.pointer))
+    return undefined;
+  const own = getSchemaKind(document, parameter.schema);
+  const listed = own.type === "array" ? getSchemaKind(document, joinPointer(own.pointer, "items")) : own;
+  const isFilter = (path: readonly string[], kind: SchemaKind): boolean => {
+    const [name = "", outer = ""] = [path.at(-1), path.at(-2)];
+    if (name === parameter.name || toCamelCase(outer, name) === parameter.name) return true;
+    if (listed.brand !== undefined) return kind.brand === listed.brand && (own.type !== "array" || path.length === 1);
+    return listed.isListed && kind.pointer === listed.pointer;
+  };
+  const paths = listProperties(document, findItemSchema(document, operation)).filter(({ path, kind }) =>
+    isFilter(path, kind),
+  );
+  if (paths.length === 0) return undefined;
+  const outermost = Math.min(...paths.map(({ path }) => path.length));
+  const outer = paths.filter(({ path }) => path.length === outermost);
+  return {
+    parameter,
+    getValues: (item) => paths.flatMap(({ path }) => [...listValuesAt(item, path)]),
+    getOwnValues: (item) => outer.flatMap(({ path }) => [...listValuesAt(item, path)]),
+  };
+}
+
+/** A filtered listing shows items with that value, and all of them as far as the whole listing is known. */
+export function checkListingFilter(
+  asked: ProbeExchange,
+  { parameter, getValues, getOwnValues }: ListingFilter,
+  all: readonly Json[] | undefined,
+): CheckFinding | undefined {
+  const items = findListedItems(asked);
+  if (items === undefined || !isAccepted(asked)) return undefined;
+  const given = asked.request.query[parameter.name];
+  const wanted = (Array.isArray(given) ? given : [given]).map((it) => String(it).toLowerCase());
+  const isWanted = (value: Json): boolean => wanted.includes(String(value).toLowerCase());
+  const wrong = items.filter((item) => !getValues(item).some(isWanted)).length;
+  const expected = all?.filter((item) => getOwnValues(item).some(isWanted)).length ?? 0;
+  if (wrong === 0 && items.length >= expected) return undefined;
+  const value = toPrintable(JSON.stringify(given) ?? "");
+  const message =
+    wrong > 0
+      ? `${wrong} of ${items.length} items do not fit ${parameter.name}=${value}`
+      : `${items.length} items are listed with ${parameter.name}=${value}, and the whole listing has ${expected} of them`;
+  return createProbeFinding(asked, {
+    code: "exchange.filter.ignored",
+    message,
+    contract: parameter.pointer,
+    valueClass: wrong > 0 ? "shown" : "left out",
+  });
+}
+
+/** The window of a listing: `from` and `to` are names of parameters or headers, held against `updatedAt` of each item. */
+export function checkTimeWindow(
+  asked: ProbeExchange,
+  bounds: { readonly from?: string; readonly to?: string },
+): CheckFinding | undefined {
+  const items = findListedItems(asked);
+  if (items === undefined || !isAccepted(asked)) return undefined;
+  const outside = items.filter((item) => {
+    const time = isObject(item) ? Date.parse(String(item.updatedAt)) : Number.NaN;
+    return time < Date.parse(bounds.from ?? "") || time > Date.parse(bounds.to ?? "");
+  }).length;
+  if (outside === 0) return undefined;
+  const window = [
+    bounds.from === undefined ? "" : `from ${bounds.from}`,
+    bounds.to === undefined ? "" : `to ${bounds.to}`,
+  ];
+  return createProbeFinding(asked, {
+    code: "exchange.filter.ignored",
+    message: `${outside} of ${items.length} items were updated outside of the window ${window.join(" ").trim()}`,
+    valueClass: `window ${asked.edit?.at ?? ""}`,
+  });
+}
+
+type SchemaKind = {
+  readonly pointer: Pointer;
+  readonly type: unknown;
+  readonly brand: unknown;
+  readonly isListed: boolean;
+};
+
+function getSchemaKind(document: Document, pointer: Pointer): SchemaKind {
+  const found = resolvePointer(document, pointer);
+  const { type, "x-brand": brand, enum: values, "x-extensible-enum": known } = found?.value ?? {};
+  const isListed = values !== undefined || known !== undefined;
+  return { pointer: found?.pointer ?? pointer, type, brand, isListed };
+}
+
+function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
+  const answer = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
+  const body = answer === undefined ? undefined : resolvePointer(document, answer);
+  if (body === undefined) return undefined;
+  const operationValue = valueAt(document.root, operation.pointer);
+  const paging = isObject(operationValue) && isObject(operationValue["x-paging"]) ? operationValue["x-paging"] : {};
+  const name = String(paging.items ?? "").replace(/^\//, "");
+  return name === "" ? joinPointer(body.pointer, "items") : joinPointer(body.pointer, "properties", name, "items");
+}
+
+type PropertyPath = { readonly path: readonly string[]; readonly kind: SchemaKind };
+
+const MAX_DEPTH = 6;
+
+function listProperties(
+  document: Document,
+  pointer: Pointer | undefined,
+  path: readonly string[] = [],
+): PropertyPath[] {
+  const schema = pointer === undefined ? undefined : resolvePointer(document, pointer);
+  if (schema === undefined || path.length > MAX_DEPTH) return [];
+  const { properties, items, allOf } = schema.value;
+  const own = isObject(properties) ? Object.keys(properties) : [];
+  return [
+    ...own.flatMap((name) => {
+      const at = joinPointer(schema.pointer, "properties", name);
+      return [
+        { path: [...path, name], kind: getSchemaKind(document, at) },
+        ...listProperties(document, at, [...path, name]),
+      ];
+    }),
+    ...(items === undefined ? [] : listProperties(document, joinPointer(schema.pointer, "items"), path)),
+    ...(Array.isArray(allOf)
+      ? allOf.flatMap((_, index) => listProperties(document, joinPointer(schema.pointer, "allOf", index), path))
+      : []),
+  ];
+}
+
+function* listValuesAt(value: Json | undefined, path: readonly string[]): Iterable<Json> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* listValuesAt(item, path);
+    return;
+  }
+  const [name, ...rest] = path;
+  if (name === undefined) {
+    if (value !== undefined && !isObject(value) && value !== null) yield value;
+  } else if (isObject(value)) yield* listValuesAt(value[name], rest);
+}
+
+function toCamelCase(outer: string, name: string): string {
+  return outer + name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,11 @@
+import { type Document, isObject, type Pointer, parentPointer, resolvePointer } from "../../document/index.js";
+
+/** Whether the contract names an open point at a place or around it, up to its parameter, property or schema. */
+export function hasOpenQuestion(document: Document, pointer: Pointer): boolean {
+  for (let at = pointer; at !== ""; at = parentPointer(at)) {
+    const value = resolvePointer(document, at)?.value;
+    if (isObject(value) && value["x-open-point"] !== undefined) return true;
+    if (/^\/components\/[^/]+\/[^/]+$|\/parameters\/\d+$/.test(at)) return false;
+  }
+  return false;
+}

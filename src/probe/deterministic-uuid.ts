@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+
+/** Identifiers in the form of a UUID that follow from the seed and a name: the same name has the same one. */
+export function createUuidGenerator(seed: number): (name: string) => string {
+  return (name) => {
+    const bytes = createHash("sha256").update(`${seed}\n${name}`).digest();
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    const hex = bytes.toString("hex");
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join("-");
+  };
+}

@@ -1,0 +1,103 @@
+import {
+  type Exchange,
+  getCombinedHeader,
+  REDACTED,
+  type RecordedBody,
+  type RecordedRequest,
+  redactSecrets,
+} from "../../exchange/index.js";
+import { INVALID_CREDENTIAL } from "./serialize-request.js";
+
+/**
+ * A request as a line for a shell that sends it again, byte for byte but for what is secret, for the reader to set: credentials
+ * stand as `$TOKEN`, a secret among what the operation itself takes as `$SECRET`. Credentials that are wrong on purpose are none.
+ *
+ * @param declared The names of the operation's parameters: these are no credentials.
+ */
+export function formatCurlCommand(exchange: Exchange, declared: ReadonlySet<string> = new Set()): string {
+  const { method, url, headers, body } = keepInvalidCredentials(exchange.request, redactSecrets(exchange).request);
+  const isPlain = method === "GET" && body.kind === "none";
+  // Curl would say of a body that it is a form.
+  const isUntyped = body.kind !== "none" && getCombinedHeader(headers, "content-type") === undefined;
+  const inHead = (name: string): string => (declared.has(name.toLowerCase()) ? "$SECRET" : "$TOKEN");
+  const words = [
+    "curl -sS -i",
+    ...(method === "HEAD" ? ["--head"] : isPlain ? [] : [`-X ${formatArgument(method, "")}`]),
+    // Without these curl would tidy the path up, and a bracket would be a pattern of its own.
+    "--path-as-is --globoff",
+    formatArgument(url, (before) => inHead(/([^?&;#=]*)=$/.exec(before)?.[1] ?? "")),
+    ...headers.map(
+      ([name, value]) => `-H ${formatArgument(value === "" ? `${name};` : `${name}: ${value}`, inHead(name))}`,
+    ),
+    ...(isUntyped ? ["-H 'Content-Type:'"] : []),
+    ...formatBodyArguments(body),
+  ];
+  return words.join(" ");
+}
+
+/** Each part of a URL or a header as it was sent where it holds what was made up to be wrong. */
+function keepInvalidCredentials(sent: RecordedRequest, shown: RecordedRequest): RecordedRequest {
+  const kept = (whole: string, without: string, between: string): string => {
+    const parts = whole.split(between);
+    const shownParts = without.split(between);
+    if (parts.length !== shownParts.length) return without;
+    return shownParts
+      .map((part, at) => (parts[at]?.endsWith(INVALID_CREDENTIAL) === true ? parts[at] : part))
+      .join(between);
+  };
+  return {
+    ...shown,
+    url: kept(sent.url, shown.url, "&"),
+    headers: shown.headers.map(([name, value], at) => [name, kept(sent.headers[at]?.[1] ?? "", value, "; ")]),
+  };
+}
+
+function formatBodyArguments(body: RecordedBody): string[] {
+  if (body.kind === "text") return [`--data-raw ${formatSecretArgument(body.text)}`];
+  if (body.kind !== "bytes") return [];
+  const text = Buffer.from(body.bytes).toString();
+  return [`--data-raw ${Buffer.from(text).equals(body.bytes) ? formatSecretArgument(text) : quoteBytes(body.bytes)}`];
+}
+
+/** Several secrets are not the same one. */
+function formatSecretArgument(text: string): string {
+  const count = text.split(REDACTED).length - 1;
+  let at = 0;
+  return formatArgument(text, () => {
+    at += 1;
+    return count === 1 ? "$SECRET" : `$SECRET_${at}`;
+  });
+}
+
+/**
+ * One word of a shell, whatever is in the text.
+ *
+ * @param variableOf What stands for a secret, by the text before it.
+ */
+function formatArgument(text: string, variableOf: string | ((before: string) => string)): string {
+  const parts = text.split(REDACTED);
+  const isBare = !/["$`\\!\p{Cc}]/u.test(text);
+  const quotedPart = (part: string): string => (part === "" && parts.length > 1 ? "" : quoteArgument(part));
+  let line = "";
+  for (const [at, part] of parts.entries()) {
+    line += parts.length > 1 && isBare ? part : quotedPart(part);
+    if (at === parts.length - 1) break;
+    const variable = typeof variableOf === "string" ? variableOf : variableOf(part);
+    line += isBare ? variable : `"${variable}"`;
+  }
+  return parts.length > 1 && isBare ? `"${line}"` : line;
+}
+
+function quoteArgument(text: string): string {
+  if (/^[A-Za-z0-9_./:=%,+@-]+$/.test(text)) return text;
+  return /\p{Cc}/u.test(text) ? quoteBytes(Buffer.from(text)) : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The quotation of Bash, and of POSIX since 2024, that can hold any byte but zero. */
+function quoteBytes(bytes: Uint8Array): string {
+  const isPlain = (byte: number): boolean => byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c;
+  const text = [...bytes].map((byte) =>
+    isPlain(byte) ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,
+  );
+  return `$'${text.join("")}'`;
+}

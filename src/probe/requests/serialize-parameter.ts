@@ -1,0 +1,125 @@
+import type { Parameter, Serialization } from "../../document/index.js";
+import { serializeExactJson, serializeScalar } from "./serialize-json.js";
+
+/** What is written: a parameter, a property of a form. */
+export type SerializableParameter = Pick<Parameter, "name"> &
+  Pick<Serialization, "style" | "explode" | "allowReserved" | "content">;
+
+/**
+ * The text of a path parameter in its template, by its style.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-values
+ */
+export function serializePathParameter(parameter: SerializableParameter, value: unknown): string {
+  const { name, style, explode } = parameter;
+  if (parameter.content !== undefined) return percentEncode(serializeContent(parameter, value));
+  // A dot parts what the style "label" writes; everything else that parts is encoded in any case.
+  const encode = (text: string): string =>
+    style === "label" ? percentEncode(text).replaceAll(".", "%2E") : percentEncode(text);
+  if (style === "label") return `.${joinValue(value, { explode, separator: explode ? "." : ",", encode })}`;
+  if (style !== "matrix") return joinValue(value, { explode, separator: ",", encode });
+  if (explode && Array.isArray(value))
+    return value.map((item) => serializeMatrix(name, encode(serializeScalar(item)))).join("");
+  if (explode && isPlainObjectValue(value)) return `;${joinValue(value, { explode, separator: ";", encode })}`;
+  return serializeMatrix(name, joinValue(value, { explode, separator: ",", encode }));
+}
+
+function serializeMatrix(name: string, text: string): string {
+  return text === "" ? `;${name}` : `;${name}=${text}`;
+}
+
+/** Headers are written as they are; the specification forbids encoding them. */
+export function serializeHeaderParameter(parameter: SerializableParameter, value: unknown): string {
+  return parameter.content === undefined
+    ? joinValue(value, { explode: parameter.explode, separator: ",", encode: keepText })
+    : serializeContent(parameter, value);
+}
+
+/** The `name=value` parts of a query or of a form, encoded. */
+export function serializeQueryPairs(parameter: SerializableParameter, value: unknown): string[] {
+  const { style, allowReserved } = parameter;
+  const encode = (text: string): string => (allowReserved ? encodeAllowingReserved(text) : percentEncode(text));
+  const name = percentEncode(parameter.name);
+  if (parameter.content !== undefined) return [`${name}=${encode(serializeContent(parameter, value))}`];
+  if (style === "deepObject" && (isPlainObjectValue(value) || Array.isArray(value)))
+    return serializeDeepObject(name, value, encode);
+  if (style === "spaceDelimited" || style === "pipeDelimited") {
+    const separator = style === "spaceDelimited" ? "%20" : "%7C";
+    return Array.isArray(value) && parameter.explode
+      ? value.map((item) => `${name}=${encode(serializeScalar(item))}`)
+      : [`${name}=${joinValue(value, { explode: false, separator, encode })}`];
+  }
+  return serializeFormPairs({ ...parameter, name }, value, encode);
+}
+
+/** Cookies are not encoded: nobody says how they would be decoded. */
+export function serializeCookiePairs(parameter: SerializableParameter, value: unknown): string[] {
+  if (parameter.content !== undefined) return [`${parameter.name}=${serializeContent(parameter, value)}`];
+  return serializeFormPairs(parameter, value, keepText);
+}
+
+type TextEncoding = (text: string) => string;
+
+function serializeFormPairs({ name, explode }: SerializableParameter, value: unknown, encode: TextEncoding): string[] {
+  // A comma parts the items; one that stands in an item is data, and is encoded even where it need not be.
+  const inList: TextEncoding = (text) => encode(text).replaceAll(",", "%2C");
+  if (explode && Array.isArray(value)) return value.map((item) => `${name}=${encode(serializeScalar(item))}`);
+  if (explode && isPlainObjectValue(value))
+    return Object.entries(value).map(([key, item]) => `${encode(key)}=${encode(serializeScalar(item))}`);
+  const isList = Array.isArray(value) || isPlainObjectValue(value);
+  return [`${name}=${joinValue(value, { explode: false, separator: ",", encode: isList ? inList : encode })}`];
+}
+
+function serializeDeepObject(name: string, value: object, encode: TextEncoding): string[] {
+  if (Array.isArray(value)) return value.map((item) => `${name}%5B%5D=${encode(serializeScalar(item))}`);
+  return Object.entries(value).flatMap(([key, item]): string[] => {
+    const inner = `${name}%5B${percentEncode(key)}%5D`;
+    if (Array.isArray(item)) return item.map((it) => `${inner}=${encode(serializeScalar(it))}`);
+    return isPlainObjectValue(item)
+      ? serializeDeepObject(inner, item, encode)
+      : [`${inner}=${encode(serializeScalar(item))}`];
+  });
+}
+
+type JoinOptions = { readonly explode: boolean; readonly separator: string; readonly encode: TextEncoding };
+
+function joinValue(value: unknown, { explode, separator, encode }: JoinOptions): string {
+  if (Array.isArray(value)) return value.map((item) => encode(serializeScalar(item))).join(separator);
+  if (!isPlainObjectValue(value)) return encode(serializeScalar(value));
+  const pairs = Object.entries(value).map(([key, item]) => [encode(key), encode(serializeScalar(item))]);
+  return explode ? pairs.map((pair) => pair.join("=")).join(separator) : pairs.flat().join(separator);
+}
+
+/** `content` says that the value is a document of its own. */
+function serializeContent({ content }: SerializableParameter, value: unknown): string {
+  return /[/+]json\b/i.test(content?.range ?? "") ? serializeExactJson(value) : serializeScalar(value);
+}
+
+/** Everything but what RFC 3986 calls unreserved. */
+function percentEncode(text: string): string {
+  return encodeURIComponent(replaceLoneSurrogates(text)).replaceAll(/[!'()*]/g, percentEncodeCharacter);
+}
+
+function percentEncodeCharacter(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** What `allowReserved` lets stand, but for what would end the value or be read as something else. */
+function encodeAllowingReserved(text: string): string {
+  return encodeURIComponent(replaceLoneSurrogates(text)).replaceAll(/%(3A|2F|3F|40|24|2C|3B|3D)/g, (code) =>
+    decodeURIComponent(code),
+  );
+}
+
+/** Halves of a surrogate pair have no encoding. */
+function replaceLoneSurrogates(text: string): string {
+  return text.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
+}
+
+function keepText(text: string): string {
+  return text;
+}
+
+function isPlainObjectValue(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Number);
+}

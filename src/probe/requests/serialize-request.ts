@@ -1,0 +1,134 @@
+import type { Document, Operation, Parameter } from "../../document/index.js";
+import type { HeaderField } from "../../exchange/index.js";
+import { chooseConcreteMediaType } from "./concrete-media-type.js";
+import type { CaseRequest, ProbeCase } from "./probe-case.js";
+import { serializeRequestBody } from "./serialize-body.js";
+import {
+  type SerializableParameter,
+  serializeCookiePairs,
+  serializeHeaderParameter,
+  serializePathParameter,
+  serializeQueryPairs,
+} from "./serialize-parameter.js";
+
+/** What a client carries to be let in, ready to be sent. */
+export type ProbeCredentials = {
+  readonly headers: readonly HeaderField[];
+  readonly query: readonly HeaderField[];
+  readonly cookies: readonly HeaderField[];
+};
+
+export const NO_CREDENTIALS: ProbeCredentials = { headers: [], query: [], cookies: [] };
+
+export type ServerDestination = {
+  /** The base URL that path templates are appended to. */
+  readonly server: string;
+  readonly credentials: ProbeCredentials;
+};
+
+/** A request as it goes over the wire. */
+export type SerializedRequest = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly HeaderField[];
+  readonly body?: Uint8Array;
+};
+
+type SerializableCase = Pick<ProbeCase, "operation" | "method" | "request" | "credentials">;
+
+/**
+ * Writes a case as its contract says: parameters by style, explode and type, bodies by media type and encoding. What is
+ * written is read back as the same values by `src/schema`.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-values
+ */
+export function serializeCaseRequest(
+  document: Document,
+  it: SerializableCase,
+  { server, credentials }: ServerDestination,
+): SerializedRequest {
+  const { operation, request } = it;
+  const carried = selectCredentials(credentials, it.credentials);
+  const query = [
+    ...listParameterValues(operation, request, "query").flatMap(([parameter, value]) =>
+      serializeQueryPairs(parameter, value),
+    ),
+    ...carried.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+  ];
+  const cookies = [
+    ...listParameterValues(operation, request, "cookie").flatMap(([parameter, value]) =>
+      serializeCookiePairs(parameter, value),
+    ),
+    ...carried.cookies.map(([name, value]) => `${name}=${value}`),
+  ];
+  const media = operation.requestBody?.content.find(
+    ({ range }) => chooseConcreteMediaType(range) === request.body?.contentType || range === request.body?.contentType,
+  );
+  const body = request.body === undefined ? undefined : serializeRequestBody(document, media, request.body);
+  const headers: HeaderField[] = [
+    ...carried.headers,
+    ...listParameterValues(operation, request, "header").map(
+      ([it, value]): HeaderField => [it.name, serializeHeaderParameter(it, value)],
+    ),
+    ...(cookies.length === 0 ? [] : [["Cookie", cookies.join("; ")] as const]),
+    ...(body === undefined || body.contentType === "" ? [] : [["Content-Type", body.contentType] as const]),
+  ];
+  const path = buildPath(operation, request);
+  return {
+    method: it.method,
+    url:
+      server.replace(/\/$/, "") +
+      path +
+      (query.length === 0 ? "" : `${path.includes("?") ? "&" : "?"}${query.join("&")}`),
+    headers,
+    ...(body === undefined ? {} : { body: body.bytes }),
+  };
+}
+
+function buildPath(operation: Operation, request: CaseRequest): string {
+  const parameters = new Map(filterParameters(operation, "path").map((parameter) => [parameter.name, parameter]));
+  return operation.path.replaceAll(/\{([^{}]*)\}/g, (template, name: string) => {
+    const value = request.path[name];
+    if (value === undefined) return template;
+    return serializePathParameter(parameters.get(name) ?? { ...DEFAULT_SERIALIZATION, name, style: "simple" }, value);
+  });
+}
+
+/** Values in the order of the contract, then those that it does not know. */
+function listParameterValues(
+  operation: Operation,
+  request: CaseRequest,
+  place: Parameter["in"],
+): [SerializableParameter, unknown][] {
+  const values = request[place];
+  const declared = filterParameters(operation, place);
+  const names = new Set(declared.map(({ name }) => name));
+  const others = Object.keys(values).filter((name) => !names.has(name));
+  return [
+    ...declared.map((parameter): [SerializableParameter, unknown] => [parameter, values[parameter.name]]),
+    ...others.map((name): [SerializableParameter, unknown] => [{ ...DEFAULT_SERIALIZATION, name }, values[name]]),
+  ].filter(([, value]) => value !== undefined);
+}
+
+const DEFAULT_SERIALIZATION = { style: "form", explode: true, allowReserved: false } as const;
+
+function filterParameters({ parameters }: Operation, place: Parameter["in"]): Parameter[] {
+  return parameters.filter((parameter) => parameter.in === place);
+}
+
+function selectCredentials(credentials: ProbeCredentials, how: ProbeCase["credentials"]): ProbeCredentials {
+  if (how === "none") return NO_CREDENTIALS;
+  if (how !== "wrong") return credentials;
+  const wrong = ([name, value]: HeaderField): HeaderField => [
+    name,
+    value.replace(/^([!-~]+ )?.*$/s, `$1${INVALID_CREDENTIAL}`),
+  ];
+  return {
+    headers: credentials.headers.map(wrong),
+    query: credentials.query.map(wrong),
+    cookies: credentials.cookies.map(wrong),
+  };
+}
+
+/** Of a form that every kind of credential could have. */
+export const INVALID_CREDENTIAL = "wrong-credentials";

@@ -1,4 +1,0 @@
-/** Whether a method changes nothing (RFC 9110, section 9.2.1). */
-export function isSafe(method: string): boolean {
-  return ["GET", "HEAD", "OPTIONS"].includes(method);
-}

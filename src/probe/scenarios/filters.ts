@@ -1,0 +1,106 @@
+import { isObject, type Json, type Operation } from "../../document/index.js";
+import { checkListingFilter, checkTimeWindow, inferListingFilter, type ListingFilter } from "../checks/filter.js";
+import { findPageSizeParameter } from "../checks/listing.js";
+import { checkServiceResponse } from "../checks/response.js";
+import type { CaseRequest } from "../requests/probe-case.js";
+import { findListedItems, findResponseLink } from "../session/listing-body.js";
+import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
+import type { ProbeTask } from "../session/run-tasks.js";
+import type { TaskSession } from "../session/session.js";
+import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
+
+/** Every filter of a listing that the contract ties to a property of its items, with a value that some of them have. */
+export function createFilterScenarios(means: ScenarioContext): ProbeTask[] {
+  return listReadOperations(means).flatMap((operation): ProbeTask[] => {
+    const base = means.seeds.get(operation)?.accepted;
+    if (base === undefined || findListedItems(base) === undefined) return [];
+    const filters = operation.parameters.flatMap(
+      (parameter) => inferListingFilter(means.document, operation, parameter) ?? [],
+    );
+    const run = async (asking: TaskSession): Promise<void> => {
+      const size = findPageSizeParameter({ document: means.document, operation });
+      const large = size === undefined ? base.request : setQueryParameter(base.request, size.name, 100);
+      const whole = await asking.send({ operation, request: large });
+      const items = findListedItems(whole) ?? [];
+      const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
+      for (const filter of filters) await probeFilter(asking, { operation, request: large, filter, items, all });
+      await probeTimeWindow(asking, operation, large, items);
+    };
+    return [{ id: `stateful/${operation.id}/filters`, run }];
+  });
+}
+
+type FilterProbe = {
+  readonly operation: Operation;
+  readonly request: CaseRequest;
+  readonly filter: ListingFilter;
+  readonly items: readonly Json[];
+  readonly all: readonly Json[] | undefined;
+};
+
+async function probeFilter(
+  { send, report }: TaskSession,
+  { operation, request, filter, items, all }: FilterProbe,
+): Promise<void> {
+  const value = findSelectiveValue(filter, items);
+  if (value === undefined) return;
+  const { name } = filter.parameter;
+  const isList = filter.parameter.schema !== undefined && name.endsWith("s") && filter.parameter.explode === false;
+  const order = { operation, request: setQueryParameter(request, name, isList ? [value] : value) };
+  const asked = await send(order);
+  report(asked, checkServiceResponse(asked));
+  if (all === undefined || checkListingFilter(asked, filter, all) === undefined) {
+    report(asked, checkListingFilter(asked, filter, undefined));
+    return;
+  }
+  // Somebody else may have written in between: both are asked for once more.
+  const whole = await send({ operation, request });
+  const again = await send(order);
+  report(again, checkServiceResponse(again));
+  report(again, checkListingFilter(again, filter, findListedItems(whole)));
+}
+
+/** The value that the fewest items have: whoever ignores it shows the most that do not fit. False may mean that nothing is filtered. */
+function findSelectiveValue({ getValues }: ListingFilter, items: readonly Json[]): Json | undefined {
+  const counts = new Map<Json, number>();
+  for (const item of items)
+    for (const value of new Set(getValues(item))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const telling = [...counts].filter(([value, count]) => value !== false && count < items.length);
+  return telling.sort(([, a], [, b]) => a - b)[0]?.[0];
+}
+
+const WINDOW_BOUNDS = [
+  { place: "query", name: "startAt", bound: "from" },
+  { place: "query", name: "endAt", bound: "to" },
+  { place: "header", name: "If-Modified-Since", bound: "from" },
+] as const;
+
+/** Windows in the middle of what there is, so that items stand on either side of them. */
+async function probeTimeWindow(
+  { send, report }: TaskSession,
+  operation: Operation,
+  request: CaseRequest,
+  items: readonly Json[],
+): Promise<void> {
+  const times = items
+    .flatMap((item) => (isObject(item) && typeof item.updatedAt === "string" ? [item.updatedAt] : []))
+    .sort();
+  const middle = times[Math.floor(times.length / 2)];
+  if (middle === undefined || times[0] === times.at(-1)) return;
+  for (const { place, name, bound } of WINDOW_BOUNDS) {
+    const parameter = operation.parameters.find((it) => it.in === place && it.name === name);
+    if (parameter === undefined) continue;
+    const edit = { part: place, at: name, contract: parameter.pointer, what: `${name} ${middle}` } as const;
+    const asked: ProbeExchange = await send({
+      operation,
+      request: { ...request, [place]: { ...request[place], [name]: middle } },
+      edit,
+    });
+    report(asked, checkServiceResponse(asked));
+    report(asked, checkTimeWindow(asked, { [bound]: middle }));
+  }
+}
+
+function setQueryParameter(request: CaseRequest, name: string, value: unknown): CaseRequest {
+  return { ...request, query: { ...request.query, [name]: value } };
+}

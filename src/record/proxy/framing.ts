@@ -1,0 +1,45 @@
+import { getHeaderValues, type HeaderField } from "../../exchange/index.js";
+
+/** How long a body is (RFC 9112, section 6.3). */
+export type Framing =
+  | { readonly kind: "none" }
+  | { readonly kind: "length"; readonly length: number }
+  | { readonly kind: "chunked" /** Packed for the way alone, beyond being cut into chunks. */; readonly coded: boolean }
+  | { readonly kind: "until-close" };
+
+/** Undefined when two readers could find the end of the body in two places. */
+export function getRequestFraming(headers: readonly HeaderField[]): Framing | undefined {
+  const framing = readDeclaredFraming(headers);
+  // A request never ends with its connection.
+  return framing?.kind === "until-close" ? undefined : framing;
+}
+
+export type ResponseFramingInput = {
+  readonly method: string;
+  readonly status: number;
+  readonly headers: readonly HeaderField[];
+};
+
+export function getResponseFraming({ method, status, headers }: ResponseFramingInput): Framing | undefined {
+  if (method === "HEAD" || status === 204 || status === 304 || status < 200) return { kind: "none" };
+  const framing = readDeclaredFraming(headers);
+  return framing?.kind === "none" ? { kind: "until-close" } : framing;
+}
+
+function readDeclaredFraming(headers: readonly HeaderField[]): Framing | undefined {
+  const codings = splitHeaderValues(headers, "transfer-encoding").map((it) => it.toLowerCase());
+  const lengths = [...new Set(splitHeaderValues(headers, "content-length"))];
+  if (codings.length > 0) {
+    if (lengths.length > 0) return undefined;
+    if (codings.at(-1) !== "chunked") return { kind: "until-close" };
+    return { kind: "chunked", coded: codings.length > 1 };
+  }
+  const [length] = lengths;
+  if (length === undefined) return { kind: "none" };
+  if (lengths.length > 1 || !/^\d{1,15}$/.test(length)) return undefined;
+  return length === "0" ? { kind: "none" } : { kind: "length", length: Number(length) };
+}
+
+function splitHeaderValues(headers: readonly HeaderField[], name: string): string[] {
+  return getHeaderValues(headers, name).flatMap((value) => value.split(",").map((it) => it.trim()));
+}

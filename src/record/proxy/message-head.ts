@@ -1,0 +1,58 @@
+import type { HeaderField } from "../../exchange/index.js";
+
+/** What stands before the body of a message (RFC 9112, sections 2 to 5). */
+export type MessageHead = { readonly startLine: string; readonly headers: readonly HeaderField[] };
+
+export type RequestLine = { readonly method: string; readonly target: string };
+
+/** Longer heads than any server takes are not waited for. */
+export const MAX_HEAD_BYTES = 256 * 1024;
+
+/** Where the head ends that starts in these bytes, behind empty lines before it; -1 while its end has not come. */
+export function findHeadEnd(bytes: Buffer): number {
+  let start = 0;
+  while (bytes[start] === CR || bytes[start] === LF) start += 1;
+  const end = bytes.indexOf(EMPTY_LINE, start, "latin1");
+  return end === -1 ? -1 : end + EMPTY_LINE.length;
+}
+
+/** A head; undefined when these bytes are none, or one that two readers could read in two ways. */
+export function parseHead(bytes: Buffer): MessageHead | undefined {
+  const [startLine = "", ...lines] = bytes
+    .toString("latin1")
+    .replace(/^[\r\n]+/, "")
+    .slice(0, -EMPTY_LINE.length)
+    .split("\r\n");
+  const headers: HeaderField[] = [];
+  for (const line of lines) {
+    const [, name, value] = FIELD.exec(line) ?? [];
+    if (name === undefined || value === undefined) return undefined;
+    headers.push([name, value]);
+  }
+  return /[\r\n]/.test(startLine) ? undefined : { startLine, headers };
+}
+
+export function parseRequestLine({ startLine }: MessageHead): RequestLine | undefined {
+  const [, method, target] = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/.exec(startLine) ?? [];
+  return method === undefined || target === undefined ? undefined : { method, target };
+}
+
+export function parseStatusLine({ startLine }: MessageHead): number | undefined {
+  const [, status] = /^HTTP\/1\.[01] ([1-9]\d\d)(?: .*)?$/.exec(startLine) ?? [];
+  return status === undefined ? undefined : Number(status);
+}
+
+/** The same head with another value of its Host, and every other byte as it was; unchanged unless it has just one. */
+export function replaceHost(head: Buffer, host: string): Buffer {
+  const text = head.toString("latin1");
+  const found = [...text.matchAll(/(\r\nhost:[ \t]*)([^\r\n]*?)(?=[ \t]*\r\n)/gi)];
+  const [only] = found;
+  if (only === undefined || found.length > 1) return head;
+  const [whole, name = ""] = only;
+  return Buffer.from(text.slice(0, only.index) + name + host + text.slice(only.index + whole.length), "latin1");
+}
+
+const CR = 0x0d;
+const LF = 0x0a;
+const EMPTY_LINE = "\r\n\r\n";
+const FIELD = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\r\n]*?)[ \t]*$/;

@@ -1,0 +1,24 @@
+import type { CapturedBody } from "./captured-body.js";
+
+/** An exchange on its way: what has passed by of it so far. */
+export type PendingExchange = {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly method: string;
+  readonly target: string;
+  readonly request: PendingMessage;
+  readonly isUpgradeRequest: boolean;
+  status: number;
+  response: PendingMessage | undefined;
+};
+
+/** A message, whose head stays as it came: reading it is for who judges. */
+export type PendingMessage = { readonly head: Buffer; readonly body: CapturedBody; isComplete: boolean };
+
+/** What the recorder holds of it in memory, about. */
+export function estimateMemory({ request, response, target }: PendingExchange): number {
+  const heads = request.head.length + (response?.head.length ?? 0) + target.length;
+  return BASE_SIZE + heads + request.body.size + (response?.body.size ?? 0);
+}
+
+const BASE_SIZE = 1000;

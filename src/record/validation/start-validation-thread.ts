@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { BatchValidatorOptions } from "./batch-validator.js";
+
+/**
+ * Starts validation-thread.ts. The published package carries it as a file beside this one; in the repository, where no thread can
+ * begin with TypeScript, it is made on the spot.
+ */
+export async function startValidationThread(workerData: BatchValidatorOptions): Promise<Worker> {
+  const built = new URL("./validation-thread.js", import.meta.url);
+  if (existsSync(built)) return new Worker(built, { workerData, resourceLimits: THREAD_LIMITS });
+  threadSource ??= buildThreadSource();
+  return new Worker(await threadSource, { eval: true, workerData, resourceLimits: THREAD_LIMITS });
+}
+
+/** Of what is judged nothing is kept: little room for it costs little time. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8 };
+
+let threadSource: Promise<string> | undefined;
+
+async function buildThreadSource(): Promise<string> {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    write: false,
+    bundle: true,
+    entryPoints: [fileURLToPath(new URL("./validation-thread.ts", import.meta.url))],
+    platform: "node",
+    format: "cjs",
+    legalComments: "none",
+  });
+  return outputFiles[0]?.text ?? "";
+}

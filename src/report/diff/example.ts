@@ -1,9 +1,0 @@
-/** An edit that is told by a code: what stood there, and what stands there now. */
-export type DiffExample = {
-  readonly old: string;
-  readonly new: string;
-  /** The message of the finding. */
-  readonly says: string;
-  /** A value that only one side accepts. */
-  readonly witness?: string;
-};

@@ -1,0 +1,109 @@
+import type { FindingGroup, Report } from "../../gate/index.js";
+import { groupByOperation, type OperationFindings } from "../findings/group-findings.js";
+import {
+  formatDeclaredNames,
+  formatOccurrences,
+  formatRecordingLocation,
+  formatReproduction,
+  formatSpecLocation,
+  formatWaiver,
+} from "../findings/locations.js";
+import { getExplicitOperationId } from "../findings/operation-name.js";
+import { getRuleTexts } from "../findings/rule-texts.js";
+import { getFindingSnippet } from "../findings/spec-snippet.js";
+import { type Markup, markup } from "../formatting/markup.js";
+import type { ReportInput } from "../report-input.js";
+import { failsRun } from "../summary/verdict.js";
+
+/** As many are shown open from the start: what fits on a few screens. */
+const MAX_OPEN = 12;
+
+/** What the filter offers; it does nothing without the script, and is hidden then. */
+export function renderFilterForm({ findings }: Report): Markup {
+  const codes = [...new Set(findings.map(({ code }) => code))].sort();
+  const operations = [...new Set(findings.map(({ operationId }) => operationId ?? ""))].sort();
+  const hasKnown = findings.some(({ state }) => state === "known");
+  const level = (value: string, text: string): Markup =>
+    markup`<label class="check"><input type="checkbox" name="level" value="${value}" checked>${text}</label>`;
+  return markup`<form id="filter" class="filter" role="search" aria-label="Filter the findings" hidden>
+<label class="grow">Text<input type="search" name="text" id="text" placeholder="message, pointer, file … ( / )" autocomplete="off" spellcheck="false"></label>
+<label>Operation<select name="operation"><option value="*">all</option>${operations.map((id) => markup`<option value="${id}">${id === "" ? "not in the contract" : id}</option>`)}</select></label>
+<label>Code<select name="code"><option value="*">all</option>${codes.map((code) => markup`<option>${code}</option>`)}</select></label>
+<fieldset><legend>Level</legend>${level("error", "Errors")}${level("warn", "Drift")}${hasKnown ? level("known", "Accepted") : undefined}</fieldset>
+<div class="buttons"><button type="reset" class="quiet">Reset</button><button type="button" class="quiet" id="unfold" aria-pressed="false">Open all</button></div>
+</form>`;
+}
+
+export function renderFindings(input: ReportInput): Markup {
+  const { report } = input;
+  let open = MAX_OPEN;
+  const sections = groupByOperation(report.findings, report).map((group) => {
+    const articles = group.findings.map((finding) => {
+      const isOpen = failsRun(finding, input.failOn) && open > 0;
+      if (isOpen) open -= 1;
+      return renderFinding(finding, input, isOpen);
+    });
+    return markup`<section class="operation" aria-label="${group.title}">${renderTitle(group)}
+${articles}</section>
+`;
+  });
+  return markup`<div id="list">${sections}</div>`;
+}
+
+function renderTitle({ operationId, method, path, title: text, findings }: OperationFindings): Markup {
+  const name =
+    operationId === null || method === undefined || path === undefined
+      ? markup`${text}`
+      : markup`<span class="method">${method}</span> <span class="path">${path}</span> <span class="id">${getExplicitOperationId({ operationId, method, path })}</span>`;
+  return markup`<h3>${name} <span class="tally">${findings.length}</span></h3>`;
+}
+
+function renderFinding(finding: FindingGroup, input: ReportInput, isOpen: boolean): Markup {
+  const { code, message, fingerprint, operationId, statuses } = finding;
+  const level = finding.state === "known" ? "known" : finding.level;
+  const word = { error: "error", warn: "drift", known: "accepted" }[level];
+  const { fix } = getRuleTexts(code);
+  const facts = [
+    ["Seen", `${formatOccurrences(finding)} exchanges, answered with ${statuses.join(", ")}`],
+    ...(finding.names.length > 1 ? [["Values", finding.names.join(", ")]] : []),
+    ...(finding.waiver === undefined ? [] : [["Baseline", formatWaiver(finding)]]),
+    ...(finding.state === "new" ? [["Baseline", "new"]] : []),
+    ...(fix === "" ? [] : [["What to do", fix]]),
+    ["Fingerprint", fingerprint],
+  ];
+  return markup`<article class="finding ${level}" id="f-${fingerprint}-${finding.level}" data-level="${level}" data-code="${code}" data-operation="${operationId ?? ""}"><details${isOpen ? markup` open` : undefined}>
+<summary><span class="level">${word}</span> <span class="code">${code}</span> <span class="seen">${formatOccurrences(finding)}</span> <span class="message">${message}</span></summary>
+<div class="sides">${renderSpecSide(finding, input)}${renderExchangeSide(finding)}</div>
+${renderReproduction(finding)}<dl class="facts">${facts.map(([name = "", text = ""]) => markup`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+</details></article>
+`;
+}
+
+function renderSpecSide(finding: FindingGroup, { source }: ReportInput): Markup {
+  const { contract } = finding;
+  const lines = getFindingSnippet(finding, source);
+  const names = formatDeclaredNames(finding);
+  return markup`<figure class="side contract"><figcaption><span class="who">The contract says</span> <code class="place">${formatSpecLocation(contract)}</code></figcaption>
+${lines.length === 0 ? undefined : renderCode(lines)}${names.map((it) => markup`<p class="declared">${it}</p>`)}<p class="pointer">${contract.pointer}</p></figure>`;
+}
+
+function renderExchangeSide({ first, recording, snippet }: FindingGroup): Markup {
+  const { method, url, status } = first;
+  return markup`<figure class="side exchange"><figcaption><span class="who">The exchange shows</span></figcaption>
+<p class="request"><b>${method}</b> <span class="url">${url}</span> <span class="arrow" aria-label="answered with">→</span> <b>${status}</b></p>
+${snippet === undefined ? undefined : renderCode([snippet])}<p class="pointer">${formatRecordingLocation(recording)}</p></figure>`;
+}
+
+function renderCode(lines: readonly { readonly line: number; readonly text: string }[]): Markup {
+  const rows = lines.map(
+    ({ line, text }) => markup`<span class="line"><span class="number">${line}</span>${text}</span>`,
+  );
+  return markup`<pre class="lines" tabindex="0">${rows}</pre>`;
+}
+
+/** How to see it once more, of what a probe has found. */
+function renderReproduction(finding: FindingGroup): Markup | undefined {
+  const lines = formatReproduction(finding);
+  if (lines.length === 0) return undefined;
+  return markup`<figure class="side again"><figcaption><span class="who">To see it again</span></figcaption><pre tabindex="0">${lines.map((line) => markup`<span class="shell">${line}</span>`)}</pre></figure>\n`;
+}

@@ -1,0 +1,99 @@
+import type { Report } from "../../gate/index.js";
+import { type Markup, markup } from "../formatting/markup.js";
+import { pluralize } from "../formatting/pluralize.js";
+import type { ReportInput } from "../report-input.js";
+import { formatVerdict } from "../summary/verdict.js";
+import { renderCoverage } from "./coverage.js";
+import { renderFilterForm, renderFindings } from "./findings.js";
+import { renderLists } from "./lists.js";
+import { REPORT_SCRIPT, REPORT_SCRIPT_HASH, REPORT_STYLE, REPORT_STYLE_HASH } from "./page/built-page.js";
+
+/** Its one style and its one script run, and nothing else may happen in it. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `style-src '${REPORT_STYLE_HASH}'`,
+  `script-src '${REPORT_SCRIPT_HASH}'`,
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+const VERDICT_LABELS = { holds: "Holds", broken: "Broken", unjudged: "Could not judge" } as const;
+
+/**
+ * The report as one page that asks nobody for anything: findings with the clause beside the exchange that breaks it, and
+ * coverage as a picture. All of it is text without the script, which only filters and changes colours.
+ */
+export function formatHtmlReport(input: ReportInput): string {
+  const { report, outcome, tool } = input;
+  const name = report.spec.title === "" ? report.spec.path : report.spec.title;
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${{ markup: CONTENT_SECURITY_POLICY }}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${VERDICT_LABELS[outcome.kind]}: the contract of ${name}</title>
+<link rel="icon" href="data:,">
+<style>${{ markup: REPORT_STYLE }}</style>
+</head>
+<body>
+<a class="skip" href="#findings">Skip to the findings</a>
+<header class="top">
+<div class="brand"><p class="kicker">Contract report</p><h1>${name} <span class="version">${report.spec.version}</span></h1></div>
+<nav aria-label="Parts"><a href="#findings">Findings</a> <a href="#coverage">Coverage</a></nav>
+<button type="button" id="theme" class="quiet" hidden>Colours: as the system</button>
+</header>
+<main>
+${renderVerdict(input)}
+${renderNumbers(report)}
+<section id="findings" aria-labelledby="findings-title">
+<header class="section"><h2 id="findings-title">Findings</h2><p class="count" id="shown" role="status">${pluralize(report.findings.length, "finding")}</p></header>
+${report.findings.length === 0 ? markup`<p class="empty">Nothing that was seen disagrees with the contract.</p>` : [renderFilterForm(report), renderFindings(input)].map((it) => it)}
+<p class="empty" id="none" hidden>Nothing fits this filter.</p>
+</section>
+${renderCoverage(report)}
+${renderLists(input)}
+</main>
+<footer>${tool.name} ${tool.version} · ${report.spec.path}</footer>
+<script>${{ markup: REPORT_SCRIPT }}</script>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+function renderVerdict(input: ReportInput): Markup {
+  return markup`<section class="verdict ${input.outcome.kind}" aria-label="Verdict">
+<p class="word">${VERDICT_LABELS[input.outcome.kind]}</p>
+<p class="sentence">${formatSentence(input)}</p>
+</section>`;
+}
+
+/** The word before it has said already that it could not be judged. */
+function formatSentence({ report, outcome, problems }: ReportInput): string {
+  return outcome.kind === "unjudged" ? `${outcome.reasons.join("; ")}.` : formatVerdict(report, outcome, problems);
+}
+
+function renderNumbers({ summary, baseline }: Report): Markup {
+  const { exchanges, passed, failed, partial, skipped, unreadable, findings } = summary;
+  const known = baseline === undefined ? 0 : baseline.known.error + baseline.known.warn;
+  const tiles: readonly (readonly [count: number, name: string, tone: string, always: boolean])[] = [
+    [exchanges, exchanges === 1 ? "exchange" : "exchanges", "", true],
+    [passed, "passed", "good", true],
+    [failed, "failed", "bad", true],
+    [partial, "in part", "warn", true],
+    [skipped, "skipped", "", true],
+    [unreadable, "unreadable", "warn", false],
+    [findings.error, findings.error === 1 ? "error" : "errors", "bad", true],
+    [findings.warn, "drift", "warn", true],
+    [known, "accepted", "", false],
+  ];
+  const shown = tiles.filter(([count, , , always]) => always || count > 0);
+  return markup`<dl class="numbers" aria-label="Counts">${shown.map(
+    ([count, name, tone]) =>
+      markup`<div class="${count === 0 ? "" : tone}"><dt>${name}</dt><dd>${count.toLocaleString("en-US")}</dd></div>`,
+  )}</dl>`;
+}

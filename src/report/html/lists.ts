@@ -1,0 +1,58 @@
+import type { ReasonGroup, UnacceptedOperations, Waiver } from "../../gate/index.js";
+import type { LintDiagnostic } from "../../lint/index.js";
+import { formatSpecLocation } from "../findings/locations.js";
+import { joinList } from "../formatting/join-list.js";
+import { type Markup, markup } from "../formatting/markup.js";
+import { pluralize } from "../formatting/pluralize.js";
+import type { ReportInput } from "../report-input.js";
+import { NOT_LOGGED_TITLE } from "../summary/verdict.js";
+
+/** More rows of one list than anybody reads here; the JSON report has them all. */
+const MAX_ROWS = 200;
+
+/** What is no finding: what could not be judged, what was not ours, the baseline, and the description itself. */
+export function renderLists({ report, problems }: ReportInput): Markup {
+  const { partial, notLogged = [], skipped, unreadable, unaccepted = [], baseline } = report;
+  const shownDiagnostics = problems.filter(({ level }) => level !== "info");
+  const lists = [
+    renderList("Judged only in part", partial.map(renderReason), true),
+    renderList(NOT_LOGGED_TITLE, notLogged.map(renderReason), true),
+    renderList(
+      "Unreadable",
+      unreadable.map(({ source, pointer, reason }) => markup`<li>${reason} <code>${source} ${pointer}</code></li>`),
+      true,
+    ),
+    renderList("Nothing accepted", unaccepted.map(renderUnaccepted), true),
+    renderList("Skipped", skipped.map(renderReason), false),
+    renderList("No longer accepted", (baseline?.expired ?? []).map(renderWaiver), true),
+    renderList("Fixed, and still in the baseline", (baseline?.fixed ?? []).map(renderWaiver), false),
+    renderList("The description itself", shownDiagnostics.map(renderDiagnostic), false),
+  ];
+  const shown = lists.flatMap((it) => (it === undefined ? [] : [it]));
+  return shown.length === 0 ? markup`` : markup`<section class="more" aria-label="More">${shown}</section>`;
+}
+
+function renderList(title: string, rows: readonly Markup[], isOpen: boolean): Markup | undefined {
+  if (rows.length === 0) return undefined;
+  const rest = rows.length > MAX_ROWS ? markup`<li>and ${rows.length - MAX_ROWS} more</li>` : undefined;
+  return markup`<details${isOpen ? markup` open` : undefined}><summary><h2>${title}</h2> <span class="tally">${rows.length}</span></summary><ul>${rows.slice(0, MAX_ROWS)}${rest}</ul></details>
+`;
+}
+
+function renderReason({ reason, exchanges, first }: ReasonGroup): Markup {
+  return markup`<li><b>${pluralize(exchanges, "exchange")}</b> ${reason} <code>${first.source} ${first.pointer}</code></li>`;
+}
+
+function renderUnaccepted({ source, reason, operations }: UnacceptedOperations): Markup {
+  return markup`<li><b>${joinList(operations)}</b> ${reason} <code>${source}</code></li>`;
+}
+
+function renderWaiver({ fingerprint, code = "", operation, reason, expires }: Waiver): Markup {
+  const until = expires === undefined ? "" : ` until ${expires}`;
+  return markup`<li><b>${code}</b> ${operation ?? "not in the contract"}: ${reason}${until} <code>${fingerprint}</code></li>`;
+}
+
+function renderDiagnostic(diagnostic: LintDiagnostic): Markup {
+  const level = diagnostic.level === "error" ? "error" : "warning";
+  return markup`<li><b>${level} ${diagnostic.code}</b> ${diagnostic.message} <code>${formatSpecLocation(diagnostic)}</code></li>`;
+}

@@ -1,0 +1,11 @@
+import type { Report } from "../gate/index.js";
+import type { LintDiagnostic } from "../lint/index.js";
+import { stringifyPrintable } from "./formatting/printable-json.js";
+
+export type Tool = { readonly name: string; readonly version: string };
+
+/** The report for programs, `schemaVersion` 1. Sorted, and free of clocks and chance: the same input gives the same bytes. */
+export function formatJsonReport(report: Report, tool: Tool, problems: readonly LintDiagnostic[] = []): string {
+  const spec = { ...report.spec, problems };
+  return `${stringifyPrintable({ schemaVersion: 1, tool, ...report, spec }, 2)}\n`;
+}

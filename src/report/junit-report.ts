@@ -1,0 +1,187 @@
+import { COVERAGE_KINDS, type CoverageKind, type FindingGroup, type OperationCoverage } from "../gate/index.js";
+import { groupByOperation } from "./findings/group-findings.js";
+import {
+  formatDeclaredNames,
+  formatOccurrences,
+  formatRecordingLocation,
+  formatReproduction,
+  formatSpecLocation,
+  formatWaiver,
+} from "./findings/locations.js";
+import { getExplicitOperationId } from "./findings/operation-name.js";
+import { getRuleTexts } from "./findings/rule-texts.js";
+import { formatNumberedLine, getFindingSnippet } from "./findings/spec-snippet.js";
+import { joinList } from "./formatting/join-list.js";
+import { type Markup, markup } from "./formatting/markup.js";
+import { pluralize } from "./formatting/pluralize.js";
+import type { ReportInput } from "./report-input.js";
+import { COVERAGE_KIND_LABELS } from "./summary/coverage.js";
+import { failsRun } from "./summary/verdict.js";
+
+/** What became of a case: a failure is what ends a run with 1, an error what ends it with 2. */
+type JunitResult = {
+  readonly kind: "passed" | "failure" | "error" | "skipped";
+  readonly type?: string;
+  readonly message?: string;
+  readonly details?: string;
+};
+
+type JunitCase = { readonly name: string; readonly result: JunitResult };
+type JunitSuite = { readonly name: string; readonly className: string; readonly cases: readonly JunitCase[] };
+
+/**
+ * JUnit XML as Jenkins and GitLab read it (junit-10.xsd of Jenkins' xUnit plugin). A suite is an operation, a case a finding
+ * of it, or that it kept the contract. What does not count (drift, what is accepted) is skipped: it is seen, and fails nothing.
+ */
+export function formatJunitReport(input: ReportInput): string {
+  const suites = [...createOperationSuites(input), ...createRunSuite(input)];
+  const cases = suites.flatMap((suite) => suite.cases);
+  const root = markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${input.tool.name}" tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" time="0">
+${suites.map(renderSuite)}</testsuites>
+`;
+  return root.markup;
+}
+
+function createOperationSuites(input: ReportInput): JunitSuite[] {
+  const { report, tool } = input;
+  const found = new Map(groupByOperation(report.findings, report).map((it) => [it.operationId, it.findings]));
+  const known = report.coverage.operations;
+  const others = [...found.keys()].filter((id) => !known.some(({ operationId }) => operationId === id));
+  const suite = (id: string | null, title: string, rest: readonly JunitCase[]): JunitSuite => ({
+    name: title,
+    className: `${tool.name}.${id ?? "(not in the contract)"}`,
+    cases: [...(found.get(id) ?? []).map((it) => createFindingCase(it, input)), ...rest],
+  });
+  return [
+    ...known.map((operation) => {
+      const { operationId, method, path } = operation;
+      const title = [getExplicitOperationId(operation), method, path].filter((it) => it !== undefined).join(" ");
+      const failed = (found.get(operationId) ?? []).some((it) => failsRun(it, input.failOn));
+      return suite(operationId, title, failed ? [] : [createPassedCase(operation)]);
+    }),
+    ...others.map((id) => suite(id, id ?? "Not in the contract", [])),
+  ];
+}
+
+function createPassedCase({ exchanges }: OperationCoverage): JunitCase {
+  const name = "keeps the contract";
+  if (exchanges > 0) return { name, result: { kind: "passed" } };
+  return { name, result: { kind: "skipped", message: "not seen: no exchange of this operation was recorded" } };
+}
+
+/** The name holds no line, so that a build server knows the case again in the next run. */
+function createFindingCase(finding: FindingGroup, input: ReportInput): JunitCase {
+  const { code, contract, fingerprint, message } = finding;
+  const kind = failsRun(finding, input.failOn) ? "failure" : "skipped";
+  const because = finding.waiver === undefined ? "" : ` (${formatWaiver(finding)})`;
+  const prefix = kind === "skipped" && finding.level === "warn" ? "drift: " : "";
+  return {
+    name: `${code} ${contract.pointer} [${fingerprint}]`,
+    result: { kind, type: code, message: `${prefix}${message}${because}`, details: formatDetails(finding, input) },
+  };
+}
+
+function formatDetails(finding: FindingGroup, { source }: ReportInput): string {
+  const { code, message, contract, recording, snippet } = finding;
+  const { fix } = getRuleTexts(code);
+  return [
+    message,
+    formatOccurrences(finding),
+    "",
+    `contract  ${formatSpecLocation(contract)}  ${contract.pointer}`,
+    ...getFindingSnippet(finding, source).map(({ line, text }) => formatNumberedLine(line, text)),
+    ...formatDeclaredNames(finding),
+    `recording ${formatRecordingLocation(recording)}`,
+    ...(snippet === undefined ? [] : [formatNumberedLine(snippet.line, snippet.text)]),
+    ...formatReproductionSection(finding),
+    ...(fix === "" ? [] : ["", fix]),
+  ].join("\n");
+}
+
+function formatReproductionSection(finding: FindingGroup): string[] {
+  const lines = formatReproduction(finding);
+  return lines.length === 0 ? [] : ["", "to see it again", ...lines];
+}
+
+/** What is about the run as a whole: what could not be judged, and how much was to be seen. */
+function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
+  const { partial, unreadable, coverage, unaccepted = [], notLogged = [] } = report;
+  const reasons = outcome.kind === "unjudged" ? outcome.reasons : [];
+  const details = [
+    ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
+    ...partial.map(
+      ({ reason, exchanges, first }) =>
+        `${pluralize(exchanges, "exchange")} in part: ${reason} (first at ${first.source} ${first.pointer})`,
+    ),
+  ].join("\n");
+  const reasonCases = reasons.map((message): JunitCase => {
+    const name = `could be judged: ${message}`;
+    return { name, result: { kind: "error", type: "unjudged", message, details: details === "" ? message : details } };
+  });
+  const allowed: JunitCase[] =
+    partial.length === 0 || reasons.length > 0
+      ? []
+      : [
+          {
+            name: "could be judged in full",
+            result: { kind: "skipped", type: "partial", message: pluralize(partial.length, "reason"), details },
+          },
+        ];
+  const unheld = notLogged.map(({ reason, exchanges }): JunitCase => {
+    const message = `${pluralize(exchanges, "exchange")} of a log`;
+    return { name: `in the log: ${reason}`, result: { kind: "skipped", type: "notLogged", message } };
+  });
+  const { kinds, changed } = coverage;
+  const thresholds = [
+    ...COVERAGE_KINDS.flatMap((kind) => createThresholdCase(COVERAGE_KIND_LABELS[kind], kinds?.[kind])),
+    ...COVERAGE_KINDS.flatMap((kind) =>
+      createThresholdCase(`${COVERAGE_KIND_LABELS[kind]} changed since ${changed?.since}`, changed?.kinds[kind]),
+    ),
+  ];
+  const lacking = unaccepted.map(({ source, reason, operations }): JunitCase => {
+    const name = `accepted by ${source}: ${joinList(operations)}`;
+    return { name, result: { kind: "skipped", type: "unaccepted", message: reason } };
+  });
+  const cases = [...reasonCases, ...allowed, ...unheld, ...lacking, ...thresholds];
+  return cases.length === 0 ? [] : [{ name: "The run", className: `${tool.name}.(run)`, cases }];
+}
+
+function createThresholdCase(
+  text: string,
+  coverage: NonNullable<ReportInput["report"]["coverage"]["kinds"]>[CoverageKind] | undefined,
+): JunitCase[] {
+  if (coverage?.atLeast === undefined) return [];
+  const { seen, total, percent, atLeast, missing } = coverage;
+  const name = `coverage of ${text}`;
+  if (percent >= atLeast) return [{ name, result: { kind: "passed" } }];
+  const message = `${percent} % of the ${text} were seen (${seen} of ${total}); at least ${atLeast} % are asked for`;
+  const details = missing.map((it) => `${it.name}  ${formatSpecLocation(it)}`).join("\n");
+  return [{ name, result: { kind: "failure", type: "coverage", message, details } }];
+}
+
+function renderSuite({ name, className, cases }: JunitSuite): Markup {
+  const numbers = markup`tests="${cases.length}" failures="${countCases(cases, "failure")}" errors="${countCases(cases, "error")}" skipped="${countCases(cases, "skipped")}"`;
+  return markup`  <testsuite name="${name}" ${numbers} time="0">
+${cases.map((it) => renderCase(it, className))}  </testsuite>
+`;
+}
+
+function renderCase({ name, result }: JunitCase, className: string): Markup {
+  const head = markup`<testcase classname="${className}" name="${name}" time="0"`;
+  const { kind, type = "", message = "", details } = result;
+  if (kind === "passed") return markup`    ${head}/>\n`;
+  const attributes = markup`${type === "" ? undefined : markup` type="${type}"`} message="${message}"`;
+  // Build servers show the text of a failure; that of a skipped case they show nowhere.
+  const inside = kind === "skipped" ? markup`/>` : markup`>${details}</${{ markup: kind }}>`;
+  const beside =
+    kind === "skipped" && details !== undefined ? markup`\n      <system-out>${details}</system-out>` : undefined;
+  return markup`    ${head}>
+      <${{ markup: kind }}${attributes}${inside}${beside}
+    </testcase>
+`;
+}
+
+function countCases(cases: readonly JunitCase[], kind: JunitResult["kind"]): number {
+  return cases.filter(({ result }) => result.kind === kind).length;
+}

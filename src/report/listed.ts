@@ -1,5 +1,0 @@
-/** Names in a row: the first of them, and how many more there are. */
-export function listed(names: readonly string[], most = 12): string {
-  const shown = names.slice(0, most).join(", ");
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown || "nothing";
-}

@@ -1,0 +1,218 @@
+import type { FindingGroup, OperationCoverage, ReasonGroup } from "../../gate/index.js";
+import { groupByOperation, type OperationFindings, selectMostImportant } from "../findings/group-findings.js";
+import {
+  formatDeclaredNames,
+  formatOccurrences,
+  formatRecordingLocation,
+  formatReproduction,
+  formatSpecLocation,
+  formatWaiver,
+} from "../findings/locations.js";
+import { getExplicitOperationId } from "../findings/operation-name.js";
+import { formatNumberedLine, getFindingSnippet } from "../findings/spec-snippet.js";
+import { joinList } from "../formatting/join-list.js";
+import { escapeMarkdown, escapeMarkdownHtml, formatCodeBlock, formatInlineCode } from "../formatting/markdown.js";
+import { pluralize } from "../formatting/pluralize.js";
+import type { ReportInput } from "../report-input.js";
+import { type CoveredOperations, summarizeCoverage } from "../summary/covered-operations.js";
+import { failsRun, formatVerdict, NOT_LOGGED_TITLE } from "../summary/verdict.js";
+import { formatChangedSection, formatCoverageSection, formatTable } from "./coverage.js";
+
+/** A comment on GitHub holds 65 536 characters; one that is longer is refused. */
+export const MAX_COMMENT_LENGTH = 65_536;
+
+const VERDICT_MARKS = { holds: "✓", broken: "✗", unjudged: "?" } as const;
+
+/** Room for the line that says how many findings are left out, and for what closes after it. */
+const RESERVED_LENGTH = 400;
+
+/**
+ * Markdown for a comment on a pull request or a job summary: the verdict, the counts, the findings by operation as far as
+ * they fit, and coverage. What comes from traffic stands in it as text.
+ *
+ * @param limit characters of UTF-16 for a comment, and never more; the findings are cut, the rest is short.
+ */
+export function formatMarkdownReport(input: ReportInput, limit = MAX_COMMENT_LENGTH): string {
+  const { report, outcome, maxFindings } = input;
+  const head = [
+    `## ${VERDICT_MARKS[outcome.kind]} ${escapeMarkdown(formatVerdict(report, outcome, input.problems))}`,
+    formatCountsTable(input),
+    ...formatReasons("Judged only in part", report.partial),
+    ...formatReasons(NOT_LOGGED_TITLE, report.notLogged ?? []),
+    ...formatUnreadable(input),
+    ...formatUnaccepted(input),
+  ].map((text) => `${text}\n\n`);
+  const tail = [
+    ...formatBaseline(input),
+    ...formatCoverageSection(report.coverage.kinds, "Coverage"),
+    ...formatChangedSection(report.coverage.changed),
+    ...summarizeCoverage(input.report).map(formatCoveredOperations),
+    ...formatReasons("Skipped", report.skipped),
+  ];
+  const closing = `<sub>${escapeMarkdownHtml(`${input.tool.name} ${input.tool.version}`)}</sub>\n`;
+  const room = limit - RESERVED_LENGTH - closing.length;
+  const first = takeFitting(head, room);
+  // Half of what is left is kept for coverage, should it need that much.
+  const last = takeFitting(
+    tail.map((text) => `${text}\n\n`),
+    Math.max(0, room - first.length) / 2,
+  );
+  const open = report.findings.filter(({ state }) => state !== "known");
+  const accepted = report.findings.filter(({ state }) => state === "known");
+  const ordered = [
+    ...selectMostImportant(open, maxFindings),
+    ...(open.length < (maxFindings ?? Number.POSITIVE_INFINITY) ? accepted : []),
+  ];
+  const { text, shownCount: count } = renderFindings(ordered, input, room - first.length - last.length);
+  const untold = report.findings.length - count;
+  const more = untold === 0 ? "" : `_and ${pluralize(untold, "finding")} more; \`--format json\` has them all_\n\n`;
+  return first + text + more + last + closing;
+}
+
+/** As many of the blocks as fit, from the first on. */
+function takeFitting(blocks: readonly string[], room: number): string {
+  let text = "";
+  for (const block of blocks) if (text.length + block.length <= room) text += block;
+  return text;
+}
+
+type RenderedFindings = { readonly text: string; readonly shownCount: number };
+
+function renderFindings(findings: readonly FindingGroup[], input: ReportInput, room: number): RenderedFindings {
+  let text = "";
+  let count = 0;
+  for (const group of groupByOperation(findings, input.report)) {
+    const title = formatTitle(group);
+    let opened = "";
+    for (const finding of group.findings) {
+      const block = formatFinding(finding, input);
+      if (text.length + (opened === "" ? title.length : opened.length) + block.length > room)
+        return { text: text + opened, shownCount: count };
+      opened = (opened === "" ? title : opened) + block;
+      count += 1;
+    }
+    text += opened;
+  }
+  return { text, shownCount: count };
+}
+
+function formatTitle({ operationId, method, path, title }: OperationFindings): string {
+  if (operationId === null || method === undefined || path === undefined) return `### ${escapeMarkdown(title)}\n\n`;
+  return `### ${formatNameAndPath({ operationId, method, path }, " · ")}\n\n`;
+}
+
+function formatNameAndPath(
+  operation: Pick<OperationCoverage, "operationId" | "method" | "path">,
+  between: string,
+): string {
+  const name = getExplicitOperationId(operation);
+  return `${name === undefined ? "" : escapeMarkdown(name) + between}${formatInlineCode(`${operation.method} ${operation.path}`)}`;
+}
+
+function formatFinding(finding: FindingGroup, { source, failOn }: ReportInput): string {
+  const { code, level, message, contract, recording, snippet } = finding;
+  const mark = failsRun(finding, failOn) ? "✗" : finding.state === "known" ? "✓" : level === "error" ? "✗" : "△";
+  const state = finding.waiver === undefined ? "" : ` · ${escapeMarkdown(formatWaiver(finding))}`;
+  const clauseText = getFindingSnippet(finding, source).map(({ line, text }) => formatNumberedLine(line, text));
+  const clause = clauseText.length === 0 ? "" : `\n\n${formatCodeBlock("yaml", clauseText)}`;
+  const names = formatDeclaredNames(finding)
+    .map((it) => `\n\n${escapeMarkdown(it)}`)
+    .join("");
+  const shown =
+    snippet === undefined ? "" : `\n\n${formatCodeBlock("json", [formatNumberedLine(snippet.line, snippet.text)])}`;
+  const lines = formatReproduction(finding);
+  const again = lines.length === 0 ? "" : `\n\nTo see it again\n\n${formatCodeBlock("sh", lines)}`;
+  return `<details${failsRun(finding, failOn) ? " open" : ""}><summary>${mark} <b>${escapeMarkdownHtml(code)}</b> ${escapeMarkdownHtml(message)}</summary>
+
+Contract ${formatInlineCode(formatSpecLocation(contract))}${clause}${names}
+
+Recording ${formatInlineCode(formatRecordingLocation(recording))} · ${escapeMarkdown(formatOccurrences(finding))}${state}${shown}${again}
+
+</details>
+
+`;
+}
+
+function formatCountsTable({ report }: ReportInput): string {
+  const { summary, baseline } = report;
+  const { exchanges, passed, failed, partial, skipped, unreadable, findings } = summary;
+  const known = baseline === undefined ? [] : [["accepted", baseline.known.error + baseline.known.warn]];
+  const cells = [
+    ...[
+      ["exchanges", exchanges],
+      ["passed", passed],
+      ["failed", failed],
+      ["partial", partial],
+      ["skipped", skipped],
+    ],
+    ...(unreadable === 0 ? [] : [["unreadable", unreadable]]),
+    ...[
+      ["errors", findings.error],
+      ["drift", findings.warn],
+    ],
+    ...known,
+  ];
+  return formatTable(
+    cells.map(([name]) => String(name)),
+    [cells.map(([, count]) => String(count))],
+    () => "--:",
+  );
+}
+
+function formatReasons(title: string, groups: readonly ReasonGroup[]): string[] {
+  if (groups.length === 0) return [];
+  const total = groups.reduce((sum, { exchanges }) => sum + exchanges, 0);
+  const lines = groups
+    .slice(0, 50)
+    .map(
+      ({ reason, exchanges, first }) =>
+        `- ${exchanges} × ${escapeMarkdown(reason)} (first at ${formatInlineCode(`${first.source} ${first.pointer}`)})`,
+    );
+  if (groups.length > 50) lines.push(`- and ${pluralize(groups.length - 50, "reason")} more`);
+  return [formatCollapsible(`${title}: ${pluralize(total, "exchange")}`, lines.join("\n"))];
+}
+
+function formatUnreadable({ report }: ReportInput): string[] {
+  if (report.unreadable.length === 0) return [];
+  const lines = report.unreadable
+    .slice(0, 50)
+    .map(({ source, pointer, reason }) => `- ${formatInlineCode(`${source} ${pointer}`)} ${escapeMarkdown(reason)}`);
+  return [formatCollapsible(`Unreadable: ${pluralize(report.summary.unreadable, "place")}`, lines.join("\n"))];
+}
+
+function formatUnaccepted({ report: { unaccepted = [] } }: ReportInput): string[] {
+  if (unaccepted.length === 0) return [];
+  const lines = unaccepted.map(
+    ({ source, reason, operations }) =>
+      `- ${escapeMarkdown(joinList(operations))}: ${escapeMarkdown(reason)} (${formatInlineCode(source)})`,
+  );
+  const count = new Set(unaccepted.flatMap(({ operations }) => operations)).size;
+  return [formatCollapsible(`Nothing accepted: ${pluralize(count, "operation")}`, lines.join("\n"))];
+}
+
+function formatBaseline({ report: { baseline } }: ReportInput): string[] {
+  if (baseline === undefined) return [];
+  const { path, known, expired, fixed, unobserved } = baseline;
+  const rest = unobserved === 0 ? "" : `; of ${unobserved} this traffic says nothing`;
+  const numbers = `${baseline.new} new, ${known.error + known.warn} known, ${expired.length} expired, ${fixed.length} fixed${rest}`;
+  return [`Baseline ${formatInlineCode(path)}: ${numbers}`];
+}
+
+function formatCoveredOperations({ kind, title, all }: CoveredOperations): string {
+  const rows = all.map((operation) => [
+    formatNameAndPath(operation, "<br>"),
+    String(operation.exchanges),
+    Object.entries(operation.statuses)
+      .map(([status, count]) => `${status} × ${count}`)
+      .join(", "),
+    operation.missing.join(", "),
+  ]);
+  const grid = formatTable([kind, "exchanges", "answers", "not seen"], rows, (column) =>
+    column === 1 ? "--:" : "---",
+  );
+  return formatCollapsible(title, grid);
+}
+
+function formatCollapsible(summary: string, body: string): string {
+  return `<details><summary>${escapeMarkdownHtml(summary)}</summary>\n\n${body}\n\n</details>`;
+}

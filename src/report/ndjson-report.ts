@@ -1,0 +1,23 @@
+import { stringifyPrintable } from "./formatting/printable-json.js";
+import type { ReportInput } from "./report-input.js";
+
+/**
+ * The report as lines of JSON: a head, a line for each finding in the order of the JSON report, and the outcome. Each is an
+ * object with one property that says what it is; `line` in report.schema.json describes them.
+ */
+export function formatNdjsonReport({ report, outcome, tool }: ReportInput): string {
+  const { spec, summary, findings, notLogged, unaccepted, baseline } = report;
+  const lines = [
+    { head: { schemaVersion: 1, tool, spec, summary } },
+    ...findings.map((finding) => ({ finding })),
+    {
+      outcome: {
+        ...outcome,
+        ...(notLogged === undefined ? {} : { notLogged: notLogged }),
+        ...(unaccepted === undefined ? {} : { unaccepted }),
+        ...(baseline === undefined ? {} : { baseline }),
+      },
+    },
+  ];
+  return lines.map((line) => `${stringifyPrintable(line)}\n`).join("");
+}

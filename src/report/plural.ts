@@ -1,4 +1,0 @@
-/** A number and its noun: `1 finding`, `2 findings`. */
-export function plural(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
-}

@@ -1,0 +1,32 @@
+import { type Report, readSettings, SettingsError } from "../gate/index.js";
+import type { LintDiagnostic } from "../lint/index.js";
+import type { Tool } from "./json-report.js";
+import schema from "./report.schema.json" with { type: "json" };
+
+/** A report as `--format json` has written it. */
+export type ParsedReport = {
+  readonly report: Report;
+  readonly problems: readonly LintDiagnostic[];
+  readonly tool: Tool;
+};
+
+/**
+ * Reads a JSON report back.
+ *
+ * @throws SettingsError with file, line and column when it is none.
+ */
+export function readReport(path: string, text: string): ParsedReport {
+  const file = readSettings(path, text, schema);
+  if (file.value === null || typeof file.value !== "object")
+    throw new SettingsError([{ message: "is no report of --format json", location: { file: path } }]);
+  // The schema has said that it is one.
+  const { tool, schemaVersion: _version, spec, ...rest } = file.value as unknown as JsonReport;
+  const { problems, ...described } = spec;
+  return { report: { ...rest, spec: described }, problems, tool };
+}
+
+type JsonReport = Omit<Report, "spec"> & {
+  readonly schemaVersion: 1;
+  readonly tool: Tool;
+  readonly spec: Report["spec"] & { readonly problems: readonly LintDiagnostic[] };
+};

@@ -1,0 +1,201 @@
+import { asArray, isObject, joinPointer, type Pointer } from "../document/index.js";
+import type { Choice } from "../schema/analysis/applicable-schema.js";
+import type { MergedSchema } from "../schema/analysis/merged-schema.js";
+import { generateObjects } from "./make-object.js";
+import { generateNumbers, generateTexts } from "./make-scalar.js";
+import { isSameJson } from "./same-json.js";
+import type { SampleContext } from "./sample-context.js";
+import { isSchemaLimitError } from "./schema-limit-error.js";
+import { collectValueConstraints, inferConstraintTypes, type ValueConstraints } from "./value-constraints.js";
+
+export type SampleResult = { readonly value: unknown } | undefined;
+
+/** What is being made, from the outermost value inwards: schemas may contain themselves. */
+export type SamplingState = {
+  readonly context: SampleContext;
+  readonly stack: readonly MergedSchema[];
+  /** Candidates that may still be tried, over all that is made together. */
+  readonly budget: { left: number };
+};
+
+const MAX_CANDIDATES = 4000;
+const MAX_CANDIDATES_PER_VALUE = 60;
+const MAX_DEPTH = 12;
+
+/**
+ * The smallest value that fits a place, preferring what the contract gives as an example; undefined when none is found.
+ *
+ * Candidates are built from what the schemas say and then held against them: what building overlooks is never handed out.
+ */
+export function makeValue(context: SampleContext, node: MergedSchema): SampleResult {
+  return makeNestedValue({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node);
+}
+
+/** The same for what is written as text, where nothing can be written that is read as null, or as a list or an object without members. */
+export function makeSerializableValue(context: SampleContext, node: MergedSchema): SampleResult {
+  const several = makeSampleValues({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node, 1);
+  if (several.some(({ value }) => !hasNoMembers(value))) return several[0];
+  const more = makeSampleValues({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node, 6);
+  return more.find(({ value }) => !hasNoMembers(value)) ?? several[0];
+}
+
+function hasNoMembers(value: unknown): boolean {
+  return typeof value === "object" && !(value instanceof Number) && Object.keys(value ?? {}).length === 0;
+}
+
+/** The same, in the course of making something larger. */
+export function makeNestedValue(state: SamplingState, node: MergedSchema): SampleResult {
+  const [value] = makeSampleValues(state, node, 1);
+  return value;
+}
+
+/** Different values for one place, as many as are found. */
+export function makeSampleValues(
+  { context, stack, budget }: SamplingState,
+  node: MergedSchema,
+  count: number,
+): { value: unknown }[] {
+  if (stack.length > MAX_DEPTH || stack.filter((it) => it === node).length > 1) return [];
+  const made: { value: unknown }[] = [];
+  const inner: SamplingState = { context, stack: [...stack, node], budget };
+  let tried = 0;
+  for (const value of generateCandidates(inner, node, new Set())) {
+    budget.left -= 1;
+    tried += 1;
+    if (budget.left < 0 || tried > MAX_CANDIDATES_PER_VALUE + count) break;
+    if (made.some((it) => isSameJson(it.value, value)) || !isValidForSchemas(context, node, value)) continue;
+    made.push({ value });
+    if (made.length === count) break;
+  }
+  return made;
+}
+
+export function isValidForSchemas(
+  context: SampleContext,
+  { pointers }: Pick<MergedSchema, "pointers">,
+  value: unknown,
+): boolean {
+  return pointers.every((pointer) => isValidAtPointer(context, pointer, value));
+}
+
+/** What cannot be judged, because a schema does not compile or asks for too much, is handed out as little as what is wrong. */
+export function isValidAtPointer(
+  { schemas, direction = "request" }: SampleContext,
+  pointer: Pointer,
+  value: unknown,
+): boolean {
+  try {
+    return schemas.isValid(pointer, direction, value);
+  } catch (error) {
+    if (isSchemaLimitError(error)) return false;
+    throw error;
+  }
+}
+
+function* generateCandidates(
+  state: SamplingState,
+  node: MergedSchema,
+  decided: ReadonlySet<Choice>,
+): Iterable<unknown> {
+  const { applicableSchemas } = node;
+  for (const { schema } of applicableSchemas) {
+    if (schema.example !== undefined) yield schema.example;
+    yield* asArray(schema.examples);
+  }
+  const constraints = collectValueConstraints(applicableSchemas);
+  if (constraints.enumValues !== undefined) {
+    yield* constraints.enumValues;
+    return;
+  }
+  yield* constraints.extensibleValues;
+  for (const { schema } of applicableSchemas) if (schema.default !== undefined) yield schema.default;
+  const choice = node.choices.find((it) => !decided.has(it));
+  if (choice !== undefined) yield* generateForChoice(state, node, choice, decided);
+  else yield* generateByType(state, node, constraints);
+}
+
+/** Values for one way after another in which a choice can be taken. */
+function* generateForChoice(
+  state: SamplingState,
+  node: MergedSchema,
+  choice: Choice,
+  decided: ReadonlySet<Choice>,
+): Iterable<unknown> {
+  const { nodes } = state.context;
+  const next = new Set([...decided, choice]);
+  for (const way of listAlternatives(choice))
+    yield* generateCandidates(state, nodes.at([...node.pointers, ...way]), next);
+}
+
+function listAlternatives(choice: Choice): string[][] {
+  if (choice.kind === "branches") return choice.branches.map((branch) => [branch]);
+  if (choice.kind === "dependent") return [[], [choice.schema]];
+  const [then, otherwise] = [choice.then ?? [], choice.else ?? []].map((it) => [it].flat());
+  return [[choice.when, ...(then ?? [])], otherwise ?? [], []];
+}
+
+function* generateByType(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {
+  for (const type of inferConstraintTypes(constraints, node.applicableSchemas))
+    yield* generateOfType(state, node, constraints, type);
+}
+
+function* generateOfType(
+  state: SamplingState,
+  node: MergedSchema,
+  constraints: ValueConstraints,
+  type: string,
+): Iterable<unknown> {
+  if (type === "string") yield* generateTexts(constraints);
+  else if (type === "integer" || type === "number") yield* generateNumbers(constraints, type === "integer");
+  else if (type === "boolean") yield* [true, false];
+  else if (type === "null") yield null;
+  else if (type === "array") yield* generateArrays(state, node, constraints);
+  else if (type === "object") yield* generateObjects(state, node, constraints);
+}
+
+function* generateArrays(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {
+  const least = constraints.minItems?.value ?? 0;
+  const most = constraints.maxItems?.value ?? Number.POSITIVE_INFINITY;
+  const held = makeContainedItems(state, node);
+  for (const count of [Math.max(least, held.length), least + 1, least + 2]) {
+    if (count > most || count > 1000) continue;
+    const items = makeItems(state, node, { count, isUnique: constraints.uniqueAt !== undefined, held });
+    if (items !== undefined) yield items;
+  }
+}
+
+/** Values that `contains` asks for. */
+function makeContainedItems(state: SamplingState, { applicableSchemas }: MergedSchema): unknown[] {
+  return applicableSchemas.flatMap(({ pointer, schema }) => {
+    if (!isObject(schema.contains)) return [];
+    const count = typeof schema.minContains === "number" ? schema.minContains : 1;
+    const node = state.context.nodes.at([joinPointer(pointer, "contains")]);
+    return makeSampleValues(state, node, count).map(({ value }) => value);
+  });
+}
+
+type ItemsPlan = { readonly count: number; readonly isUnique: boolean; readonly held: readonly unknown[] };
+
+/** Items by their places; where they must differ, as many different ones as are needed. */
+function makeItems(
+  state: SamplingState,
+  node: MergedSchema,
+  { count, isUnique, held }: ItemsPlan,
+): unknown[] | undefined {
+  const { nodes } = state.context;
+  const items: unknown[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const item = nodes.item(node, index);
+    const able = item === null ? makeUntypedItem(index) : makeSampleValues(state, item, isUnique ? index + 1 : 1);
+    const given = held[index] === undefined ? [] : [{ value: held[index] }];
+    const next = [...given, ...able].find(({ value }) => !isUnique || !items.some((it) => isSameJson(it, value)));
+    if (next === undefined) return undefined;
+    items.push(next.value);
+  }
+  return items;
+}
+
+/** Items of which nothing is said. */
+function makeUntypedItem(index: number): { value: unknown }[] {
+  return [{ value: index === 0 ? "text" : `text ${index + 1}` }];
+}

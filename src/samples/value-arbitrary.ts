@@ -1,0 +1,174 @@
+import type { Arbitrary } from "fast-check";
+import type { MergedSchema } from "../schema/analysis/merged-schema.js";
+import { compilePattern } from "../schema/pattern/compile-pattern.js";
+import { FORMAT_VALUES } from "./format-values.js";
+import { roundToStep } from "./make-scalar.js";
+import { isValidForSchemas, makeSampleValues } from "./make-value.js";
+import type { SampleContext } from "./sample-context.js";
+import { collectValueConstraints, inferConstraintTypes, type ValueConstraints } from "./value-constraints.js";
+
+export type FastCheck = typeof import("fast-check");
+
+/** How deep what may be left out is nested. */
+const MAX_DEPTH = 4;
+const SAMPLE_COUNT = 24;
+
+/** Values of a place at random, the smallest first; undefined where none is found. */
+export function createValueArbitrary(
+  fc: FastCheck,
+  sampleContext: SampleContext,
+  node: MergedSchema,
+): Arbitrary<unknown> | undefined {
+  return createSchemaArbitrary({ fc, sampleContext, depth: MAX_DEPTH }, node);
+}
+
+type ArbitraryContext = { readonly fc: FastCheck; readonly sampleContext: SampleContext; readonly depth: number };
+
+/** What building overlooks is filtered; where too little would be left, values that are known to fit take turns. */
+function createSchemaArbitrary(context: ArbitraryContext, node: MergedSchema): Arbitrary<unknown> | undefined {
+  const { fc, sampleContext, depth } = context;
+  const built = depth < 0 ? undefined : createUnfilteredArbitrary(context, node);
+  if (built !== undefined) {
+    const good = fc
+      .sample(built, { numRuns: SAMPLE_COUNT, seed: 1 })
+      .filter((value) => isValidForSchemas(sampleContext, node, value));
+    if (good.length === SAMPLE_COUNT) return built;
+    if (good.length * 3 >= SAMPLE_COUNT) return built.filter((value) => isValidForSchemas(sampleContext, node, value));
+  }
+  const known = makeSampleValues({ context: sampleContext, stack: [], budget: { left: 1000 } }, node, 4);
+  return known.length === 0 ? undefined : fc.constantFrom(...known.map(({ value }) => value));
+}
+
+function createUnfilteredArbitrary(context: ArbitraryContext, node: MergedSchema): Arbitrary<unknown> | undefined {
+  const { fc, sampleContext } = context;
+  const constraints = collectValueConstraints(node.applicableSchemas);
+  if (constraints.enumValues !== undefined)
+    return constraints.enumValues.length === 0 ? undefined : fc.constantFrom(...constraints.enumValues);
+  if (constraints.extensibleValues.length > 0) return fc.constantFrom(...constraints.extensibleValues);
+  const [choice] = node.choices;
+  if (choice?.kind === "branches") {
+    const branches = choice.branches.slice(0, 8).flatMap((branch) => {
+      // The branch alone: what stands beside the choice is seen to by the filter, or by the branch itself.
+      const inner = sampleContext.nodes.at(node.applicableSchemas.length === 1 ? [branch] : [...node.pointers, branch]);
+      return inner === node || inner.choices.includes(choice)
+        ? []
+        : (createSchemaArbitrary({ ...context, depth: context.depth - 1 }, inner) ?? []);
+    });
+    return branches.length === 0 ? undefined : fc.oneof(...branches);
+  }
+  const types = inferConstraintTypes(constraints, node.applicableSchemas).flatMap(
+    (type) => createTypeArbitrary(context, node, constraints, type) ?? [],
+  );
+  return types.length === 0 ? undefined : fc.oneof(...types);
+}
+
+function createTypeArbitrary(
+  context: ArbitraryContext,
+  node: MergedSchema,
+  constraints: ValueConstraints,
+  type: string,
+): Arbitrary<unknown> | undefined {
+  const { fc } = context;
+  switch (type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+    case "number":
+      return createNumberArbitrary(fc, constraints, type === "integer");
+    case "string":
+      return createTextArbitrary(fc, constraints);
+    case "array":
+      return createArrayArbitrary(context, node, constraints);
+    default:
+      return type === "object" ? createObjectArbitrary(context, node, constraints) : undefined;
+  }
+}
+
+function createNumberArbitrary(
+  fc: FastCheck,
+  { minimum, maximum, multiples, formats }: ValueConstraints,
+  isInteger: boolean,
+): Arbitrary<number> {
+  const limit = formats.some(({ value }) => value === "int64") ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1;
+  const [low, high] = [minimum?.value ?? -limit, maximum?.value ?? limit];
+  const [step] = multiples;
+  if (step !== undefined) {
+    const [from, to] = [Math.ceil(low / step.value), Math.floor(high / step.value)].map((it) => clampNumber(it, 1e9));
+    return fc
+      .integer({ min: from ?? 0, max: Math.max(from ?? 0, to ?? 0) })
+      .map((it) => roundToStep(it * step.value, step.value));
+  }
+  if (isInteger) {
+    const [min, max] = [clampNumber(Math.ceil(low)), clampNumber(Math.floor(high))];
+    return fc.integer({ min, max: Math.max(min, max) });
+  }
+  const doubles = fc.double({ min: low, max: Math.max(low, high), noNaN: true, noDefaultInfinity: true });
+  return doubles.map((it) => (Object.is(it, -0) ? 0 : it));
+}
+
+function clampNumber(value: number, limit: number = Number.MAX_SAFE_INTEGER): number {
+  return Math.min(limit, Math.max(-limit, value));
+}
+
+function createTextArbitrary(
+  fc: FastCheck,
+  { minLength, maxLength, patterns, formats }: ValueConstraints,
+): Arbitrary<string> {
+  const [format] = formats.flatMap(({ value }) => FORMAT_VALUES[value] ?? []);
+  if (format !== undefined)
+    return fc.constantFrom(...[format.typical, ...format.valid.map(([value]) => value)].map(String));
+  const [pattern] = patterns;
+  if (pattern !== undefined) {
+    try {
+      return fc.stringMatching(compilePattern(pattern.value, "u") as RegExp);
+    } catch {
+      // What cannot be made at random is made one by one (`makeSampleValues`).
+      return fc.constant("");
+    }
+  }
+  const least = minLength?.value ?? 0;
+  const most = Math.min(maxLength?.value ?? Number.POSITIVE_INFINITY, least + 40);
+  return fc.string({ minLength: least, maxLength: Math.max(least, most), unit: "grapheme-ascii" });
+}
+
+function createArrayArbitrary(
+  context: ArbitraryContext,
+  node: MergedSchema,
+  constraints: ValueConstraints,
+): Arbitrary<unknown> | undefined {
+  const { fc, sampleContext, depth } = context;
+  const least = constraints.minItems?.value ?? 0;
+  const most = Math.max(least, Math.min(constraints.maxItems?.value ?? Number.POSITIVE_INFINITY, least + 2));
+  const item = sampleContext.nodes.item(node, 0);
+  const items =
+    item === null ? fc.string({ maxLength: 8 }) : createSchemaArbitrary({ ...context, depth: depth - 1 }, item);
+  if (items === undefined || least > 50) return least === 0 ? fc.constant([]) : undefined;
+  if (least === 0 && depth <= 0) return fc.constant([]);
+  const lengths = { minLength: least, maxLength: most };
+  if (constraints.uniqueAt === undefined) return fc.array(items, lengths);
+  return fc.uniqueArray(items, { ...lengths, selector: (it) => JSON.stringify(it) });
+}
+
+function createObjectArbitrary(
+  context: ArbitraryContext,
+  node: MergedSchema,
+  constraints: ValueConstraints,
+): Arbitrary<unknown> | undefined {
+  const { fc, sampleContext, depth } = context;
+  const members: Record<string, Arbitrary<unknown>> = {};
+  const required: string[] = [];
+  for (const name of new Set([...constraints.required.keys(), ...constraints.propertyNames])) {
+    const child = sampleContext.nodes.child(node, name);
+    const isRequired = constraints.required.has(name);
+    if (child?.readOnly !== undefined || (depth <= 0 && !isRequired)) continue;
+    const made =
+      child === null ? fc.string({ maxLength: 8 }) : createSchemaArbitrary({ ...context, depth: depth - 1 }, child);
+    if (made === undefined && isRequired) return undefined;
+    if (made === undefined) continue;
+    members[name] = made;
+    if (isRequired) required.push(name);
+  }
+  return fc.record(members, { requiredKeys: required, noNullPrototype: true });
+}

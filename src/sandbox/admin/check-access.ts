@@ -1,0 +1,55 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { AdminContext } from "./admin-context.js";
+import { AdminError, type AdminRequest } from "./admin-response.js";
+
+/**
+ * Lets through what comes from this machine's user, and nothing that a web page of somebody else had the browser send: the
+ * name asked for must be one of this address (DNS rebinding), and the page that asks, when the browser names one, too
+ * (cross-site requests). What changes something must be of a type that no form can send.
+ *
+ * @throws AdminRefusal 401 or 403; 400 for a write of another content type
+ */
+export function checkAccess(request: AdminRequest, control: Pick<AdminContext, "address" | "token">): void {
+  const { headers, method } = request;
+  const hosts = listHostNames(control.address());
+  const host = (headers.host ?? "").toLowerCase();
+  if (!hosts.includes(host)) throw new AdminError(403, "FOREIGN_HOST", `Host: expected one of ${hosts.join(", ")}`);
+  if (headers.origin !== undefined && !hosts.some((name) => headers.origin === `http://${name}`))
+    throw new AdminError(403, "FOREIGN_ORIGIN", "Origin: only the page of this address may ask");
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none")
+    throw new AdminError(403, "FOREIGN_ORIGIN", "Sec-Fetch-Site: only the page of this address may ask");
+  if (!isPublicPath(request)) checkToken(headers.authorization, control.token);
+  if (method !== "GET" && method !== "HEAD") checkContentType(request);
+}
+
+/** The page holds no data, and health tells nobody anything. */
+function isPublicPath({ method, path }: AdminRequest): boolean {
+  return (method === "GET" || method === "HEAD") && (path === "/" || path === "/health");
+}
+
+function checkToken(authorization: string | undefined, token: string | undefined): void {
+  if (token === undefined) return;
+  const given = /^Bearer (.+)$/.exec(authorization ?? "")?.[1] ?? "";
+  if (timingSafeEqual(hashText(given), hashText(token))) return;
+  throw new AdminError(401, "ADMIN_TOKEN", "Authorization: expected Bearer and the admin token of this sandbox", {
+    "WWW-Authenticate": 'Bearer realm="sandbox admin"',
+  });
+}
+
+function checkContentType({ headers, method, path }: AdminRequest): void {
+  const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  const isSnapshot = path === "/snapshot" && type === "application/x-ndjson";
+  if (type === "application/json" || isSnapshot) return;
+  throw new AdminError(400, "CONTENT_TYPE", `Content-Type: ${method} needs application/json, which no form can send`);
+}
+
+/** How a browser or a client may name the address in Host. */
+function listHostNames({ host, port }: { readonly host: string; readonly port: number }): readonly string[] {
+  const own = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  return [...new Set(["127.0.0.1", "localhost", "[::1]", own.toLowerCase()])].map((name) => `${name}:${port}`);
+}
+
+function hashText(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}

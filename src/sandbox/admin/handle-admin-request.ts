@@ -1,0 +1,73 @@
+import type { AdminContext } from "./admin-context.js";
+import {
+  AdminError,
+  type AdminRequest,
+  type AdminResponse,
+  createEventStream,
+  createJsonResponse,
+} from "./admin-response.js";
+import { checkAccess } from "./check-access.js";
+import { getClock, putClock } from "./clock-routes.js";
+import { getDeliveries, getDelivery, getEvents, postReplay } from "./delivery-routes.js";
+import { deleteFaults, getFaults, postFault } from "./fault-routes.js";
+import { getApplications, getHooks, patchHook } from "./hook-routes.js";
+import { buildOverview } from "./overview.js";
+import { createPageResponse } from "./page-response.js";
+import { getRequest, getRequests, getRequestsHar } from "./request-routes.js";
+import { getHealth, getSnapshot, postReset, putSnapshot } from "./state-routes.js";
+import { streamOverview } from "./stream-overview.js";
+
+/**
+ * The admin address: what a simulator owes its user besides the service itself. A function from a request to its answer; it
+ * neither listens nor writes to a connection. It is an address of its own, so that no path of it is one of the service.
+ */
+export async function handleAdminRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
+  try {
+    checkAccess(request, control);
+    return await routeRequest(request, control);
+  } catch (error) {
+    if (error instanceof AdminError) return error.toResponse();
+    throw error;
+  }
+}
+
+type AdminRoute = (control: AdminContext, request: AdminRequest, id?: string) => Promise<AdminResponse>;
+
+/** By path and method; `{id}` stands for one segment. */
+const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
+  "/": { GET: async () => createPageResponse() },
+  "/health": { GET: getHealth },
+  "/overview": { GET: async (control) => createJsonResponse(await buildOverview(control)) },
+  "/stream": { GET: async (control) => createEventStream((gone) => streamOverview(control, gone)) },
+  "/clock": { GET: getClock, PUT: runExclusively(putClock) },
+  "/reset": { POST: runExclusively(postReset) },
+  "/snapshot": { GET: getSnapshot, PUT: runExclusively(putSnapshot) },
+  "/faults": { GET: getFaults, POST: postFault, DELETE: deleteFaults },
+  "/faults/{id}": { DELETE: deleteFaults },
+  "/requests": { GET: getRequests },
+  "/requests/{id}": { GET: getRequest },
+  "/requests.har": { GET: getRequestsHar },
+  "/deliveries": { GET: getDeliveries },
+  "/deliveries/replay": { POST: postReplay },
+  "/deliveries/{id}": { GET: getDelivery },
+  "/events": { GET: getEvents },
+  "/hooks": { GET: getHooks },
+  "/hooks/{id}": { PATCH: patchHook },
+  "/applications": { GET: getApplications },
+};
+
+function runExclusively(route: AdminRoute): AdminRoute {
+  return (control, request, id) => control.exclusive(() => route(control, request, id));
+}
+
+async function routeRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
+  const { path } = request;
+  const [, collection = "", id] = /^(\/[a-z]+)\/([\w:.-]{1,100})$/.exec(path) ?? [];
+  const [methods, given] = Object.hasOwn(ROUTES, path) ? [ROUTES[path]] : [ROUTES[`${collection}/{id}`], id];
+  if (methods === undefined) throw new AdminError(404, "UNKNOWN_PATH", `there are ${Object.keys(ROUTES).join(", ")}`);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (route !== undefined) return route(control, request, given);
+  const allowed = Object.keys(methods).join(", ");
+  throw new AdminError(405, "UNKNOWN_METHOD", `${path} has ${allowed}`, { Allow: allowed });
+}

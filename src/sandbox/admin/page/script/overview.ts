@@ -1,0 +1,81 @@
+/** The overview as the admin address gives it (overview.ts). */
+export type Overview = {
+  readonly clock: ClockView;
+  readonly engine: string;
+  readonly packs: readonly string[];
+  readonly versions: Readonly<Record<string, string>>;
+  readonly requests: readonly RequestView[];
+  readonly deliveries: readonly DeliveryView[];
+  readonly events: readonly EventView[];
+  readonly hooks: readonly HookView[];
+  readonly faults: readonly FaultView[];
+};
+
+export type ClockView = { readonly mode: "running" | "frozen"; readonly time: string; readonly offset: number };
+
+export type RequestView = {
+  readonly id: number;
+  readonly at: string;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly duration: number;
+  readonly operationId?: string;
+  readonly incomplete?: string;
+  readonly fault?: string;
+  readonly replayed?: boolean;
+};
+
+export type RequestDetail = {
+  readonly request: MessageView;
+  readonly response: MessageView;
+};
+
+export type MessageView = { readonly headers: readonly (readonly [string, string])[]; readonly body?: string };
+
+export type DeliveryView = {
+  readonly id: string;
+  readonly eventType: string;
+  readonly orderId: string;
+  readonly deliveryUrl?: string;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly nextAt?: string;
+  readonly payload: string;
+  readonly signature?: string;
+  readonly attempts: readonly AttemptView[];
+};
+
+export type AttemptView = {
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly duration?: number;
+  readonly status?: number;
+  readonly reason: string;
+  readonly responseExcerpt?: string;
+};
+
+export type EventView = {
+  readonly id: string;
+  readonly eventType: string;
+  readonly orderId: string;
+  readonly createdAt: string;
+  readonly deliveries: number;
+  readonly acknowledged: number;
+  readonly reasons: readonly string[];
+};
+
+export type HookView = {
+  readonly id: string;
+  readonly deliveryUrl: string;
+  readonly eventTypes: readonly string[];
+  readonly active: boolean;
+  readonly failingSince?: string;
+};
+
+export type FaultView = {
+  readonly id: string;
+  readonly match: Readonly<Record<string, string | number>>;
+  readonly do: Readonly<Record<string, unknown>>;
+  readonly seen: number;
+};

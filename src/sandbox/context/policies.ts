@@ -1,0 +1,30 @@
+import type { Policies } from "./app-context.js";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** What a sandbox answers where the contract is open, until its user wants something else. */
+export const DEFAULT_POLICIES: Policies = {
+  updatedAt: "passed",
+  includedByDefault: false,
+  reusedRequestId: 400,
+  tokenLifetime: 3600,
+  refreshTokenLifetime: 30 * 24 * 3600,
+  refreshGrantType: "REFRESH_TOKEN",
+  lenientAssertions: false,
+  retrySchedule: [
+    5 * SECOND,
+    30 * SECOND,
+    2 * MINUTE,
+    10 * MINUTE,
+    30 * MINUTE,
+    2 * HOUR,
+    5 * HOUR,
+    10 * HOUR,
+    10 * HOUR,
+  ],
+};
+
+/** For those who want to see a delivery given up while they watch. */
+export const FAST_RETRIES: readonly number[] = [200, 500, SECOND, 2 * SECOND];

@@ -1,0 +1,88 @@
+import type { AppContext } from "../context/app-context.js";
+import { deriveUuid } from "../context/derived-ids.js";
+import { formatTimestamp } from "../context/timestamps.js";
+import type { Queries, Row, Value } from "../store/database.js";
+import { insertRows } from "../store/insert-rows.js";
+
+/** A change of an order that is told to those who registered for it. */
+export type OrderChange = {
+  readonly businessId: string;
+  readonly orderId: string;
+  readonly storeId?: string;
+  readonly deviceId?: string;
+  /** Without repetitions, in the order in which they are told. */
+  readonly eventTypes: readonly string[];
+  /** What no other write has, such as the business and the number of the write: every id follows from it. */
+  readonly purpose: string;
+  /** The domain time of the write. */
+  readonly now: number;
+};
+
+/**
+ * Puts the events of a change into the outbox, within the transaction of the change itself: an `events` row for each type,
+ * and a `deliveries` row for each hook of the business that registered for the type. The payload is written here, once;
+ * every attempt sends these bytes under this id (seed, "Webhook event payload" and "Events").
+ *
+ * A hook that is inactive gets a delivery that is `disabled`: it is not sent, and can be replayed when the hook is active.
+ */
+export async function enqueueEvents(queries: Queries, world: AppContext, change: OrderChange): Promise<void> {
+  if (change.eventTypes.length === 0) return;
+  const hooks = await queries.all(
+    "SELECT id, application_id, event_types, active FROM hooks WHERE business_id = $1 ORDER BY id",
+    [change.businessId],
+  );
+  const events: Value[][] = [];
+  const deliveries: Value[][] = [];
+  for (const eventType of change.eventTypes) {
+    const eventId = deriveUuid(world.seed, "event", change.purpose, eventType);
+    const subscribed = hooks.filter((hook) => isSubscribed(hook, eventType));
+    const active = subscribed.filter((hook) => hook.active === 1).length;
+    events.push([eventId, change.businessId, change.orderId, eventType, active, change.now]);
+    for (const hook of subscribed) deliveries.push(buildDeliveryRow(world, change, { hook, eventType, eventId }));
+  }
+  await insertRows(queries, "events", EVENT_COLUMNS, events);
+  await insertRows(queries, "deliveries", DELIVERY_COLUMNS, deliveries);
+}
+
+const EVENT_COLUMNS = ["id", "business_id", "order_id", "event_type", "deliveries", "created_at"];
+const DELIVERY_COLUMNS = [
+  ...["id", "event_id", "hook_id", "business_id", "application_id", "event_type", "resource_id", "payload", "state"],
+  ...["attempt", "next_at", "lease_until", "created_at", "settled_at"],
+];
+
+/** Whether a hook has registered for a type; its types are a JSON array. */
+export function isSubscribed(hook: Row, eventType: string): boolean {
+  const types: unknown = JSON.parse(String(hook.event_types));
+  return Array.isArray(types) && types.includes(eventType);
+}
+
+type EventForHook = { readonly hook: Row; readonly eventType: string; readonly eventId: string };
+
+function buildDeliveryRow(world: AppContext, change: OrderChange, { hook, eventType, eventId }: EventForHook): Value[] {
+  const { businessId, orderId, now } = change;
+  const hookId = String(hook.id);
+  const applicationId = String(hook.application_id);
+  const id = deriveUuid(world.seed, "delivery", change.purpose, eventType, hookId);
+  const payload = {
+    id,
+    hookId,
+    eventType,
+    applicationId,
+    businessId,
+    ...(change.storeId === undefined ? {} : { storeId: change.storeId }),
+    ...(change.deviceId === undefined ? {} : { deviceId: change.deviceId }),
+    resource: "/orders",
+    resourceId: orderId,
+    links: [{ href: buildOrderUrl(world, businessId, orderId), rel: "resource", method: "GET" }],
+    createdAt: formatTimestamp(now),
+    updatedAt: formatTimestamp(now),
+  };
+  const bytes = Buffer.from(JSON.stringify(payload), "utf8");
+  const [state, settledAt] = hook.active === 1 ? ["pending", null] : ["disabled", now];
+  const who = [id, eventId, hookId, businessId, applicationId, eventType, orderId];
+  return [...who, bytes, state ?? "pending", 0, now, 0, now, settledAt ?? null];
+}
+
+function buildOrderUrl(world: AppContext, businessId: string, orderId: string): string {
+  return `${world.baseUrl()}/businesses/${encodeURIComponent(businessId)}/orders/${encodeURIComponent(orderId)}`;
+}

@@ -1,0 +1,85 @@
+import type { JsonObject } from "../../document/index.js";
+import { deriveUuid } from "../context/derived-ids.js";
+import { deriveDemoKey, type Tenants } from "../tenants/index.js";
+import { createBillingData } from "./billing-data.js";
+import { makeOrder } from "./make-order.js";
+import { createMerchants, type Merchant } from "./merchant.js";
+import type { SeedData } from "./seed-data.js";
+
+/** `none` has who may call and nothing else; `small` is a merchant to look around at; `large` has 100 000 orders. */
+export const FIXTURE_NAMES = ["none", "small", "large"] as const;
+export type FixtureName = (typeof FIXTURE_NAMES)[number];
+
+/** By what the first call of a user is signed: the same for every pack of a seed. */
+export type DemoAccess = {
+  readonly applicationId: string;
+  readonly keyId: string;
+  /** PKCS #8. */
+  readonly privateKeyPem: string;
+  readonly businessIds: readonly [string, string];
+  /** Of both businesses. */
+  readonly username: string;
+  readonly password: string;
+};
+
+export function deriveDemoAccess(seed: string): DemoAccess {
+  const { privateKeyPem, publicJwk } = deriveDemoKey(seed);
+  const [first, second] = createMerchants(seed);
+  return {
+    applicationId: `urn:aid:${deriveUuid(seed, "pack application")}`,
+    keyId: publicJwk.kid,
+    privateKeyPem,
+    businessIds: [first.id, second.id],
+    username: "demo",
+    password: deriveUuid(seed, "pack password").slice(0, 13),
+  };
+}
+
+/** The data of a pack: the same seed and the same time give the same data. */
+export function createFixtureData(pack: FixtureName, seed: string, now: number): SeedData {
+  const { applicationId } = deriveDemoAccess(seed);
+  const both = createMerchants(seed);
+  const tenants = createTenants(seed, both);
+  if (pack === "none") return { tenants, orders: [], plans: [], subscriptions: [], hooks: [] };
+  return {
+    tenants,
+    orders: generateOrders(seed, both, { ...SIZES[pack], now }),
+    ...createBillingData(seed, applicationId, { merchants: both, now }),
+    hooks: [],
+  };
+}
+
+type FixtureSize = { readonly counts: readonly [number, number]; readonly apart: number };
+
+/** How many orders each merchant has, and how many milliseconds lie between two of them. */
+const SIZES: Readonly<Record<Exclude<FixtureName, "none">, FixtureSize>> = {
+  small: { counts: [26, 16], apart: 5 * 3_600_000 },
+  large: { counts: [65_000, 35_000], apart: 4 * 60_000 },
+};
+
+function createTenants(seed: string, both: readonly Merchant[]): Tenants {
+  const { applicationId, username, password } = deriveDemoAccess(seed);
+  const businessIds = both.map(({ id }) => id);
+  return {
+    businesses: both.map(({ id, name }) => ({ id, name })),
+    applications: [{ id: applicationId, name: "Demo application", keys: [deriveDemoKey(seed).publicJwk], businessIds }],
+    users: businessIds.map((businessId) => ({ businessId, username, password })),
+  };
+}
+
+/** Made when they are asked for, the oldest first. */
+function* generateOrders(
+  seed: string,
+  both: readonly [Merchant, Merchant],
+  { counts, apart, now }: FixtureSize & { readonly now: number },
+): Generator<JsonObject> {
+  for (const [index, merchant] of both.entries()) {
+    const count = counts[index] ?? 0;
+    for (let number = 0; number < count; number += 1) {
+      // Not to the full step, so that times look like those of a day.
+      const wander = ((number * 7919) % 97) * (apart / 200);
+      const updatedAt = Math.floor(now - (count - number) * apart + wander);
+      yield makeOrder(seed, merchant, { number, updatedAt, now });
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { isObject } from "../../../document/index.js";
+import {
+  createErrorResponse,
+  type OperationHandler,
+  type RequestContext,
+  type ServiceResponse,
+} from "../../context/request-context.js";
+import { listApplicationBusinesses } from "../../tenants/index.js";
+import type { GrantContext } from "../grant-context.js";
+import { MAX_ASSERTION_LENGTH, verifyAssertion } from "../verify-assertion.js";
+import { issueFirstTokens } from "./issue-first-tokens.js";
+import { grantByPassword } from "./password-grant.js";
+import { grantByRefreshToken } from "./refresh-grant.js";
+import { readFormField, type TokenForm } from "./token-form.js";
+
+/**
+ * `POST /token` (seed, "POST /token" and "Authentication"): three grants, told apart by the form field `grantType`.
+ *
+ * A form that is not one of them gets 400. An assertion, a password or a refresh token that is refused gets 401 with a
+ * challenge, where RFC 6749, section 5.2, has 400 for most: the seed says that an invalid token yields 401.
+ *
+ * Each step is one statement that decides for all replicas. Nothing has to be undone together, so that it may run with or
+ * without a transaction; without one, nobody waits while a password is hashed.
+ */
+export const createToken: OperationHandler = {
+  kind: "sign-in",
+  handle: async (call, queries, app) => grantTokens(call, { queries, app, now: call.now }),
+};
+
+async function grantTokens({ body, headers }: RequestContext, setting: GrantContext): Promise<ServiceResponse> {
+  if (!isObject(body))
+    return createErrorResponse(400, "MISSING_BODY", "a form is required: application/x-www-form-urlencoded");
+  const { refreshGrantType } = setting.app.policies;
+  switch (body.grantType) {
+    case JWT_BEARER:
+      return grantByAssertion(body, setting);
+    case PASSWORD_GRANT:
+      return grantByPassword(body, headers.authorization, setting);
+    case refreshGrantType:
+      return grantByRefreshToken(body, headers.authorization, setting);
+    default:
+      return createErrorResponse(
+        400,
+        "UNSUPPORTED_GRANT_TYPE",
+        `the form field grantType: expected ${JWT_BEARER}, ${PASSWORD_GRANT} or ${refreshGrantType} (not grant_type)`,
+      );
+  }
+}
+
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+const PASSWORD_GRANT = "PASSWORD";
+
+/** A token for the application itself and all its businesses (RFC 7523, section 2.1). */
+async function grantByAssertion(form: TokenForm, setting: GrantContext): Promise<ServiceResponse> {
+  const assertion = readFormField(form, "assertion", ASSERTION_RULE);
+  if (typeof assertion !== "string") return assertion;
+  const accepted = await verifyAssertion(assertion, setting);
+  if ("status" in accepted) return accepted;
+  const { applicationId } = accepted;
+  const businessIds = await listApplicationBusinesses(setting.queries, applicationId);
+  return issueFirstTokens(setting, { applicationId, businessIds, username: undefined }, accepted);
+}
+
+const ASSERTION_RULE = {
+  pattern: new RegExp(`^[^]{1,${MAX_ASSERTION_LENGTH}}$`),
+  expected: `a self-signed JWT of at most ${MAX_ASSERTION_LENGTH} characters`,
+};

@@ -1,0 +1,19 @@
+import { deriveUuid } from "../../context/derived-ids.js";
+import type { ServiceResponse } from "../../context/request-context.js";
+import type { GrantContext, TokenGrant } from "../grant-context.js";
+import { deriveRefreshToken, hashRefreshToken, storeRefreshToken } from "../refresh-tokens.js";
+import type { VerifiedAssertion } from "../verify-assertion.js";
+import { createTokenResponse } from "./token-response.js";
+
+/** Issues the first pair of tokens of a new family. An assertion is used once, so what follows from it is one of a kind. */
+export async function issueFirstTokens(
+  setting: GrantContext,
+  grant: TokenGrant,
+  { applicationId, jti }: VerifiedAssertion,
+): Promise<ServiceResponse> {
+  const purpose = [applicationId, jti, String(setting.now)];
+  const refreshToken = deriveRefreshToken(setting.app, ...purpose);
+  const family = deriveUuid(setting.app.seed, "token-family", ...purpose);
+  await storeRefreshToken(setting, { hash: hashRefreshToken(refreshToken), family, grant });
+  return createTokenResponse(setting, { grant, family, refreshToken, purpose });
+}

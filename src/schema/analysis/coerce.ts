@@ -1,0 +1,73 @@
+import { asString, isObject, type Json, type JsonObject, type Pointer } from "../../document/index.js";
+import type { Schemas } from "../validation/schemas.js";
+import { parseNumber } from "../values/exact-number.js";
+import { type ApplicableSchema, listApplicableSchemas } from "./applicable-schema.js";
+
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Without a type they speak of numbers alone, and a text in a URL that looks like one was meant as one. */
+const NUMERIC_KEYWORDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+
+const typeCache = new WeakMap<readonly ApplicableSchema[], ReadonlySet<string>>();
+const applicableSchemaCache = new WeakMap<Schemas, Map<Pointer, readonly ApplicableSchema[]>>();
+
+const NO_APPLICABLE_SCHEMAS: readonly ApplicableSchema[] = [];
+
+/** Every schema that can apply to the value at a pointer (see shape.ts), worked out once. */
+export function getApplicableSchemas(schemas: Schemas, pointer: Pointer | undefined): readonly ApplicableSchema[] {
+  if (pointer === undefined) return NO_APPLICABLE_SCHEMAS;
+  const cache = applicableSchemaCache.get(schemas) ?? new Map<Pointer, readonly ApplicableSchema[]>();
+  applicableSchemaCache.set(schemas, cache);
+  const shapes = cache.get(pointer) ?? listApplicableSchemas(schemas.root, pointer);
+  cache.set(pointer, shapes);
+  return shapes;
+}
+
+/** The types that a schema speaks of; `properties` and `items` without a type speak of objects and arrays. */
+export function getSchemaTypes(schemas: Schemas, pointer: Pointer | undefined): ReadonlySet<string> {
+  const shapes = getApplicableSchemas(schemas, pointer);
+  const types = typeCache.get(shapes) ?? collectTypes(shapes);
+  typeCache.set(shapes, types);
+  return types;
+}
+
+/** The types that any of these schemas speaks of. */
+export function collectTypes(shapes: readonly ApplicableSchema[]): ReadonlySet<string> {
+  const types = new Set<string>();
+  for (const { schema } of shapes) {
+    for (const type of [schema.type].flat()) {
+      const name = asString(type as Json | undefined);
+      if (name !== undefined) types.add(name);
+    }
+    if (schema.type === undefined) for (const name of listImpliedTypes(schema)) types.add(name);
+  }
+  return types;
+}
+
+function listImpliedTypes(schema: JsonObject): string[] {
+  const types: string[] = [];
+  if (isObject(schema.properties)) types.push("object");
+  if (schema.items !== undefined || schema.prefixItems !== undefined) types.push("array");
+  if (NUMERIC_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) types.push("number");
+  const values = [schema.const, ...[schema.enum ?? []].flat()];
+  return [...types, ...values.flatMap((value) => (value === undefined || value === null ? [] : [typeof value]))];
+}
+
+/**
+ * The value that a text stands for where the schema has types: `10` is a number for a number, and a string for a string.
+ *
+ * A text that fits none of the types stays a string, so that validation says what was wanted.
+ */
+export function coerce(schemas: Schemas, pointer: Pointer | undefined, text: string): Json {
+  const types = getSchemaTypes(schemas, pointer);
+  if (pointer === undefined || types.size === 0) return text;
+  const candidates: Json[] = [];
+  if ((types.has("integer") || types.has("number")) && JSON_NUMBER.test(text))
+    candidates.push(parseNumber(text) as number);
+  if (types.has("boolean") && (text === "true" || text === "false")) candidates.push(text === "true");
+  if (types.has("null") && (text === "" || text === "null")) candidates.push(null);
+  if (types.has("string")) candidates.push(text);
+  const [first = text] = candidates;
+  if (candidates.length < 2) return first;
+  return candidates.find((candidate) => schemas.isValid(pointer, "request", candidate)) ?? first;
+}

@@ -1,0 +1,61 @@
+import { IsEmail, IsIdnEmail, IsIdnHostname } from "typebox/format";
+
+/**
+ * Formats by names of JavaScript, one export each: generated validators hold the ones that they use and no others. Nothing
+ * here may run when the module is loaded.
+ */
+export {
+  IsDuration as duration,
+  IsHostname as hostname,
+  IsIPv4 as ipv4,
+  IsIPv6 as ipv6,
+  IsRegex as regex,
+} from "typebox/format";
+export {
+  isDate as date,
+  isDateTime as dateTime,
+  isLocalDateTime as dateTimeLocal,
+  isLocalTime as timeLocal,
+  isTime as time,
+} from "./date-time.js";
+export { isIri as iri, isIriReference as iriReference, isUri as uri, isUriReference as uriReference } from "./uri.js";
+export { isUriTemplate as uriTemplate } from "./uri-template.js";
+
+/** RFC 1034 section 3.1: in ASCII; in Unicode a character may be two units, and is at least one octet in ASCII. */
+const MAX_HOST_LENGTH = 253;
+
+/** RFC 5321 section 4.5.3.1: a local part of 64, `@`, a domain of 255. */
+const MAX_MAILBOX_LENGTH = 320;
+
+export function email(text: string): boolean {
+  return text.length <= MAX_MAILBOX_LENGTH && IsEmail(text);
+}
+
+export function idnEmail(text: string): boolean {
+  return text.length <= MAX_MAILBOX_LENGTH && IsIdnEmail(text);
+}
+
+export function idnHostname(text: string): boolean {
+  return text.length <= 2 * MAX_HOST_LENGTH && IsIdnHostname(text);
+}
+
+/** RFC 6901 section 3. */
+export function jsonPointer(text: string): boolean {
+  return (text === "" || text.startsWith("/")) && !/~(?![01])/.test(text);
+}
+
+export function relativeJsonPointer(text: string): boolean {
+  const [steps = ""] = /^(?:0|[1-9]\d*)/.exec(text) ?? [];
+  const rest = text.slice(steps.length);
+  return steps !== "" && (rest === "#" || jsonPointer(rest));
+}
+
+/** RFC 4648 section 4. Line breaks are accepted, since many encoders wrap their lines. */
+export function byte(text: string): boolean {
+  const line = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, "") : text;
+  return line.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(line);
+}
+
+export function base64url(text: string): boolean {
+  return /^[\w-]*={0,2}$/.test(text) && text.replace(/=+$/, "").length % 4 !== 1;
+}

@@ -1,0 +1,193 @@
+import type { Json, Pointer, Serialization } from "../../document/index.js";
+import { coerce, getSchemaTypes } from "../analysis/coerce.js";
+import type { Schemas } from "../validation/schemas.js";
+import { canBeScalar, chooseListOrScalar, chooseObjectOrScalar } from "./composite-value.js";
+import { readContentParameter } from "./content-parameter.js";
+import { type Decoder, getDecoder, MalformedValueError } from "./decoding.js";
+import { readDeepObject, readExplodedObject } from "./exploded-object.js";
+
+/** A parameter or header as it stood in the request, split from its neighbours and still encoded. */
+export type RawParameter =
+  | { readonly in: "path" | "header"; readonly text: string }
+  /**
+   * All name and value pairs of the query, cookies or form; `name` is decoded, `raw` is not. `taken` are the names that
+   * belong to other parameters, which an object that is spread over the query must leave to them.
+   */
+  | { readonly in: "query" | "cookie"; readonly pairs: readonly RawPair[]; readonly taken?: ReadonlySet<string> };
+
+export type RawPair = { readonly name: string; readonly raw: string };
+
+export type ParameterReading =
+  | { readonly kind: "absent" }
+  /** The value by the types of the schema, and the names in the query that it took up. */
+  | { readonly kind: "value"; readonly value: Json; readonly names: readonly string[] }
+  /** There, without a value, and allowed to be so. */
+  | { readonly kind: "empty"; readonly names: readonly string[] }
+  | { readonly kind: "malformed"; readonly reason: string; readonly names?: readonly string[] }
+  /** Of a media type that cannot be held against a schema. */
+  | { readonly kind: "unjudged"; readonly reason: string; readonly names: readonly string[] };
+
+/** What is read: a parameter, a header, a property of a form. */
+export type SerializedField = { readonly name: string } & Serialization;
+
+type RawTextParameter = Extract<RawParameter, { readonly text: string }>;
+type RawPairsParameter = Extract<RawParameter, { readonly pairs: unknown }>;
+
+type ValueKind = "scalar" | "array" | "object";
+
+/**
+ * Reads a parameter by its style: splits the raw text first, then decodes the parts, then gives them the types that the
+ * schema wants. Never the other way round: an encoded comma is data.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1#style-values
+ */
+export function readParameter(schemas: Schemas, parameter: SerializedField, raw: RawParameter): ParameterReading {
+  try {
+    if (parameter.content !== undefined) {
+      const text = getContent(parameter, raw);
+      return text === undefined ? { kind: "absent" } : readContentParameter(schemas, parameter, text);
+    }
+    return "text" in raw ? readTextParameter(schemas, parameter, raw) : readPairsParameter(schemas, parameter, raw);
+  } catch (error) {
+    if (error instanceof MalformedValueError) return { kind: "malformed", reason: error.message, names: error.names };
+    throw error;
+  }
+}
+
+/** The document that is the value, however often it is written. */
+function getContent(parameter: SerializedField, raw: RawParameter): string | undefined {
+  const [text, ...others] = "text" in raw ? [raw.text] : listRawValues(parameter, raw);
+  if (others.length > 0) throw new MalformedValueError(`is given ${others.length + 1} times, and is not a list`);
+  return text === undefined ? undefined : getDecoder(raw.in)(text);
+}
+
+function listRawValues({ name: own }: SerializedField, { pairs }: RawPairsParameter): string[] {
+  return pairs.flatMap(({ name, raw }) => (name === own ? [raw] : []));
+}
+
+function readTextParameter(schemas: Schemas, parameter: SerializedField, raw: RawTextParameter): ParameterReading {
+  const decode = getDecoder(raw.in);
+  const kind = getValueKind(schemas, parameter.schema);
+  // Space around a header's value is no part of it (RFC 9110, section 5.5).
+  const text = raw.in === "header" ? raw.text.trim() : raw.text;
+  const { body, separator } = unwrap(parameter, text, kind);
+  if (kind === "scalar") return createValueReading(parameter, coerce(schemas, parameter.schema, decode(body)));
+  const parts = trimParts(body === "" ? [] : body.split(separator), raw.in);
+  const whole = decode(body);
+  if (kind === "array")
+    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, parts.map(decode), whole));
+  return createValueReading(
+    parameter,
+    chooseObjectOrScalar(schemas, parameter, whole, () => splitProperties(parts, parameter.explode, decode)),
+  );
+}
+
+/** Takes off what `label` and `matrix` put in front, and tells what parts the rest. */
+function unwrap(parameter: SerializedField, text: string, kind: ValueKind): { body: string; separator: string } {
+  const { style, explode, name } = parameter;
+  if (style === "label") {
+    if (!text.startsWith(".")) throw new MalformedValueError(`does not begin with "." as the style "label" writes it`);
+    return { body: text.slice(1), separator: explode ? "." : "," };
+  }
+  if (style !== "matrix") return { body: text, separator: "," };
+  if (!text.startsWith(";")) throw new MalformedValueError(`does not begin with ";" as the style "matrix" writes it`);
+  const rest = text.slice(1);
+  if (kind === "object" && explode) return { body: rest, separator: ";" };
+  if (rest === name) return { body: "", separator: "," };
+  if (!rest.startsWith(`${name}=`))
+    throw new MalformedValueError(`does not begin with ";${name}=" as the style "matrix" writes it`);
+  const body = rest.slice(name.length + 1);
+  const isSpread = kind === "array" && explode;
+  if (isSpread && body.split(";").some((part, index) => index > 0 && part !== name && !part.startsWith(`${name}=`)))
+    throw new MalformedValueError(`has a part that does not begin with "${name}="`);
+  return kind === "array" && explode
+    ? { body: body.replaceAll(`;${name}=`, ";"), separator: ";" }
+    : { body, separator: "," };
+}
+
+function readPairsParameter(schemas: Schemas, parameter: SerializedField, raw: RawPairsParameter): ParameterReading {
+  const decode = getDecoder(raw.in);
+  const kind = getValueKind(schemas, parameter.schema);
+  if (parameter.style === "deepObject") return readDeepObjectParameter(schemas, parameter, raw);
+  if (kind === "object" && parameter.explode && parameter.style === "form") {
+    const spread = readExplodedObject(schemas, parameter.schema, raw);
+    if (spread !== undefined) return { kind: "value", ...spread };
+    if (!canBeScalar(schemas, parameter)) return { kind: "absent" };
+  }
+  const own = listRawValues(parameter, raw);
+  const [first] = own;
+  if (first === undefined) return { kind: "absent" };
+  if (parameter.allowEmptyValue && own.every((text) => text === "")) return { kind: "empty", names: [parameter.name] };
+  if (kind === "scalar") {
+    if (own.length > 1) throw new MalformedValueError(`is given ${own.length} times, and is not a list`);
+    return createValueReading(parameter, coerce(schemas, parameter.schema, decode(first)));
+  }
+  if (kind === "array" && parameter.explode)
+    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, own.map(decode), decode(first)));
+  if (own.length > 1)
+    throw new MalformedValueError(
+      `is given ${own.length} times; its items are to stand in one, ${formatSeparator(parameter)}`,
+    );
+  const parts = first === "" ? [] : first.split(getSeparator(parameter));
+  if (kind === "array")
+    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, parts.map(decode), decode(first)));
+  return createValueReading(
+    parameter,
+    chooseObjectOrScalar(schemas, parameter, decode(first), () => splitProperties(parts, false, decode)),
+  );
+}
+
+function readDeepObjectParameter(
+  schemas: Schemas,
+  parameter: SerializedField,
+  { in: location, pairs }: RawPairsParameter,
+): ParameterReading {
+  const deep = readDeepObject(schemas, parameter, pairs);
+  if (deep !== undefined) return { kind: "value", ...deep };
+  // A schema that is an object or something simpler is written by its plain name in the latter case.
+  const plain = pairs.find(({ name }) => name === parameter.name);
+  return plain === undefined
+    ? { kind: "absent" }
+    : createValueReading(parameter, coerce(schemas, parameter.schema, getDecoder(location)(plain.raw)));
+}
+
+function splitProperties(parts: readonly string[], explode: boolean, decode: Decoder): [string, string][] {
+  if (explode) {
+    return parts.map((part) => {
+      const at = part.indexOf("=");
+      if (at === -1) throw new MalformedValueError(`has a part without "="`);
+      return [decode(part.slice(0, at)), decode(part.slice(at + 1))];
+    });
+  }
+  if (parts.length % 2 !== 0)
+    throw new MalformedValueError("has a property without a value: names and values take turns");
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < parts.length; index += 2)
+    pairs.push([decode(parts[index] ?? ""), decode(parts[index + 1] ?? "")]);
+  return pairs;
+}
+
+/** Space may follow a comma in a header's list; anywhere else it is part of the value. */
+function trimParts(parts: readonly string[], location: "path" | "header"): readonly string[] {
+  return location === "header" ? parts.map((part) => part.trim()) : parts;
+}
+
+function getSeparator({ style }: SerializedField): RegExp {
+  if (style === "spaceDelimited") return /%20|\+| /;
+  return style === "pipeDelimited" ? /%7C|\|/i : /,/;
+}
+
+function formatSeparator({ style }: SerializedField): string {
+  if (style === "spaceDelimited") return "parted by spaces";
+  return style === "pipeDelimited" ? 'parted by "|"' : "parted by commas";
+}
+
+function getValueKind(schemas: Schemas, pointer: Pointer | undefined): ValueKind {
+  const types = getSchemaTypes(schemas, pointer);
+  if (types.has("array")) return "array";
+  return types.has("object") ? "object" : "scalar";
+}
+
+function createValueReading({ name }: SerializedField, result: Json): ParameterReading {
+  return { kind: "value", value: result, names: [name] };
+}

@@ -1,0 +1,96 @@
+import { CannotValidateError } from "../cannot-validate-error.js";
+import { type CharacterTest, createCharacterTest } from "./character-test.js";
+import type { RegexNode } from "./regex-tree.js";
+
+/** What to do, one instruction after the other. */
+export type NfaProgram = NfaInstruction[];
+
+export type NfaInstruction =
+  | { readonly kind: "char"; readonly fits: CharacterTest }
+  | { readonly kind: "assertion"; readonly source: Assertion }
+  | { readonly kind: "look"; readonly program: NfaProgram; readonly negative: boolean }
+  | { readonly kind: "split"; readonly targets: readonly number[] }
+  | { readonly kind: "match" };
+
+type Assertion = Extract<RegexNode, { readonly kind: "assertion" }>["source"];
+
+const MAX_INSTRUCTIONS = 20_000;
+
+/**
+ * Thompson's construction: a pattern as instructions that are followed all at once.
+ *
+ * @throws Unjudged when the pattern looks back, at what stands before or at what a group has found, or is too large.
+ * @see https://swtch.com/~rsc/regexp/regexp1.html
+ */
+export function compileNfaProgram(tree: RegexNode, flags: string): NfaProgram {
+  const program: NfaProgram = [];
+  const tests = new Map<string, CharacterTest>();
+  const add = (instruction: NfaInstruction): number => {
+    if (program.length >= MAX_INSTRUCTIONS) throw new CannotValidateError("is too large");
+    return program.push(instruction) - 1;
+  };
+  const testOf = (source: string): CharacterTest => {
+    const fits = tests.get(source) ?? createCharacterTest(source, flags);
+    tests.set(source, fits);
+    return fits;
+  };
+  /** Puts in an instruction that may also go on at its end, which is known only then. */
+  const optional = (emit: () => void): void => {
+    const targets: number[] = [];
+    targets.push(add({ kind: "split", targets }) + 1);
+    emit();
+    targets.push(program.length);
+  };
+  const repeat = (item: RegexNode, min: number, max: number): void => {
+    for (let copy = 0; copy < min; copy += 1) emit(item);
+    if (max === Number.POSITIVE_INFINITY) {
+      const start = program.length;
+      optional(() => {
+        emit(item);
+        add({ kind: "split", targets: [start] });
+      });
+    } else if (max > min) optional(() => repeat(item, 1, max - min));
+  };
+  const choose = (items: readonly RegexNode[]): void => {
+    const targets: number[] = [];
+    const ends: number[] = [];
+    add({ kind: "split", targets });
+    for (const item of items) {
+      targets.push(program.length);
+      emit(item);
+      add({ kind: "split", targets: ends });
+    }
+    ends.push(program.length);
+  };
+  const emit = (node: RegexNode): void => {
+    if (node.kind === "char") add({ kind: "char", fits: testOf(node.source) });
+    else if (node.kind === "sequence") node.items.forEach(emit);
+    else if (node.kind === "choice") choose(node.items);
+    else if (node.kind === "repeat") repeat(node.item, node.min, node.max);
+    else if (node.kind === "assertion") add({ kind: "assertion", source: node.source });
+    else if (node.kind === "look" && !node.behind)
+      add({ kind: "look", program: compileNfaProgram(node.item, flags), negative: node.negative });
+    else throw new CannotValidateError("looks back");
+  };
+  emit(tree);
+  add({ kind: "match" });
+  return program;
+}
+
+export type TextBoundaries = { readonly isStart: boolean; readonly isEnd: boolean };
+
+/** The instructions that are reached from others without taking a character; nothing that is looked at is passed. */
+export function followEmptyTransitions(
+  program: NfaProgram,
+  from: readonly number[],
+  { isStart, isEnd }: TextBoundaries,
+): ReadonlySet<number> {
+  const seen = new Set(from);
+  // A set may grow while it is walked, and what is added comes last.
+  for (const at of seen) {
+    const instruction = program[at];
+    if (instruction?.kind === "split") for (const target of instruction.targets) seen.add(target);
+    else if (instruction?.kind === "assertion" && (instruction.source === "^" ? isStart : isEnd)) seen.add(at + 1);
+  }
+  return seen;
+}

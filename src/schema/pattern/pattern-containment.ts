@@ -1,0 +1,113 @@
+import { CannotValidateError } from "../cannot-validate-error.js";
+import { listSampleCharacters } from "./character-test.js";
+import {
+  compileNfaProgram,
+  followEmptyTransitions,
+  type NfaInstruction,
+  type NfaProgram,
+  type TextBoundaries,
+} from "./nfa-program.js";
+import { parseRegex, type RegexNode } from "./regex-tree.js";
+
+/** Whether every text that one pattern fits another does; `text` is one that only the first fits. */
+export type PatternContainment =
+  | { readonly kind: "contained" }
+  | { readonly kind: "counterexample"; readonly text: string }
+  | { readonly kind: "unknown" };
+
+const UNKNOWN: PatternContainment = { kind: "unknown" };
+
+/** More than any two patterns that people write come to. */
+const MAX_STATES = 4000;
+
+/**
+ * Walks the automata of both patterns side by side, over characters that stand for all that neither tells apart.
+ *
+ * Patterns that look around, refer back or speak of properties of Unicode are not compared.
+ */
+export function checkPatternContainment(narrow: RegExp, wide: RegExp): PatternContainment {
+  if (narrow.flags !== "u" || wide.flags !== "u") return UNKNOWN;
+  const trees = [parseRegex(narrow.source, true), parseRegex(wide.source, true)] as const;
+  const sources = trees.flatMap(collectAtoms);
+  if (sources.some((source) => source === undefined || /\\[pP]/.test(source))) return UNKNOWN;
+  try {
+    const [one, other] = [compileNfaProgram(trees[0], "u"), compileNfaProgram(trees[1], "u")];
+    return searchCounterexample(one, other, pickRepresentatives(sources as string[], [...one, ...other]));
+  } catch (error) {
+    if (error instanceof CannotValidateError) return UNKNOWN;
+    throw error;
+  }
+}
+
+/** The atoms of a pattern, with undefined for what is no automaton's to follow. */
+function collectAtoms(node: RegexNode): readonly (string | undefined)[] {
+  if (node.kind === "char") return [node.source];
+  if (node.kind === "sequence" || node.kind === "choice") return node.items.flatMap(collectAtoms);
+  if (node.kind === "repeat") return collectAtoms(node.item);
+  return node.kind === "assertion" && (node.source === "^" || node.source === "$") ? [] : [undefined];
+}
+
+/** Spaces that `\s` knows and few others. */
+const SPACES = [0x1680, 0x2003, 0x3000];
+
+/** One character for all that the same atoms fit. */
+function pickRepresentatives(sources: readonly string[], program: NfaProgram): readonly number[] {
+  const tests = [...new Set(program.flatMap((it) => (it.kind === "char" ? [it.fits] : [])))];
+  const found = new Map<string, number>();
+  for (const code of [...sources.flatMap(listSampleCharacters), ...listSampleCharacters("a"), ...SPACES]) {
+    if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
+    const fitting = tests.map((fits) => (fits(code) ? 1 : 0)).join("");
+    const known = found.get(fitting);
+    // Letters and digits are better to read.
+    if (known === undefined || (!isAlphanumeric(known) && isAlphanumeric(code))) found.set(fitting, code);
+  }
+  return [...found.values()];
+}
+
+function isAlphanumeric(code: number): boolean {
+  return /[a-z0-9]/.test(String.fromCodePoint(code));
+}
+
+type StatePair = { readonly one: readonly number[]; readonly other: readonly number[]; readonly text: string };
+
+function searchCounterexample(one: NfaProgram, other: NfaProgram, codes: readonly number[]): PatternContainment {
+  const seen = new Set<string>();
+  const rest: StatePair[] = [{ one: [0], other: [0], text: "" }];
+  // An array may grow while it is walked: the shortest texts come first.
+  for (const { one: left, other: right, text } of rest) {
+    const isStart = text === "";
+    if (!canMatch(one, left, { isStart, isEnd: true })) {
+      // Perhaps a longer text fits.
+    } else if (!canMatch(other, right, { isStart, isEnd: true })) return { kind: "counterexample", text };
+    // What fits now whatever follows, fits for good.
+    if (canMatch(other, right, { isStart, isEnd: false })) continue;
+    for (const code of codes) {
+      const next = { one: advance(one, left, code, isStart), other: advance(other, right, code, isStart) };
+      const key = `${next.one.join()} ${next.other.join()}`;
+      if (next.one.length === 0 || seen.has(key)) continue;
+      if (seen.size > MAX_STATES) return UNKNOWN;
+      seen.add(key);
+      rest.push({ ...next, text: text + String.fromCodePoint(code) });
+    }
+  }
+  return { kind: "contained" };
+}
+
+function canMatch(program: NfaProgram, from: readonly number[], place: TextBoundaries): boolean {
+  return [...followEmptyTransitions(program, from, place)].some((state) => isMatch(program[state]));
+}
+
+function isMatch(instruction: NfaInstruction | undefined): boolean {
+  return instruction?.kind === "match";
+}
+
+/** Where a character leads; a match may begin anywhere, and one that is found stays. */
+function advance(program: NfaProgram, from: readonly number[], code: number, isStart: boolean): readonly number[] {
+  const next = new Set([0]);
+  for (const state of followEmptyTransitions(program, from, { isStart, isEnd: false })) {
+    const instruction = program[state];
+    if (instruction?.kind === "char" && instruction.fits(code)) next.add(state + 1);
+    if (instruction?.kind === "match") next.add(state);
+  }
+  return [...next].sort((left, right) => left - right);
+}

@@ -1,0 +1,51 @@
+import { isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
+import { getObjectField, type ObjectKind } from "../../document/structure.js";
+
+/** What becomes of a schema that stands in the document. */
+export type SchemaTransform = (schema: Json, pointer: Pointer) => Json;
+
+/**
+ * The document with each of its schemas replaced by what a function makes of it; parts in which nothing changed are the
+ * same objects as before.
+ *
+ * Only places where OpenAPI has a schema count. What an example holds is data, even if it looks like a schema.
+ */
+export function mapSchemas(node: Json, kind: ObjectKind, change: SchemaTransform, pointer: Pointer = ""): Json {
+  if (kind === "schema") return change(node, pointer);
+  if (!isObject(node)) return node;
+  return mapValues(node, (value, name) => {
+    const field = getObjectField(kind, name);
+    if (field === undefined) return value;
+    const at = joinPointer(pointer, name);
+    const inner = (item: Json, key: string | number): Json =>
+      mapSchemas(item, field.kind, change, joinPointer(at, key));
+    if (Array.isArray(value)) return mapItems(value, inner);
+    if (field.holds === "map") return isObject(value) ? mapValues(value, inner) : value;
+    return mapSchemas(value, field.kind, change, at);
+  });
+}
+
+export function mapValues<T extends Json>(node: T, change: (value: Json, name: string) => Json): Json {
+  if (!isObject(node)) return node;
+  let result: Record<string, Json> | undefined;
+  for (const name of Object.keys(node)) {
+    const value = node[name] ?? null;
+    const next = change(value, name);
+    if (next === value) continue;
+    // A spread keeps a property that is named `__proto__`; assignment would lose it.
+    result ??= { ...node };
+    Object.defineProperty(result, name, { value: next, enumerable: true, configurable: true, writable: true });
+  }
+  return result ?? node;
+}
+
+export function mapItems(items: readonly Json[], change: (item: Json, index: number) => Json): readonly Json[] {
+  let result: Json[] | undefined;
+  for (const [index, item] of items.entries()) {
+    const next = change(item, index);
+    if (next === item) continue;
+    result ??= [...items];
+    result[index] = next;
+  }
+  return result ?? items;
+}

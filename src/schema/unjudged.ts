@@ -1,4 +1,0 @@
-/** Something that cannot be judged, or not within bounded time or memory. Never a finding: what it belongs to is judged in part. */
-export class Unjudged extends Error {
-  override name = "Unjudged";
-}

@@ -1,0 +1,48 @@
+/** Names enough for every list that people write; a longer one is not searched to its end. */
+const MAX_CANDIDATES = 500;
+
+/** The name that a misspelt one was meant to be: at most two letters away, and fewer in a short word. */
+export function findClosestName(name: string, names: Iterable<string>): string | undefined {
+  if (name.length > 40) return undefined;
+  const allowed = name.length < 5 ? 0 : name.length < 8 ? 1 : 2;
+  let best: { readonly name: string; readonly distance: number } | undefined;
+  let rest = MAX_CANDIDATES;
+  for (const candidate of names) {
+    rest -= 1;
+    if (candidate === name || rest < 0) break;
+    if (Math.abs(candidate.length - name.length) > allowed) continue;
+    const distance = candidate.toLowerCase() === name.toLowerCase() ? 0 : computeEditDistance(name, candidate, allowed);
+    if (distance <= allowed && distance < (best?.distance ?? Number.POSITIVE_INFINITY))
+      best = { name: candidate, distance };
+  }
+  return best?.name;
+}
+
+/** How many letters must be put in, left out, changed or swapped with their neighbour; without end, if more than `most`. */
+function computeEditDistance(a: string, b: string, most: number): number {
+  if (most === 0) return Number.POSITIVE_INFINITY;
+  let wasBeyond = false;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
+      current.push(cost);
+    }
+    // A swap of neighbours looks two rows back.
+    const isBeyond = Math.min(...current) > most;
+    if (isBeyond && wasBeyond) return Number.POSITIVE_INFINITY;
+    wasBeyond = isBeyond;
+    before = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}

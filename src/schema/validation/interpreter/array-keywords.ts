@@ -1,0 +1,129 @@
+import { asArray } from "../../../document/index.js";
+import { findRepeatedItem } from "../../values/equality.js";
+import { createSizeKeyword } from "./assertion-keywords.js";
+import {
+  addViolation,
+  type Evaluator,
+  evaluateChild,
+  evaluateSilently,
+  type KeywordCompiler,
+  KeywordError,
+  shouldContinue,
+} from "./evaluation.js";
+
+const prefixItems: KeywordCompiler = (site) => evaluatePrefix(compilePrefix(site, "prefixItems"));
+
+/** `items` speaks of what `prefixItems` leaves; before 2020-12 it could be that list itself. */
+const items: KeywordCompiler = (site) => {
+  const { schema } = site;
+  if (Array.isArray(schema.items)) return evaluatePrefix(compilePrefix(site, "items"));
+  const prefix = site.dialect.supports("prefixItems") ? asArray(schema.prefixItems).length : 0;
+  if (schema.items !== false || prefix === 0) return evaluateRest(site.compileChild("items"), prefix);
+  return (run, value) =>
+    !Array.isArray(value) ||
+    value.length <= prefix ||
+    addViolation(run, site, { keyword: "items", params: { limit: prefix }, value });
+};
+
+const additionalItems: KeywordCompiler = (site) =>
+  Array.isArray(site.schema.items)
+    ? evaluateRest(site.compileChild("additionalItems"), site.schema.items.length)
+    : undefined;
+
+/** Compiled last: it looks at what every other keyword of its schema has left. */
+export const unevaluatedItems: KeywordCompiler = (site) => {
+  const forbidden = site.schema.unevaluatedItems === false;
+  const schema = site.compileChild("unevaluatedItems");
+  return (run, value, evaluated) => {
+    if (!Array.isArray(value) || evaluated === undefined || evaluated.allItems) return true;
+    let valid = true;
+    for (const [index, item] of value.entries()) {
+      if (evaluated.indexes.has(index)) continue;
+      const params = evaluated.contains ? { index } : { limit: index };
+      if (forbidden) return addViolation(run, site, { keyword: "unevaluatedItems", params, value });
+      valid = evaluateChild(schema, run, item, index) && valid;
+    }
+    evaluated.allItems = true;
+    return valid;
+  };
+};
+
+function compilePrefix(site: Parameters<KeywordCompiler>[0], keyword: string): Evaluator[] {
+  const schemas = site.schema[keyword];
+  if (!Array.isArray(schemas)) throw new KeywordError(site, keyword, "an array of schemas");
+  return schemas.map((_, index) => site.compileChild(keyword, index));
+}
+
+function evaluatePrefix(schemas: readonly Evaluator[]): Evaluator {
+  return (run, value, evaluated) => {
+    if (!Array.isArray(value)) return true;
+    let valid = true;
+    for (const [index, schema] of schemas.entries()) {
+      if (index >= value.length) break;
+      evaluated?.indexes.add(index);
+      if (evaluateChild(schema, run, value[index], index)) continue;
+      valid = false;
+      if (!shouldContinue(run)) break;
+    }
+    return valid;
+  };
+}
+
+function evaluateRest(schema: Evaluator, start: number): Evaluator {
+  return (run, value, evaluated) => {
+    if (!Array.isArray(value)) return true;
+    if (evaluated !== undefined) evaluated.allItems = true;
+    let valid = true;
+    for (let index = start; index < value.length; index += 1) {
+      if (evaluateChild(schema, run, value[index], index)) continue;
+      valid = false;
+      if (!shouldContinue(run)) break;
+    }
+    return valid;
+  };
+}
+
+const contains: KeywordCompiler = (site) => {
+  const schema = site.compileChild("contains");
+  const bounded = (keyword: string): number | undefined => {
+    const limit = site.dialect.supports(keyword) ? site.schema[keyword] : undefined;
+    return typeof limit === "number" ? limit : undefined;
+  };
+  const least = bounded("minContains") ?? 1;
+  const most = bounded("maxContains");
+  const params = most === undefined ? { minContains: least } : { minContains: least, maxContains: most };
+  return (run, value, evaluated) => {
+    if (!Array.isArray(value)) return true;
+    const enough = most === undefined ? least : most + 1;
+    let found = 0;
+    if (evaluated !== undefined) evaluated.contains = true;
+    for (const [index, item] of value.entries()) {
+      if (found >= enough && evaluated === undefined) break;
+      if (!evaluateSilently(schema, run, item)) continue;
+      found += 1;
+      evaluated?.indexes.add(index);
+    }
+    const valid = found >= least && (most === undefined || found <= most);
+    return valid || addViolation(run, site, { keyword: "contains", params, value });
+  };
+};
+
+const uniqueItems: KeywordCompiler = (site) => {
+  if (site.schema.uniqueItems !== true) return undefined;
+  return (run, value) => {
+    const repeated = Array.isArray(value) ? findRepeatedItem(value) : undefined;
+    return repeated === undefined || addViolation(run, site, { keyword: "uniqueItems", params: repeated, value });
+  };
+};
+
+const getArraySize = (value: unknown): number | undefined => (Array.isArray(value) ? value.length : undefined);
+
+export const ARRAY_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<string, KeywordCompiler>([
+  ["prefixItems", prefixItems],
+  ["items", items],
+  ["additionalItems", additionalItems],
+  ["contains", contains],
+  ["uniqueItems", uniqueItems],
+  createSizeKeyword("minItems", getArraySize, (size, limit) => size >= limit),
+  createSizeKeyword("maxItems", getArraySize, (size, limit) => size <= limit),
+]);

@@ -1,0 +1,157 @@
+import { isObject, type Json } from "../../../document/index.js";
+import { FORMAT_VALIDATORS } from "../../formats/formats.js";
+import { isOfNumberFormat } from "../../formats/number-formats.js";
+import { compileBoundedPattern, type Pattern } from "../../pattern/bounded-pattern.js";
+import { compilePattern } from "../../pattern/compile-pattern.js";
+import { isEqual } from "../../values/equality.js";
+import { compareNumbers, ExactNumber, isExactMultiple, isNumber, isWholeNumber } from "../../values/exact-number.js";
+import { isMultipleOf } from "../../values/multiple-of.js";
+import { countCharacters } from "../../values/text-length.js";
+import { addViolation, type KeywordCompiler, KeywordError } from "./evaluation.js";
+
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  null: (value) => value === null,
+  boolean: (value) => typeof value === "boolean",
+  string: (value) => typeof value === "string",
+  number: (value) => (typeof value === "number" ? Number.isFinite(value) : value instanceof ExactNumber),
+  integer: (value) => isNumber(value) && isWholeNumber(value),
+  array: Array.isArray,
+  object: isObject,
+};
+
+const type: KeywordCompiler = (site) => {
+  const names = [site.schema.type as Json].flat() as Json[];
+  const tests = names.map((name) => {
+    const test = typeof name === "string" && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
+    if (test === undefined) throw new KeywordError(site, "type", `one or some of ${Object.keys(TYPES).join(", ")}`);
+    return test;
+  });
+  return (run, value) =>
+    tests.some((test) => test(value)) ||
+    addViolation(run, site, { keyword: "type", params: { type: site.schema.type }, value });
+};
+
+const enumeration: KeywordCompiler = (site) => {
+  const allowed = site.readExactValue("enum");
+  if (!Array.isArray(allowed)) throw new KeywordError(site, "enum", "an array");
+  const scalars = new Set<unknown>(allowed);
+  const composed = allowed.filter((item) => typeof item === "object" && item !== null);
+  return (run, value) =>
+    scalars.has(value) ||
+    composed.some((item) => isEqual(item, value)) ||
+    addViolation(run, site, { keyword: "enum", params: { allowedValues: allowed }, value, schema: allowed });
+};
+
+const constant: KeywordCompiler = (site) => {
+  const allowed = site.readExactValue("const");
+  return (run, value) =>
+    isEqual(allowed, value) ||
+    addViolation(run, site, { keyword: "const", params: { allowedValue: site.schema.const }, value, schema: allowed });
+};
+
+type AnyNumber = number | ExactNumber;
+
+function createNumberKeyword(
+  keyword: string,
+  test: (value: AnyNumber, limit: AnyNumber) => boolean,
+  params: (limit: number) => Record<string, unknown>,
+): KeywordCompiler {
+  return (site) => {
+    const schema = site.readExactValue(keyword);
+    if (!isNumber(schema)) throw new KeywordError(site, keyword, "a number");
+    return (run, value) =>
+      !isNumber(value) ||
+      test(value, schema) ||
+      addViolation(run, site, { keyword, params: params(Number(schema)), value, schema });
+  };
+}
+
+const createBoundKeyword = (
+  keyword: string,
+  comparison: string,
+  test: (difference: number) => boolean,
+): [string, KeywordCompiler] => [
+  keyword,
+  createNumberKeyword(
+    keyword,
+    (value, limit) => test(compareNumbers(value, limit)),
+    (limit) => ({ comparison, limit }),
+  ),
+];
+
+const isMultiple = (value: AnyNumber, divisor: AnyNumber): boolean =>
+  typeof value === "number" ? isMultipleOf(value, Number(divisor)) : isExactMultiple(value, divisor);
+
+/** A limit on how much of something there is: characters, items or properties. */
+export function createSizeKeyword(
+  keyword: string,
+  sizeOf: (value: unknown) => number | undefined,
+  within: (size: number, limit: number) => boolean,
+): [string, KeywordCompiler] {
+  const keywordOf: KeywordCompiler = (site) => {
+    const limit = site.schema[keyword];
+    if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 0)
+      throw new KeywordError(site, keyword, "a whole number that is not negative");
+    return (run, value) => {
+      const size = sizeOf(value);
+      return (
+        size === undefined || within(size, limit) || addViolation(run, site, { keyword, params: { limit }, value })
+      );
+    };
+  };
+  return [keyword, keywordOf];
+}
+
+const getTextLength = (value: unknown): number | undefined =>
+  typeof value === "string" ? countCharacters(value) : undefined;
+
+const pattern: KeywordCompiler = (site) => {
+  const text = site.schema.pattern;
+  if (typeof text !== "string") throw new KeywordError(site, "pattern", "a string");
+  // What is no expression is told of at once; how long it may take is worked out for the first text.
+  compilePattern(text, "u");
+  let expression: Pattern | undefined;
+  const isMatch = (value: string): boolean => {
+    expression ??= compileBoundedPattern(text, "u");
+    return expression.test(value);
+  };
+  return (run, value) =>
+    typeof value !== "string" ||
+    isMatch(value) ||
+    addViolation(run, site, { keyword: "pattern", params: { pattern: text }, value });
+};
+
+const format: KeywordCompiler = (site) => {
+  const name = site.schema.format;
+  if (!site.assertFormats || typeof name !== "string" || !Object.hasOwn(FORMAT_VALIDATORS, name)) return undefined;
+  const test = createFormatTest(name);
+  return (run, value) => test(value) || addViolation(run, site, { keyword: "format", params: { format: name }, value });
+};
+
+/** Whether a value is of a format, where it is of the type that the format speaks of. */
+function createFormatTest(name: string): (value: unknown) => boolean {
+  const given = FORMAT_VALIDATORS[name];
+  if (typeof given === "function") return (value) => typeof value !== "string" || given(value);
+  if (given instanceof RegExp) return (value) => typeof value !== "string" || given.test(value);
+  const ofNumbers = given as { readonly validate: (value: number) => boolean };
+  return (value) => {
+    if (value instanceof ExactNumber) return isOfNumberFormat(name, value) ?? ofNumbers.validate(Number(value));
+    return typeof value !== "number" || ofNumbers.validate(value);
+  };
+}
+
+/** The keywords that look at a value as a whole, at numbers and at strings. */
+export const ASSERTION_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<string, KeywordCompiler>([
+  ["type", type],
+  ["enum", enumeration],
+  ["const", constant],
+  createBoundKeyword("minimum", ">=", (difference) => difference >= 0),
+  createBoundKeyword("maximum", "<=", (difference) => difference <= 0),
+  createBoundKeyword("exclusiveMinimum", ">", (difference) => difference > 0),
+  createBoundKeyword("exclusiveMaximum", "<", (difference) => difference < 0),
+  ["multipleOf", createNumberKeyword("multipleOf", isMultiple, (multipleOf) => ({ multipleOf }))],
+  createSizeKeyword("minLength", getTextLength, (size, limit) => size >= limit),
+  createSizeKeyword("maxLength", getTextLength, (size, limit) => size <= limit),
+  ["pattern", pattern],
+  ["format", format],
+]);

@@ -1,0 +1,142 @@
+import { isObject } from "../../../document/index.js";
+import { getReferenceTarget } from "../../registry/excluded-properties.js";
+import {
+  addViolation,
+  EvaluatedParts,
+  type EvaluationState,
+  type Evaluator,
+  evaluateSilently,
+  getKeywordMap,
+  type KeywordCompiler,
+  KeywordError,
+  type KeywordSite,
+  shouldContinue,
+} from "./evaluation.js";
+import { compileDependentRequired } from "./object-keywords.js";
+
+/** The schema that a reference leads to, whose pointer loading has put into it. */
+export function compileReference(site: KeywordSite, keyword: "$ref" | "$dynamicRef"): Evaluator {
+  const target = getReferenceTarget(site.schema, keyword);
+  if (target === undefined) throw new KeywordError(site, keyword, "a reference that leads somewhere");
+  return site.compileAt(target);
+}
+
+const allOf: KeywordCompiler = (site) => {
+  const branches = compileBranches(site, "allOf", "always");
+  return (run, value, evaluated) => {
+    let valid = true;
+    for (const branch of branches) {
+      if (branch(run, value, evaluated)) continue;
+      valid = false;
+      if (!shouldContinue(run)) break;
+    }
+    return valid;
+  };
+};
+
+const anyOf: KeywordCompiler = (site) => {
+  const branches = compileBranches(site, "anyOf", "chosen");
+  return (run, value, evaluated) => {
+    const passing = findPassingBranches(branches, run, value, evaluated, evaluated === undefined ? 1 : branches.length);
+    return passing.length > 0 || addViolation(run, site, { keyword: "anyOf", value });
+  };
+};
+
+const oneOf: KeywordCompiler = (site) => {
+  const branches = compileBranches(site, "oneOf", "chosen");
+  return (run, value, evaluated) => {
+    const passing = findPassingBranches(branches, run, value, evaluated, 2);
+    const passingSchemas = passing.length === 0 ? null : passing;
+    return passing.length === 1 || addViolation(run, site, { keyword: "oneOf", params: { passingSchemas }, value });
+  };
+};
+
+/** The branches that a value fits, until there are enough of them. */
+function findPassingBranches(
+  branches: readonly Evaluator[],
+  run: EvaluationState,
+  value: unknown,
+  ...[evaluated, enough]: [EvaluatedParts | undefined, number]
+): number[] {
+  const passing: number[] = [];
+  for (const [index, branch] of branches.entries()) {
+    const own = evaluated && new EvaluatedParts();
+    if (!evaluateSilently(branch, run, value, own)) continue;
+    if (own !== undefined) evaluated?.add(own);
+    if (passing.push(index) === enough) break;
+  }
+  return passing;
+}
+
+const not: KeywordCompiler = (site) => {
+  const inner = site.compileInPlace("apart", "not");
+  return (run, value) => !evaluateSilently(inner, run, value) || addViolation(run, site, { keyword: "not", value });
+};
+
+const condition: KeywordCompiler = (site) => {
+  const { schema } = site;
+  const test = site.compileInPlace("apart", "if");
+  const then = schema.then === undefined ? undefined : site.compileInPlace("chosen", "then");
+  const otherwise = schema.else === undefined ? undefined : site.compileInPlace("chosen", "else");
+  return (run, value, evaluated) => {
+    const own = evaluated && new EvaluatedParts();
+    const holds = evaluateSilently(test, run, value, own);
+    if (holds && own !== undefined) evaluated?.add(own);
+    const branch = holds ? then : otherwise;
+    if (branch === undefined || branch(run, value, evaluated)) return true;
+    return addViolation(run, site, { keyword: "if", params: { failingKeyword: holds ? "then" : "else" }, value });
+  };
+};
+
+const dependentSchemas: KeywordCompiler = (site) => {
+  const schemas = Object.keys(getKeywordMap(site, "dependentSchemas")).map((name) => ({
+    name,
+    schema: site.compileInPlace("chosen", "dependentSchemas", name),
+  }));
+  return evaluateDependents(schemas);
+};
+
+/** `dependencies` of earlier drafts is both `dependentSchemas` and `dependentRequired`. */
+const dependencies: KeywordCompiler = (site) => {
+  const names = compileDependentRequired(site, "dependencies");
+  const schemas = evaluateDependents(
+    Object.entries(getKeywordMap(site, "dependencies")).flatMap(([name, schema]) =>
+      Array.isArray(schema) ? [] : [{ name, schema: site.compileInPlace("chosen", "dependencies", name) }],
+    ),
+  );
+  return (run, value, evaluated) => {
+    const named = names(run, value, evaluated);
+    return (named || shouldContinue(run)) && schemas(run, value, evaluated) && named;
+  };
+};
+
+function evaluateDependents(schemas: readonly { readonly name: string; readonly schema: Evaluator }[]): Evaluator {
+  return (run, value, evaluated) => {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const { name, schema } of schemas) {
+      if (!Object.hasOwn(value, name) || schema(run, value, evaluated)) continue;
+      valid = false;
+      if (!shouldContinue(run)) break;
+    }
+    return valid;
+  };
+}
+
+function compileBranches(site: KeywordSite, keyword: string, how: "always" | "chosen"): Evaluator[] {
+  const branches = site.schema[keyword];
+  if (!Array.isArray(branches)) throw new KeywordError(site, keyword, "an array of schemas");
+  return branches.map((_, index) => site.compileInPlace(how, keyword, index));
+}
+
+/** The keywords whose schemas judge the very value that their own schema judges; `$dynamicRef` is with the scope. */
+export const IN_PLACE_APPLICATORS: ReadonlyMap<string, KeywordCompiler> = new Map<string, KeywordCompiler>([
+  ["$ref", (site) => compileReference(site, "$ref")],
+  ["allOf", allOf],
+  ["anyOf", anyOf],
+  ["oneOf", oneOf],
+  ["not", not],
+  ["if", condition],
+  ["dependentSchemas", dependentSchemas],
+  ["dependencies", dependencies],
+]);

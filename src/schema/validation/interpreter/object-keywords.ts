@@ -1,0 +1,164 @@
+import { asArray, asObject, isObject, type Json, type JsonObject } from "../../../document/index.js";
+import { compileBoundedPattern } from "../../pattern/bounded-pattern.js";
+import { createSizeKeyword } from "./assertion-keywords.js";
+import {
+  addViolation,
+  type EvaluatedParts,
+  type EvaluationState,
+  type Evaluator,
+  evaluateChild,
+  getKeywordMap,
+  type KeywordCompiler,
+  KeywordError,
+  type KeywordSite,
+  shouldContinue,
+} from "./evaluation.js";
+
+const properties: KeywordCompiler = (site) => {
+  const schemas = Object.keys(getKeywordMap(site, "properties")).map((name) => ({
+    name,
+    schema: site.compileChild("properties", name),
+  }));
+  return (run, value, evaluated) => {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const { name, schema } of schemas) {
+      if (!Object.hasOwn(value, name)) continue;
+      evaluated?.names.add(name);
+      if (evaluateChild(schema, run, value[name], name)) continue;
+      valid = false;
+      if (!shouldContinue(run)) break;
+    }
+    return valid;
+  };
+};
+
+const patternProperties: KeywordCompiler = (site) => {
+  const schemas = Object.keys(getKeywordMap(site, "patternProperties")).map((pattern) => ({
+    expression: compileBoundedPattern(pattern, "u"),
+    schema: site.compileChild("patternProperties", pattern),
+  }));
+  return evaluateEachProperty((run, object, name, evaluated) => {
+    let valid = true;
+    for (const { expression, schema } of schemas) {
+      if (!expression.test(name)) continue;
+      evaluated?.names.add(name);
+      valid = evaluateChild(schema, run, object[name], name) && valid;
+    }
+    return valid;
+  });
+};
+
+const additionalProperties: KeywordCompiler = (site) => {
+  const { schema } = site;
+  const names = new Set(Object.keys(asObject(schema.properties) ?? {}));
+  const patterns = Object.keys(asObject(schema.patternProperties) ?? {}).map((it) => compileBoundedPattern(it, "u"));
+  const forbidden = schema.additionalProperties === false;
+  const rest = site.compileChild("additionalProperties");
+  return evaluateEachProperty((run, object, name, evaluated) => {
+    if (names.has(name) || patterns.some((pattern) => pattern.test(name))) return true;
+    evaluated?.names.add(name);
+    if (!forbidden) return evaluateChild(rest, run, object[name], name);
+    return addViolation(run, site, {
+      keyword: "additionalProperties",
+      params: { additionalProperty: name },
+      value: object,
+    });
+  });
+};
+
+/** Compiled last: it looks at what every other keyword of its schema has left. */
+export const unevaluatedProperties: KeywordCompiler = (site) => {
+  const forbidden = site.schema.unevaluatedProperties === false;
+  const rest = site.compileChild("unevaluatedProperties");
+  return evaluateEachProperty((run, object, name, evaluated) => {
+    if (evaluated === undefined || evaluated.allNames || evaluated.names.has(name)) return true;
+    evaluated.names.add(name);
+    if (!forbidden) return evaluateChild(rest, run, object[name], name);
+    return addViolation(run, site, {
+      keyword: "unevaluatedProperties",
+      params: { unevaluatedProperty: name },
+      value: object,
+    });
+  });
+};
+
+const propertyNames: KeywordCompiler = (site) => {
+  const schema = site.compileChild("propertyNames");
+  return evaluateEachProperty((run, object, name) => {
+    if (schema(run, name, undefined)) return true;
+    return addViolation(run, site, { keyword: "propertyNames", params: { propertyName: name }, value: object });
+  });
+};
+
+type PropertyTest = (
+  run: EvaluationState,
+  object: JsonObject,
+  name: string,
+  evaluated: EvaluatedParts | undefined,
+) => boolean;
+
+function evaluateEachProperty(test: PropertyTest): Evaluator {
+  return (run, value, evaluated) => {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const name of Object.keys(value)) {
+      if (test(run, value, name, evaluated)) continue;
+      valid = false;
+      if (!shouldContinue(run)) break;
+    }
+    return valid;
+  };
+}
+
+const required: KeywordCompiler = (site) => {
+  const names = readNames(site, site.schema.required, "required").filter((name) => !site.excluded.has(name));
+  return (run, value) => {
+    if (!isObject(value)) return true;
+    const missing = names.filter((name) => !Object.hasOwn(value, name));
+    for (const missingProperty of missing)
+      addViolation(run, site, { keyword: "required", params: { missingProperty }, value });
+    return missing.length === 0;
+  };
+};
+
+/** Names that are required where another is there; `dependencies` of earlier drafts holds schemas beside them. */
+export function compileDependentRequired(site: KeywordSite, keyword: string): Evaluator {
+  const wanted = Object.entries(getKeywordMap(site, keyword)).flatMap(([property, names]) =>
+    Array.isArray(names) || keyword === "dependentRequired"
+      ? [{ property, names: readNames(site, names, keyword) }]
+      : [],
+  );
+  return (run, value) => {
+    if (!isObject(value)) return true;
+    let valid = true;
+    for (const { property, names } of wanted) {
+      if (!Object.hasOwn(value, property)) continue;
+      for (const missingProperty of names) {
+        if (Object.hasOwn(value, missingProperty)) continue;
+        const params = { property, missingProperty, depsCount: names.length, deps: names.join(", ") };
+        valid = addViolation(run, site, { keyword, params, value });
+      }
+    }
+    return valid;
+  };
+}
+
+function readNames(site: KeywordSite, value: Json | undefined, keyword: string): string[] {
+  const names = asArray(value).filter((name) => typeof name === "string");
+  if (!Array.isArray(value) || names.length < value.length) throw new KeywordError(site, keyword, "an array of names");
+  return [...new Set(names)];
+}
+
+const getObjectSize = (value: unknown): number | undefined => (isObject(value) ? Object.keys(value).length : undefined);
+
+export const OBJECT_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<string, KeywordCompiler>([
+  ["properties", properties],
+  ["patternProperties", patternProperties],
+  ["additionalProperties", additionalProperties],
+  ["propertyNames", propertyNames],
+  ["required", required],
+  ["dependentRequired", (site) => compileDependentRequired(site, "dependentRequired")],
+  createSizeKeyword("minProperties", getObjectSize, (size, limit) => size >= limit),
+  createSizeKeyword("maxProperties", getObjectSize, (size, limit) => size <= limit),
+]);

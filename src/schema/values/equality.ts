@@ -1,0 +1,42 @@
+import { compareNumbers, ExactNumber, isNumber } from "./exact-number.js";
+
+/** Whether a schema's value and another are the same, in whatever order the properties of objects come. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (one instanceof ExactNumber || other instanceof ExactNumber)
+    return isNumber(one) && isNumber(other) && compareNumbers(other, one) === 0;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isEqual(getProperty(one, name), getProperty(other, name)))
+  );
+}
+
+function getProperty(object: object, name: string): unknown {
+  return (object as Readonly<Record<string, unknown>>)[name];
+}
+
+/** The first item that an earlier one equals, and that earlier one; undefined when all differ. One pass, at any length. */
+export function findRepeatedItem(items: readonly unknown[]): { readonly i: number; readonly j: number } | undefined {
+  const scalars = new Map<unknown, number>();
+  const composed = new Map<string, number>();
+  for (const [i, item] of items.entries()) {
+    const isComposed = typeof item === "object" && item !== null;
+    const text = isComposed ? toCanonicalJson(item) : "";
+    const j = isComposed ? composed.get(text) : scalars.get(item);
+    if (j !== undefined) return { i, j };
+    if (isComposed) composed.set(text, i);
+    else scalars.set(item, i);
+  }
+  return undefined;
+}
+
+/** The same for equal values: JSON with the names of every object in order. */
+function toCanonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join()}]`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalJson(getProperty(value, name))}`).join()}}`;
+}

@@ -1,2 +1,0 @@
-/** The side that a value is seen from: what a client writes, or what it reads. */
-export type View = "request" | "response";

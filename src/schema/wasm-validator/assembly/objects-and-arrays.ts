@@ -1,0 +1,126 @@
+/** Objects and arrays, held against their plans. */
+import {
+  ANY_SCHEMA,
+  ITEMS_AT,
+  KEY_COUNT_AT,
+  KEY_SIZE,
+  KEYS_AT,
+  MAX_ITEMS_AT,
+  MIN_ITEMS_AT,
+  NEXT_KEYS_AT,
+  PATH_START,
+  REQUIRED_ALTERNATIVES_AT,
+  REQUIRED_AT,
+} from "../layout";
+import { readValue, validateFallback } from "./accept";
+import { enterUnrecorded, leaveUnrecorded } from "./error-records";
+import { matchesAt, skipString, skipWhitespace } from "./scanner";
+
+export function readObject(plan: i32, start: i32, depth: i32): i32 {
+  let at = skipWhitespace(start + 1);
+  if (load<u8>(at) === 0x7d) return hasRequired(plan, 0) ? at + 1 : -1;
+  const keys = load<i32>(plan, KEYS_AT);
+  const follows = load<i32>(plan, NEXT_KEYS_AT);
+  let seen: i64 = 0;
+  let previous = load<i32>(plan, KEY_COUNT_AT);
+  while (true) {
+    if (load<u16>(at) !== 0x225c) return -1;
+    const key = findKey(plan, previous, at + 2);
+    // Of a name that nobody declares only the schemas themselves know whether it may come.
+    if (key < 0) {
+      enterUnrecorded();
+      const end = validateFallback(plan, start, depth);
+      leaveUnrecorded();
+      return end;
+    }
+    const bit = (<i64>1) << (<i64>key);
+    if (seen & bit) return -1;
+    seen |= bit;
+    store<i32>(follows + previous * 4, key);
+    previous = key;
+    at = readMember(keys + key * KEY_SIZE, at, depth);
+    if (at < 0) return -1;
+    at = skipWhitespace(at);
+    if (load<u8>(at) === 0x7d) return hasRequired(plan, seen) ? at + 1 : -1;
+    if (load<u8>(at) !== 0x2c) return -1;
+    at = skipWhitespace(at + 1);
+  }
+}
+
+/** From the name of a property to where its value ends. */
+function readMember(entry: i32, start: i32, depth: i32): i32 {
+  let at = start + 2 + load<i32>(entry);
+  if (load<u8>(at) !== 0x3a) at = skipWhitespace(at);
+  if (load<u8>(at) !== 0x3a) return -1;
+  store<i32>(PATH_START + depth * 4, entry);
+  return readValue(load<i32>(entry, 8), skipWhitespace(at + 1), depth + 1);
+}
+
+/** The number of the name that stands here; traffic has its names in the same order again and again. */
+function findKey(plan: i32, previous: i32, at: i32): i32 {
+  const keys = load<i32>(plan, KEYS_AT);
+  const count = load<i32>(plan, KEY_COUNT_AT);
+  if (count === 0) return -1;
+  const guess = load<i32>(load<i32>(plan, NEXT_KEYS_AT) + previous * 4);
+  if (guess < count && isKey(keys + guess * KEY_SIZE, at)) return guess;
+  for (let index = 0; index < count; index += 1) if (isKey(keys + index * KEY_SIZE, at)) return index;
+  return -1;
+}
+
+function isKey(entry: i32, at: i32): bool {
+  return matchesAt(at, load<i32>(entry, 4), load<i32>(entry));
+}
+
+export function readAnyObject(start: i32, depth: i32): i32 {
+  let at = skipWhitespace(start + 1);
+  if (load<u8>(at) === 0x7d) return at + 1;
+  while (true) {
+    if (load<u16>(at) !== 0x225c) return -1;
+    at = skipString(at + 2);
+    if (at < 0) return -1;
+    at = skipWhitespace(at);
+    if (load<u8>(at) !== 0x3a) return -1;
+    at = readValue(ANY_SCHEMA, skipWhitespace(at + 1), depth + 1);
+    if (at < 0) return -1;
+    at = skipWhitespace(at);
+    if (load<u8>(at) === 0x7d) return at + 1;
+    if (load<u8>(at) !== 0x2c) return -1;
+    at = skipWhitespace(at + 1);
+  }
+}
+
+export function readArray(plan: i32, start: i32, depth: i32): i32 {
+  const items = load<i32>(plan, ITEMS_AT);
+  const least = load<i32>(plan, MIN_ITEMS_AT);
+  const most = load<i32>(plan, MAX_ITEMS_AT);
+  let at = skipWhitespace(start + 1);
+  if (load<u8>(at) === 0x5d) return least > 0 ? -1 : at + 1;
+  store<i32>(PATH_START + depth * 4, 0);
+  let count = 0;
+  while (true) {
+    count += 1;
+    at = readValue(items, at, depth + 1);
+    if (at < 0) return -1;
+    at = skipWhitespace(at);
+    if (load<u8>(at) === 0x5d) return count < least || count > most ? -1 : at + 1;
+    if (load<u8>(at) !== 0x2c) return -1;
+    at = skipWhitespace(at + 1);
+  }
+}
+
+function hasRequired(plan: i32, seen: i64): bool {
+  const required = load<i64>(plan, REQUIRED_AT);
+  if ((required & seen) !== required) return false;
+  let at = load<i32>(plan, REQUIRED_ALTERNATIVES_AT);
+  if (at === 0) return true;
+  const lists = load<i64>(at);
+  at += 8;
+  for (let list: i64 = 0; list < lists; list += 1) {
+    const sets = load<i64>(at);
+    at += 8;
+    let isKept = false;
+    for (let set: i64 = 0; set < sets; set += 1, at += 8) if ((load<i64>(at) & seen) === load<i64>(at)) isKept = true;
+    if (!isKept) return false;
+  }
+  return true;
+}

@@ -1,0 +1,123 @@
+import {
+  decodeBody,
+  decodeBodyText,
+  getBodyBytes,
+  getHeaderValues,
+  type HeaderField,
+  type ParsedMediaType,
+  parseMediaType,
+  type RecordedBody,
+} from "../../exchange/index.js";
+import { isJson } from "../../match/index.js";
+import { isJsonLines, parseJson, splitMultipart } from "../../schema/index.js";
+import { type ComponentContext, createShape, recordValue, type ValueShape } from "./value-shape.js";
+
+/** The bodies that came in one place, by media type. */
+export type BodyObservations = {
+  /** Messages, and how many of them had a body. */
+  messages: number;
+  present: number;
+  readonly types: Map<string, ObservedBody>;
+};
+
+/** `fields`: of text, by name; `items`: one value after the other. */
+export type ObservedBody = {
+  readonly kind: "json" | "items" | "fields" | "text" | "opaque";
+  readonly shape: ValueShape;
+  /** Names of parts that are files. */
+  readonly files: Set<string>;
+};
+
+export function createBodyObservations(): BodyObservations {
+  return { messages: 0, present: 0, types: new Map() };
+}
+
+type ObservedMessage = { readonly body: RecordedBody; readonly headers: readonly HeaderField[] };
+
+export function recordBodyObservation(
+  seen: BodyObservations,
+  { body: recorded, headers }: ObservedMessage,
+  noting?: ComponentContext,
+): void {
+  seen.messages += 1;
+  const body = decodeBody(recorded, headers);
+  if (body.kind === "none" || getBodyBytes(body)?.length === 0) return;
+  seen.present += 1;
+  const type = parseMediaType(getHeaderValues(headers, "content-type")[0] ?? "");
+  if (type === undefined) return;
+  const known = seen.types.get(type.essence) ?? { kind: getBodyKind(type), shape: createShape(), files: new Set() };
+  seen.types.set(type.essence, known);
+  if (known.kind === "opaque") return;
+  const value = known.kind === "fields" ? readFields(body, type, known.files) : decodeText(body, type);
+  if (value === undefined) return;
+  if (typeof value !== "string" || known.kind === "text") recordValue(known.shape, value, noting);
+  else
+    for (const text of known.kind === "items" ? splitItems(value, type) : [value])
+      recordJson(known.shape, text, noting);
+}
+
+function getBodyKind(type: ParsedMediaType): ObservedBody["kind"] {
+  if (isJson(type)) return "json";
+  if (isJsonLines(type.essence) || type.essence === EVENT_STREAM_TYPE) return "items";
+  if (type.essence === FORM_TYPE || type.essence === "multipart/form-data") return "fields";
+  return type.type === "text" && type.subtype !== "xml" ? "text" : "opaque";
+}
+
+function recordJson(shape: ValueShape, text: string, noting?: ComponentContext): void {
+  try {
+    recordValue(shape, parseJson(text), noting);
+  } catch {
+    // What is no JSON says nothing of what JSON there should be; the gate tells of it.
+  }
+}
+
+function decodeText(body: RecordedBody, type: ParsedMediaType): string | undefined {
+  const text = decodeBodyText(body, isJson(type) ? "utf-8" : type.parameters.charset);
+  return text.kind === "text" ? text.text : undefined;
+}
+
+function splitItems(text: string, { essence }: ParsedMediaType): readonly string[] {
+  if (essence !== EVENT_STREAM_TYPE)
+    return text.split(text.includes("\u001e") ? "\u001e" : "\n").filter((it) => it.trim() !== "");
+  return [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data = ""]) => data).filter((data) => data.startsWith("{"));
+}
+
+/** A field that comes several times is a list. */
+function readFields(body: RecordedBody, type: ParsedMediaType, files: Set<string>): object | undefined {
+  const fields = new Map<string, unknown[]>();
+  for (const [name, value] of type.essence === FORM_TYPE ? parseFormFields(body, type) : readParts(body, type, files))
+    fields.set(name, [...(fields.get(name) ?? []), value]);
+  return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+}
+
+function parseFormFields(body: RecordedBody, type: ParsedMediaType): [string, unknown][] {
+  return [...new URLSearchParams(decodeText(body, type) ?? "")].map(([name, text]) => [name, parseScalar(text)]);
+}
+
+function readParts(body: RecordedBody, { parameters }: ParsedMediaType, files: Set<string>): [string, unknown][] {
+  const whole = body.kind === "text" ? body.text : Buffer.from(getBodyBytes(body) ?? []).toString("latin1");
+  return (splitMultipart(whole, parameters.boundary ?? "") ?? []).flatMap(({ name, headers, text }) => {
+    if (name === undefined) return [];
+    const type = parseMediaType(headers.get("content-type") ?? "");
+    if (/;\s*filename/i.test(headers.get("content-disposition") ?? "")) files.add(name);
+    else if (type !== undefined && isJson(type)) return [[name, parseJsonOrText(text)] as [string, unknown]];
+    return [[name, files.has(name) ? "" : parseScalar(text)] as [string, unknown]];
+  });
+}
+
+function parseJsonOrText(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What a text in a URL, a header or a form reads as. */
+export function parseScalar(text: string): string | number | boolean {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(text) ? Number(text) : text;
+}
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+const EVENT_STREAM_TYPE = "text/event-stream";

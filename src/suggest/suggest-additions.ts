@@ -1,0 +1,207 @@
+import {
+  asObject,
+  type Document,
+  isObject,
+  type Json,
+  joinPointer,
+  lastToken,
+  type Operation,
+  type Pointer,
+  parentPointer,
+  valueAt,
+} from "../document/index.js";
+import type { FindingGroup } from "../gate/index.js";
+import { buildMediaType, buildResponse } from "./infer/build-operation.js";
+import { createSchemaFromShape, type SchemaInferenceContext } from "./infer/shape-schema.js";
+import { findSharedResponse } from "./shared-response.js";
+import { rewriteReferences } from "./source-references.js";
+import type { Evidence, Suggestion } from "./suggestion.js";
+import type { TrafficObservations } from "./traffic-observations.js";
+
+export type SuggestionInput = {
+  readonly document: Document;
+  readonly operations: readonly Operation[];
+  readonly groups: readonly FindingGroup[];
+  readonly observations: TrafficObservations;
+  /** Whether new error statuses refer to the answer that others share; otherwise they stand for themselves. */
+  readonly usesSharedResponses: boolean;
+};
+
+/**
+ * What to add to a description so that it knows what traffic has shown beyond it, each addition once, with the evidence of
+ * all findings that it is for. What a finding does not show, as it may be a secret, is not suggested.
+ */
+export function suggestAdditions(drift: SuggestionInput): readonly Suggestion[] {
+  const found = new Map<string, Suggestion>();
+  for (const group of drift.groups) {
+    for (const it of createSuggestions(drift, group)) {
+      const key = JSON.stringify([it.at, it.key, it.value]);
+      const known = found.get(key);
+      found.set(key, known === undefined ? it : { ...it, evidence: mergeEvidence(known, it) });
+    }
+  }
+  return [...found.values()];
+}
+
+type AdditionDraft = Omit<Suggestion, "evidence" | "bundled"> & Partial<Pick<Suggestion, "evidence" | "bundled">>;
+
+function createSuggestions(drift: SuggestionInput, group: FindingGroup): Suggestion[] {
+  const [, , verdict = ""] = group.code.split(".");
+  const { exchanges, of, first, last } = group;
+  const place = ({ source, index, startedAt }: FindingGroup["first" | "last"]) => ({
+    source,
+    index,
+    ...(startedAt === undefined ? {} : { startedAt }),
+  });
+  const evidence = { exchanges, of, first: place(first), last: place(last) };
+  const additions =
+    verdict === "unlisted" ? addEnumValues(drift, group) : ADDITIONS_BY_CODE[group.code]?.(drift, group);
+  return (additions ?? []).map((it) =>
+    it.bundled === undefined
+      ? { evidence, ...it, bundled: it.value, value: rewriteReferences(drift.document, it.at, it.value) }
+      : { evidence, ...it, bundled: it.bundled },
+  );
+}
+
+const ADDITIONS_BY_CODE: Partial<
+  Record<FindingGroup["code"], (drift: SuggestionInput, group: FindingGroup) => readonly AdditionDraft[]>
+> = {
+  "request.body.undeclared": addProperty,
+  "response.body.undeclared": addProperty,
+  "request.query.undeclared": (drift, group) => addParameter(drift, group, "query"),
+  "request.header.undeclared": (drift, group) => addParameter(drift, group, "header"),
+  "request.path.undeclared": addProperty,
+  "request.cookie.undeclared": addProperty,
+  "response.header.undeclared": addHeader,
+  "response.status.undocumented": addStatus,
+  "request.content-type.undocumented": addMediaType,
+  "response.content-type.undocumented": addMediaType,
+};
+
+/** Values are as long as their list is, of the type of its values. */
+function addEnumValues(
+  { document, observations }: SuggestionInput,
+  { names, contract, of }: FindingGroup,
+): readonly AdditionDraft[] {
+  const at = contract.pointer;
+  const listed = valueAt(document.root, at);
+  const isNumeric = Array.isArray(listed) && listed.length > 0 && listed.every((it) => typeof it === "number");
+  return names.flatMap((name) => {
+    const found = observations.notInEnum(at, name);
+    // A name that no value has is one that is not shown as it is.
+    if (found === undefined) return [];
+    const evidence = { ...found, of: Math.max(of, found.exchanges) };
+    const title = `list the value ${JSON.stringify(name)}`;
+    return [{ title, at, value: isNumeric ? Number(name) : name, evidence, isCounted: true }];
+  });
+}
+
+function addProperty(drift: SuggestionInput, { name, names, contract }: FindingGroup): readonly AdditionDraft[] {
+  const { observations } = drift;
+  if (name === undefined || names.length > 1) return [];
+  const value = createSchemaFromShape(observations.shape(contract.pointer, name), getSchemaContext(drift));
+  if (observations.isMarkup(contract.pointer, name)) return addAttribute(name, contract.pointer, value);
+  return [{ title: `declare the property ${JSON.stringify(name)}`, at: contract.pointer, key: name, value }];
+}
+
+/** An attribute in XML is a property, of an object; other things that may stand there no description can declare. */
+function addAttribute(name: string, at: Pointer, schema: Json): readonly AdditionDraft[] {
+  if (!name.startsWith("@") || lastToken(at) !== "properties") return [];
+  const key = name.slice(1);
+  const value = { ...asObject(schema), xml: { attribute: true } };
+  return [{ title: `declare the attribute ${JSON.stringify(key)}`, at, key, value }];
+}
+
+/** What stands at an operation is a parameter of its own, and what stands elsewhere a property of one. */
+function addParameter(
+  drift: SuggestionInput,
+  group: FindingGroup,
+  location: "query" | "header",
+): readonly AdditionDraft[] {
+  const { document, operations, observations } = drift;
+  const { name, names, contract } = group;
+  if (operations.every(({ pointer }) => pointer !== contract.pointer)) return addProperty(drift, group);
+  if (name === undefined || names.length > 1) return [];
+  const schema = createSchemaFromShape(observations.shape(contract.pointer, name), getSchemaContext(drift));
+  const title = `declare the ${location} parameter ${JSON.stringify(name)}`;
+  return [{ title, ...placeAddition(document, contract.pointer, "parameters", [{ name, in: location, schema }]) }];
+}
+
+/** What stands at an answer is a header of its own, and what stands elsewhere a property of one. */
+function addHeader(drift: SuggestionInput, group: FindingGroup): readonly AdditionDraft[] {
+  const { document, operations, observations } = drift;
+  const { name, names, contract } = group;
+  const isOwn = operations.some(({ responses }) => responses.some(({ pointer }) => pointer === contract.pointer));
+  if (!isOwn) return addProperty(drift, group);
+  if (name === undefined || names.length > 1) return [];
+  const schema = createSchemaFromShape(observations.shape(contract.pointer, name), getSchemaContext(drift));
+  const title = `declare the header ${JSON.stringify(name)}`;
+  return [{ title, ...placeAddition(document, contract.pointer, "headers", { [name]: { schema } }) }];
+}
+
+function addStatus(drift: SuggestionInput, group: FindingGroup): readonly AdditionDraft[] {
+  const { document, operations, observations, usesSharedResponses } = drift;
+  const { name: key, contract } = group;
+  const at = contract.pointer;
+  if (key === undefined || !isObject(valueAt(document.root, at))) return [];
+  const title = `document the status ${key}`;
+  const shared = usesSharedResponses
+    ? findSharedResponse(document, operations, { responses: at, status: key })
+    : undefined;
+  if (shared !== undefined)
+    return [{ title, at, key, value: { $ref: shared.source }, bundled: { $ref: shared.bundled }, isShared: true }];
+  const answer = observations.response(at, key);
+  return answer === undefined ? [] : [{ title, at, key, value: buildResponse(answer, getSchemaContext(drift)) }];
+}
+
+/** Beside a media type of the same kind, the schema of that one is meant. */
+function addMediaType(drift: SuggestionInput, { contract }: FindingGroup): readonly AdditionDraft[] {
+  const { document, observations } = drift;
+  const at = joinPointer(contract.pointer, "content");
+  const documented = asObject(valueAt(document.root, at)) ?? {};
+  return [...(observations.bodies(contract.pointer)?.types ?? [])]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .filter(([type]) => !Object.keys(documented).some((range) => range.toLowerCase() === type))
+    .map(([key, body]) => {
+      const [like] = Object.keys(documented).filter((range) => /[/+]json$/i.test(range) && /[/+]json$/i.test(key));
+      const media = like === undefined ? at : joinPointer(at, like);
+      const bundled = like === undefined ? undefined : asObject(asObject(documented[like])?.schema)?.$ref;
+      const place = document.getOrigin?.(joinPointer(media, "schema"));
+      const written = asObject(place && valueAt(place.file.value, place.pointer))?.$ref;
+      const title = `document the media type ${key}`;
+      if (typeof bundled !== "string" || typeof written !== "string")
+        return { title, at, key, value: buildMediaType(body, getSchemaContext(drift)) };
+      return { title, at, key, value: { schema: { $ref: written } }, bundled: { schema: { $ref: bundled } } };
+    });
+}
+
+function getSchemaContext({ document, observations }: SuggestionInput): SchemaInferenceContext {
+  return { version: document.version, components: observations.components };
+}
+
+/** In the list or map of that name where there is one, or with it. */
+function placeAddition(
+  document: Document,
+  holder: Pointer,
+  name: string,
+  added: readonly [Json] | { readonly [key: string]: Json },
+): Pick<AdditionDraft, "at" | "key" | "value"> {
+  const at = joinPointer(holder, name);
+  if (valueAt(document.root, at) === undefined) return { at: parentPointer(at), key: lastToken(at), value: added };
+  if (Array.isArray(added)) return { at, value: added[0] as Json };
+  const [[key, value] = ["", null]] = Object.entries(added as { readonly [key: string]: Json });
+  return { at, key, value };
+}
+
+/** Values of a list are counted over all operations as it is; the exchanges of those operations are not. */
+function mergeEvidence({ evidence: a, isCounted }: Suggestion, { evidence: b }: Suggestion): Evidence {
+  const of = a.of + b.of;
+  if (isCounted === true) return { ...a, of };
+  const when = (it: Evidence["first"]): string => it.startedAt ?? "";
+  return {
+    exchanges: a.exchanges + b.exchanges,
+    of,
+    first: when(b.first) < when(a.first) ? b.first : a.first,
+    last: when(b.last) > when(a.last) ? b.last : a.last,
+  };
+}

@@ -1,0 +1,134 @@
+import {
+  asArray,
+  asObject,
+  type Document,
+  type Json,
+  type JsonObject,
+  joinPointer,
+  lastToken,
+  type Operation,
+  type Pointer,
+  resolvePointer,
+  valueAt,
+} from "../document/index.js";
+import { buildIdentifiedOperation, buildPathItem, type PathInferenceContext } from "./infer/build-path-item.js";
+import type { ComponentMatcher } from "./infer/component-matcher.js";
+import type { UndocumentedPath } from "./infer/undocumented-paths.js";
+import { choosePathFile } from "./path-file.js";
+import { rewriteReferences, rewriteReferencesFrom } from "./source-references.js";
+import type { Evidence, Suggestion } from "./suggestion.js";
+import type { ObservedMethod } from "./traffic-observations.js";
+
+export type UndocumentedOperations = {
+  readonly document: Document;
+  readonly operations: readonly Operation[];
+  readonly components: ComponentMatcher;
+  readonly methods: Iterable<ObservedMethod>;
+  readonly paths: readonly UndocumentedPath[];
+};
+
+/** Operations that the description lacks: further methods of its paths, and paths of their own. */
+export function suggestOperations({
+  document,
+  operations,
+  components,
+  methods,
+  paths,
+}: UndocumentedOperations): Suggestion[] {
+  const hasIds = operations.every(
+    ({ pointer }) => valueAt(document.root, joinPointer(pointer, "operationId")) !== undefined,
+  );
+  const ids = hasIds ? new Set(operations.map(({ id }) => id)) : undefined;
+  const means: PathInferenceContext = { version: document.version, root: document.root, components, ids };
+  return [
+    ...[...methods].map((it) => suggestMethod(document, operations, it, means)),
+    ...paths.map((path) => suggestPath(document, path, means)),
+  ];
+}
+
+function suggestPath(document: Document, path: UndocumentedPath, means: PathInferenceContext): Suggestion {
+  const bundled = buildPathItem(path, means);
+  const evidence = [...path.operations.values()].flatMap((it) => it.evidence ?? []).reduce(mergeEvidence);
+  const names = [...path.operations.keys()].join(", ");
+  const file = choosePathFile(document, path.template);
+  const own = file && { path: file.path, value: rewriteReferencesFrom(document, file.path, bundled) };
+  return {
+    ...{ title: `document the path ${path.template} (${names})`, evidence, at: "/paths", key: path.template },
+    ...{
+      bundled,
+      value: file === undefined ? rewriteReferences(document, "/paths", bundled) : { $ref: file.reference },
+    },
+    ...(own === undefined ? {} : { ownFile: own }),
+  };
+}
+
+/** What the path holds is declared as the operations beside it declare it. */
+function suggestMethod(
+  document: Document,
+  operations: readonly Operation[],
+  { pathItem, method, observations }: ObservedMethod,
+  means: PathInferenceContext,
+): Suggestion {
+  const template = lastToken(pathItem) ?? "";
+  const written = buildIdentifiedOperation(observations, { method, template }, means);
+  const { operationId, security, parameters, ...rest } = written;
+  const beside = findPathParameters(document, operations, pathItem);
+  const operation = (own: readonly Json[], others: Json | undefined): JsonObject => ({
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(security === undefined ? {} : { security }),
+    ...(own.length + asArray(others).length === 0 ? {} : { parameters: [...own, ...asArray(others)] }),
+    ...rest,
+  });
+  const bundled = operation(beside.bundled, parameters);
+  const { responses, requestBody } = asObject(rewriteReferences(document, pathItem, rest)) ?? {};
+  const value = {
+    ...operation(beside.source, parameters),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    ...(responses === undefined ? {} : { responses }),
+  };
+  return {
+    title: `document the method ${method} of ${template}`,
+    evidence: observations.evidence as Evidence,
+    ...{ at: pathItem, key: method.toLowerCase(), bundled, value },
+  };
+}
+
+type PathParameters = { readonly bundled: readonly Json[]; readonly source: readonly Json[] };
+
+/** What an operation of a path item says of the path itself, as the bundled description says it, and as its file does. */
+function findPathParameters(document: Document, operations: readonly Operation[], pathItem: Pointer): PathParameters {
+  const file = document.getOrigin?.(pathItem).file;
+  const own = joinPointer(pathItem, "parameters");
+  const isShared = asArray(valueAt(document.root, own)).some((_, index) =>
+    isPathParameter(document, joinPointer(own, index)),
+  );
+  const [beside] = operations.filter(({ pointer }) => pointer.startsWith(`${pathItem}/`));
+  if (isShared || beside === undefined) return { bundled: [], source: [] };
+  const list = joinPointer(beside.pointer, "parameters");
+  const places = asArray(valueAt(document.root, list)).flatMap((_, index) => {
+    const pointer = joinPointer(list, index);
+    return isPathParameter(document, pointer) ? [pointer] : [];
+  });
+  const written = document.getOrigin?.(list);
+  return {
+    bundled: places.map((pointer) => valueAt(document.root, pointer) as Json),
+    source: places.map((pointer) => {
+      const there = written && valueAt(written.file.value, joinPointer(written.pointer, Number(lastToken(pointer))));
+      return (written?.file === file ? there : undefined) ?? (valueAt(document.root, pointer) as Json);
+    }),
+  };
+}
+
+function isPathParameter(document: Document, parameter: Pointer): boolean {
+  return resolvePointer(document, parameter)?.value.in === "path";
+}
+
+function mergeEvidence(a: Evidence, b: Evidence): Evidence {
+  const when = (it: Evidence["first"]): string => it.startedAt ?? "";
+  return {
+    exchanges: a.exchanges + b.exchanges,
+    of: a.of + b.of,
+    first: when(b.first) < when(a.first) ? b.first : a.first,
+    last: when(b.last) > when(a.last) ? b.last : a.last,
+  };
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { createSchemas } from "../../../src/schema/index.js";
+import { baseText, editedText } from "../../diff/case.js";
+import { createSchemaDocument } from "../../diff/containment-documents.js";
+import { createFolder, runContract } from "../run-contract.js";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const breaking = editedText({ set: { "/paths/~1orders/get/parameters/0/schema/maximum": 50 } });
+const compatible = editedText({ set: { "/components/schemas/Order/properties/weight": { type: "number" } } });
+
+/** Paths below the folder of the run, for a description draws on nothing outside of it. */
+function createSpecFiles(): { old: string; breaking: string; compatible: string } {
+  const folder = createFolder({ "old.json": baseText(), "breaking.json": breaking, "compatible.json": compatible });
+  const at = (name: string): string => join(folder, name);
+  return { old: at("old.json"), breaking: at("breaking.json"), compatible: at("compatible.json") };
+}
+
+test("a break is told with both lines and the value that shows it, and ends the run with 1", async () => {
+  const { old, breaking } = createSpecFiles();
+  const { code, stdout, stderr } = await runContract(["diff", old, breaking]);
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(stdout).toContain("✗ breaking request.bounds.narrowed  listOrders, query parameter limit\n");
+  expect(stdout).toContain("    maximum was 100 and is 50; maximum 100, or wider, would be compatible\n");
+  expect(stdout).toContain("    the old accepts, the new refuses: 51\n");
+  expect(stdout).toMatch(
+    / {4}old .*old\.json:\d+:\d+ {2}\/paths\/~1orders\/get\/parameters\/0\/schema\/maximum\n +\d+ │ "maximum": 100\n/,
+  );
+  expect(stdout).toMatch(/ {4}new .*breaking\.json:\d+:\d+ .*\n +\d+ │ "maximum": 50\n/);
+  expect(stdout).toMatch(/\n\nFrom .* to .*: 1 breaking, 0 that may break, 0 compatible: major\.\n$/);
+});
+
+test("what is compatible ends it with 0, and --fail-on says from which level on it does not", async () => {
+  const { old, breaking, compatible } = createSpecFiles();
+  expect((await runContract(["diff", old, compatible])).code).toBe(0);
+  expect((await runContract(["diff", old, breaking, "--fail-on", "never"])).code).toBe(0);
+  expect((await runContract(["diff", compatible, old, "--fail-on", "warn"])).code).toBe(0);
+  expect((await runContract(["diff", old, old])).stdout).toBe(`Nothing differs from ${old} to ${old}.\n`);
+});
+
+test("--only leaves out the other operations, and a name that there is not is a mistake", async () => {
+  const { old, breaking } = createSpecFiles();
+  expect((await runContract(["diff", old, breaking, "--only", "getOrder"])).code).toBe(0);
+  expect((await runContract(["diff", old, breaking, "--only", "listOrders"])).code).toBe(1);
+  const { code, stderr } = await runContract(["diff", old, breaking, "--only", "listOrder"]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean "listOrders"?')]);
+});
+
+test("the report in JSON is what its schema says, and the same each time", async () => {
+  const { old, breaking } = createSpecFiles();
+  const { stdout } = await runContract(["diff", old, breaking, "--format", "json"]);
+  const schema = JSON.parse(readFileSync(join(ROOT, "src/report/diff/diff.schema.json"), "utf8"));
+  const text = JSON.stringify(schema).replaceAll("#/$defs/", "#/components/schemas/Report/$defs/");
+  const failures = createSchemas(createSchemaDocument({ Report: JSON.parse(text) })).validate(
+    "/components/schemas/Report",
+    "response",
+    JSON.parse(stdout),
+  );
+  expect(failures).toEqual([]);
+  expect(JSON.parse(stdout)).toMatchObject({ bump: "major", summary: { error: 1, warn: 0, info: 0 } });
+  expect((await runContract(["diff", old, breaking, "--format", "json"])).stdout).toBe(stdout);
+});
+
+test("markdown and github name the code, the value and the place", async () => {
+  const { old, breaking } = createSpecFiles();
+  const markdown = await runContract(["diff", old, breaking, "--format", "markdown"]);
+  expect(markdown.stdout).toMatch(/^## ✗ From .*\n\n### Breaking\n\n- `request\.bounds\.narrowed` maximum was 100/);
+  expect(markdown.stdout).toContain("`the old accepts, the new refuses: 51`");
+  const github = await runContract(["diff", old, breaking, "--format", "github"]);
+  expect(github.stdout).toMatch(/^::error title=request\.bounds\.narrowed.*%0Athe old accepts, the new refuses: 51/);
+});
+
+test("what cannot be read or was never there is told, and ends it with 2", async () => {
+  const { old } = createSpecFiles();
+  const folder = createFolder({ "empty.json": '{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}' });
+  for (const [args, said] of [
+    [[old, "nothing.yaml"], "nothing.yaml: there is no such file"],
+    [[old, "no-such-branch:openapi.yaml"], 'no commit "no-such-branch" of a repository here'],
+    [["--upload-pack=x:openapi.yaml", old], "unknown option"],
+    [[join(folder, "empty.json"), old], "the old description has no operations"],
+    [[old, old, "--format", "html"], 'there is no format "html"; give text, json, github or markdown'],
+  ] as const) {
+    const { code, stderr } = await runContract(["diff", ...args]);
+    expect([code, stderr], said).toEqual([2, expect.stringContaining(said)]);
+  }
+});
+
+test("a description of another commit is read with all its files, and told by its commit", async () => {
+  const isCheckout = execFileSync("git", ["ls-files", "spec/openapi.yaml"], { cwd: ROOT, encoding: "utf8" }) !== "";
+  expect(isCheckout).toBe(true);
+  const spec = relative(process.cwd(), join(ROOT, "spec/openapi.yaml"));
+  for (const name of [`HEAD:${spec}`, `git:HEAD:${spec}`]) {
+    const { code, stdout } = await runContract(["diff", name, `HEAD:${spec}`, "--format", "json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ old: { path: spec, ref: "HEAD" }, bump: "none", findings: [] });
+  }
+});
+
+test("a break that a baseline accepts does not fail the run, until its day has passed", async () => {
+  const { old, breaking } = createSpecFiles();
+  const { findings } = JSON.parse((await runContract(["diff", old, breaking, "--format", "json"])).stdout);
+  const waiver = { fingerprint: findings[0].fingerprint, reason: "nobody asks for more", ticket: "SHOP-1" };
+  const other = { fingerprint: "0123456789abcdef", code: "operation.removed", reason: "gone last year" };
+  const folder = createFolder({
+    "accepted.json": JSON.stringify({ schemaVersion: 1, waivers: [waiver, other] }),
+    "passed.json": JSON.stringify({ schemaVersion: 1, waivers: [{ ...waiver, expires: "2000-01-31" }] }),
+    "none.json": JSON.stringify({ schemaVersion: 1, waivers: [] }),
+    "wrong.json": JSON.stringify({ schemaVersion: 1, waivers: [{ fingerprint: waiver.fingerprint }] }),
+  });
+  const beside = (name: string, ...more: string[]): ReturnType<typeof runContract> =>
+    runContract(["diff", old, breaking, "--baseline", join(folder, name), ...more]);
+
+  const accepted = await beside("accepted.json", "--fail-on", "warn");
+  expect(accepted.code).toBe(0);
+  expect(accepted.stdout).toContain("~ accepted request.bounds.narrowed");
+  expect(accepted.stdout).toContain("    accepted: nobody asks for more (SHOP-1)\n");
+  expect(accepted.stdout).toContain("nothing to accept any more: 0123456789abcdef operation.removed, gone last year\n");
+  expect(accepted.stdout).toMatch(/: 1 breaking, 0 that may break, 0 compatible \(1 of them accepted\): major\.\n$/);
+  expect((await beside("accepted.json", "--format", "github")).stdout).not.toContain("::error");
+  expect((await beside("accepted.json", "--format", "markdown")).stdout).toContain("accepted: nobody asks for more");
+  const { findings: told } = JSON.parse((await beside("accepted.json", "--format", "json")).stdout);
+  expect(told[0].accepted).toEqual({ reason: "nobody asks for more", ticket: "SHOP-1" });
+
+  const passed = await beside("passed.json");
+  expect([passed.code, passed.stdout]).toEqual([
+    1,
+    expect.stringContaining("    was accepted until 2000-01-31: nobody"),
+  ]);
+  const none = await beside("none.json");
+  expect([none.code, none.stdout]).toEqual([1, expect.stringContaining(`none.json: ${waiver.fingerprint}\n`)]);
+  expect((await beside("wrong.json")).code).toBe(2);
+  expect((await beside("nothing.json")).code).toBe(2);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { CODES } from "../../../src/checks/index.js";
+import { DIFF_CODES } from "../../../src/diff/index.js";
+import { LINT_RULES } from "../../../src/lint/index.js";
+import { runContract } from "../run-contract.js";
+
+describe("contract explain", () => {
+  test("tells what a code of a finding means, with both examples", async () => {
+    const { code, stdout } = await runContract(["explain", "response.body.invalid"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^response\.body\.invalid\n.*contradicts.*The contract says.*breaks it.*keeps it/s);
+  });
+
+  test("tells what a code of a description means", async () => {
+    const [code = ""] = Object.keys(LINT_RULES);
+    expect((await runContract(["explain", code])).stdout).toMatch(new RegExp(`^${code}\n\n`));
+  });
+
+  test("lists all codes", async () => {
+    const { stdout } = await runContract(["explain"]);
+    const listed = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(" ")[0]);
+    expect(listed).toEqual([...Object.keys(CODES), ...Object.keys(LINT_RULES), ...Object.keys(DIFF_CODES)]);
+  });
+
+  /** What is asked for, and the codes that are suggested. */
+  const SIMILAR: readonly (readonly [asked: string, suggested: readonly string[]])[] = [
+    ["response.body.invlid", ["response.body.invalid"]],
+    ["response.body", listCodesWithPrefix("response.body.")],
+    ["response.body.", listCodesWithPrefix("response.body.")],
+    ["response.body.*", listCodesWithPrefix("response.body.")],
+    ["Response.Body", listCodesWithPrefix("response.body.")],
+    ["reponse.body", listCodesWithPrefix("response.body.")],
+    ["operation", listCodesWithPrefix("operation.")],
+    ["trailing", ["request.path.trailing-slash"]],
+    ["ambiguous", ["request.path.ambiguous", "spec.path.ambiguous"]],
+    ["nope", []],
+    ["", []],
+  ];
+
+  test.each(SIMILAR)("of %j suggests %j", async (asked, suggested) => {
+    const { code, stdout, stderr } = await runContract(["explain", asked]);
+    const shown = suggested.slice(0, 10).join(", ");
+    const rest = suggested.length > 10 ? ` or ${suggested.length - 10} more` : "";
+    const meant = suggested.length === 0 ? "" : `did you mean ${shown}${rest}? `;
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `contract explain: there is no code ${JSON.stringify(asked)}; ${meant}"contract explain" lists all codes\n`,
+    });
+  });
+});
+
+function listCodesWithPrefix(beginning: string): readonly string[] {
+  return [CODES, LINT_RULES, DIFF_CODES]
+    .flatMap((codes) => Object.keys(codes))
+    .filter((code) => code.startsWith(beginning));
+}

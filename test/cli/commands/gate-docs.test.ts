@@ -1,0 +1,72 @@
+/** What the pages say of the gate is what it does here. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { run } from "../../../src/cli/run.js";
+import { bundledCommand } from "../../bundled.js";
+import { createFolder } from "../run-contract.js";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const SELF = bundledCommand();
+const readRepositoryFile = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+type Config = { readonly targets: readonly { readonly name: string }[] };
+const config = parse(readRepositoryFile("contract.config.yaml")) as Config;
+const page = readRepositoryFile("docs/gate.md");
+
+test("docs/gate.md has a row for every key of a target", () => {
+  const schema = JSON.parse(readRepositoryFile("src/gate/config.schema.json"));
+  const keys = Object.keys(schema.properties.targets.items.properties);
+  expect(keys.filter((key) => !new RegExp(`^\\|[^|]*\`${key}\``, "m").test(page))).toEqual([]);
+});
+
+/** What the gate of this repository prints, without what differs between runs. */
+const FIRST_LINES = `generated generated: in step with the description
+recordings test/traffic/examples.har, test/traffic/mock.har: judged
+sandbox N requests to http://N.N.N.N:N
+mock N requests to http://N.N.N.N:N
+Skipped
+ N × not in the contract, and refused with N first at sandbox /N
+
+N of N operations seen`;
+const LAST_LINE = "The contract of Commerce Cloud REST Service (spec/openapi.yaml) holds.";
+
+test("the gate of this repository passes", async () => {
+  const printed = (await runGate()).trimEnd().split("\n").map(normalizeLine);
+  expect(printed.slice(0, FIRST_LINES.split("\n").length)).toEqual(FIRST_LINES.split("\n"));
+  expect(printed.at(-1)).toBe(LAST_LINE);
+});
+
+/** The gate of this repository, with fewer requests. */
+async function runGate(): Promise<string> {
+  const targets = config.targets.map((it) => ({ ...it, readyWithin: 120, maxRequests: 120 }));
+  const there = { spec: "spec/openapi.yaml", generated: "generated" };
+  const paths = Object.fromEntries(Object.entries(there).map(([key, path]) => [key, join(ROOT, path)]));
+  const own = { ...config, ...paths, traffic: [join(ROOT, "test/traffic")], targets };
+  const folder = createFolder({ "contract.config.yaml": JSON.stringify(own) });
+  let said = "";
+  let told = "";
+  await run(["gate", "--config", join(folder, "contract.config.yaml")], {
+    stdout: (text) => {
+      told += text;
+    },
+    stderr: (text) => {
+      said += text;
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal: new AbortController().signal,
+    isTerminal: false,
+    selfCommand: SELF,
+  });
+  return (said + told).replaceAll(`${ROOT}/`, "");
+}
+
+/** A line without what differs from run to run. */
+function normalizeLine(line: string): string {
+  return line
+    .replace(/^( {2}\w+ +\d+) .*$/, "$1")
+    .replaceAll(/\d+/g, "N")
+    .replaceAll(/ +/g, " ");
+}

@@ -1,0 +1,259 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { run } from "../../../src/cli/run.js";
+import { bundledCommand } from "../../bundled.js";
+import { type CommandResult, createFolder, createHar, createHarEntry } from "../run-contract.js";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const LIBRARY = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
+/** This very program, as a command line. */
+const SELF = bundledCommand();
+
+/** A library service: prints its URL, and notes its process and its end. */
+const SERVER = `
+const { createServer } = require("node:http");
+const { writeFileSync } = require("node:fs");
+writeFileSync("pid", String(process.pid));
+const title = process.argv[2] ?? "Emma";
+const server = createServer((request, response) => {
+  const book = JSON.stringify(title === "7" ? { id: 7, title: 7 } : { id: 7, title });
+  const isBook = /^\\/v1\\/books\\/-?\\d+$/.test(request.url) && request.method === "GET";
+  const status = request.url.startsWith("/v1") ? (request.headers["x-key"] ? (isBook ? 200 : 400) : 401) : 404;
+  response.writeHead(status, { "Content-Type": status === 200 ? "application/json" : "application/problem+json" });
+  response.end(status === 200 ? book : '{"title":"no"}');
+});
+server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port + (process.argv[3] ?? "/v1")));
+`;
+
+/** Prints where it listens, and leaves everybody waiting. */
+const SILENT =
+  'require("net").createServer(()=>{}).listen(0,"127.0.0.1",function(){console.log("http://127.0.0.1:"+this.address().port)})';
+
+type Config = Readonly<Record<string, unknown>>;
+
+const TARGET = {
+  name: "library",
+  start: "node server.cjs",
+  phases: ["examples"],
+  only: ["getBook"],
+  auth: "header:X-Key=k",
+};
+
+function createGateFolder(config: Config, files: Readonly<Record<string, string>> = {}): string {
+  return createFolder({
+    "library.yaml": LIBRARY,
+    "server.cjs": SERVER,
+    "a.har": createHar(createHarEntry()),
+    "contract.config.yaml": JSON.stringify({ spec: "library.yaml", ...config }),
+    ...files,
+  });
+}
+
+async function runGate(folder: string, signal = new AbortController().signal): Promise<CommandResult> {
+  let stdout = "";
+  let stderr = "";
+  const code = await run(["gate", "--config", join(folder, "contract.config.yaml")], {
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal,
+    isTerminal: false,
+    selfCommand: SELF,
+  });
+  return { code, stdout, stderr };
+}
+
+/** One that has ended and that nobody has asked for its exit code yet is not running. */
+function isRunning(folder: string): boolean {
+  try {
+    const stat = readFileSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}/stat`, "utf8");
+    return !/\) Z /.test(stat);
+  } catch {
+    return false;
+  }
+}
+
+test("recordings and a living service come to one verdict, and the service is stopped", async () => {
+  const folder = createGateFolder({ traffic: ["a.har"], targets: [TARGET] });
+  const { code, stdout, stderr } = await runGate(folder);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/recordings {2}.*judged\nlibrary {5}\d+ requests/),
+  });
+  expect(stdout).toMatch(/getBook +\d+ {2}200/);
+  expect(stdout).toContain("The contract of Library");
+  expect(existsSync(join(folder, "pid"))).toBe(true);
+  // A process that is killed with its shell ends a moment after it.
+  await expect.poll(() => isRunning(folder)).toBe(false);
+});
+
+test("what a living service does wrong is told of under its name", async () => {
+  const folder = createGateFolder({
+    targets: [{ ...TARGET, start: "node server.cjs 7", parameters: { bookId: ["7"] } }],
+  });
+  const { code, stdout } = await runGate(folder);
+  expect(code).toBe(1);
+  expect(stdout).toContain("/title: expected string, got integer 7");
+  expect(stdout).toMatch(/recording.* library /);
+  expect(stdout).toMatch(
+    /contract probe http:\S+\/v1 --spec \S+library\.yaml --param bookId=7 --seed 1 --case examples\/getBook$/m,
+  );
+});
+
+test("a command that begins with contract is this very program", async () => {
+  const folder = createGateFolder({
+    targets: [{ ...TARGET, start: "contract mock --spec library.yaml --port 0", readyWithin: 120 }],
+  });
+  const { stdout, stderr } = await runGate(folder);
+  expect(stderr).toMatch(/library {5}\d+ requests/);
+  expect(stdout).toMatch(/getBook +\d+ /);
+});
+
+describe("what could not be judged is told of, and the rest still judged", () => {
+  test.each<[string, Config, RegExp]>([
+    [
+      "a target that ends at once",
+      { start: "(sleep 0.2; echo no port left >&2) & exit 3" },
+      /target library: it ended with exit code 3 before it answered; it said:\nno port left/,
+    ],
+    ["one whose program is not there", { start: "no-such-program" }, /target library: it ended with exit code 127/],
+    [
+      "one that prints something else first",
+      { start: "echo ready; sleep 30" },
+      /is to print its base URL as its first line.*it printed "ready"/,
+    ],
+    [
+      "one that prints nothing",
+      { start: "sleep 30", readyWithin: 0.3 },
+      /target library: it printed no base URL within 0.3 seconds/,
+    ],
+    [
+      "one that nobody has started",
+      { start: undefined, url: "http://127.0.0.1:2/", readyWithin: 1 },
+      /library: http:\/\/127\.0\.0\.1:2\/ did not answer within 1 second: nothing answers there \(ECONNREFUSED\)$/m,
+    ],
+    [
+      "one that does not listen where it says",
+      { start: "echo http://127.0.0.1:2/v1; echo no port left >&2; sleep 30", ready: "/up", readyWithin: 0.3 },
+      /127\.0\.0\.1:2\/up did not answer within 0.3 seconds: nothing .*; it said:\nno port left/,
+    ],
+    [
+      "one that takes connections and does not answer",
+      { start: `node -e '${SILENT}'`, readyWithin: 1 },
+      /http:\S+ did not answer within 1 second: it accepts connections, and says nothing/,
+    ],
+  ])("%s", async (_what, edit, words) => {
+    const { code, stdout, stderr } = await runGate(
+      createGateFolder({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }),
+    );
+    expect(code).toBe(2);
+    expect(stderr).toMatch(words);
+    expect(stdout).toContain("1 exchange: 1 kept the contract");
+  });
+
+  test("generated files that are not there", async () => {
+    const { code, stderr } = await runGate(createGateFolder({ traffic: ["a.har"], generated: "nofolder" }));
+    expect(stderr).toMatch(/^generated {3}\S+nofolder: is not there$/m);
+    expect(stderr).toMatch(
+      /could not judge: there is no folder \S+nofolder of generated files: run contract generate/m,
+    );
+    expect(code).toBe(2);
+  });
+
+  test("generated files that are not what the description says", async () => {
+    const folder = createGateFolder({ traffic: ["a.har"], generated: "generated" });
+    await run(
+      ["generate", "--spec", join(folder, "library.yaml"), "--out", join(folder, "generated")],
+      createSilentIo(),
+    );
+    expect((await runGate(folder)).code).toBe(0);
+    const edited = createGateFolder(
+      { traffic: ["a.har"], generated: "generated" },
+      { "generated/types.ts": `${readFileSync(join(folder, "generated/types.ts"), "utf8")}\n` },
+    );
+    const { code, stderr } = await runGate(edited);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /generated\/types\.ts is not what the description says: run contract generate --spec .*library\.yaml --out /,
+    );
+    expect(stderr).toMatch(/generated\/openapi\.json is not there: run/);
+  });
+});
+
+test.each<[string, Config, RegExp]>([
+  ["without credentials", { auth: undefined }, /\(401\): there are no credentials; give some that it takes in "auth"/],
+  [
+    "below another path",
+    { start: "node server.cjs Emma /v2" },
+    /\(404\): .* not there; say in "url" where its paths begin/,
+  ],
+])("a target that accepts nothing, %s, is not judged, whatever recordings show", async (_what, edit, words) => {
+  const { code, stderr } = await runGate(createGateFolder({ traffic: ["a.har"], targets: [{ ...TARGET, ...edit }] }));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/could not judge: target library: none of \d+ requests was accepted/m);
+  expect(stderr).toMatch(words);
+});
+
+test("what a target accepts nothing of is told, whatever recordings show", async () => {
+  const headers = [
+    { name: "X-Key", value: "k" },
+    { name: "Content-Type", value: "application/json" },
+  ];
+  const post = { method: "POST", headers, postData: { mimeType: "application/json", text: '{"title":"Emma"}' } };
+  const added = createHarEntry({ url: "https://library.example/v1/books", request: post, response: { status: 201 } });
+  const target = { ...TARGET, only: ["getBook", "addBook"] };
+  const { code, stdout } = await runGate(
+    createGateFolder({ traffic: ["b.har"], targets: [target] }, { "b.har": createHar(added) }),
+  );
+  expect(stdout).toMatch(
+    /^ {2}addBook: no request was accepted \(400\): give values that the service knows in "parameters" {2}by/m,
+  );
+  expect(stdout).toMatch(/holds; library accepted nothing of 1 operation\.$/m);
+  expect(code).toBe(0);
+});
+
+test("an interruption stops what was started", async () => {
+  const folder = createGateFolder({ targets: [{ ...TARGET, start: "node server.cjs & sleep 30", readyWithin: 20 }] });
+  const interrupt = new AbortController();
+  const ran = runGate(folder, interrupt.signal);
+  while (!existsSync(join(folder, "pid"))) await new Promise((later) => setTimeout(later, 20));
+  interrupt.abort();
+  await ran;
+  await expect.poll(() => isRunning(folder)).toBe(false);
+});
+
+describe("a configuration that names nothing to do, or something unknown", () => {
+  test.each<[string, Config, RegExp]>([
+    ["nothing", {}, /there is nothing to judge: name recordings \("traffic"\) or living services \("targets"\)/],
+    ["a target without start or url", { targets: [{ name: "x" }] }, /contract\.config\.yaml:1:\d+: \/targets\/0/],
+    ["a phase that there is not", { targets: [{ ...TARGET, phases: ["exmples"] }] }, /\/targets\/0\/phases\/0/],
+    ["a mistyped property", { targets: [{ ...TARGET, strat: "x" }] }, /did you mean "start"\?/],
+    [
+      "a parameter that there is not",
+      { targets: [{ ...TARGET, parameters: { bokId: ["1"] } }] },
+      /target library: parameters: bokId: no operation has .*; did you mean "bookId"\?/,
+    ],
+    ["an operation that there is not", { targets: [{ ...TARGET, only: ["getBok"] }] }, /did you mean "getBook"\?/],
+  ])("%s", async (_what, config, words) => {
+    const { code, stdout, stderr } = await runGate(createGateFolder(config));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(words);
+  });
+});
+
+function createSilentIo(): Parameters<typeof run>[1] {
+  return {
+    stdout: () => {},
+    stderr: () => {},
+    stdin: (async function* () {})(),
+    env: {},
+    signal: new AbortController().signal,
+    isTerminal: false,
+  };
+}

@@ -1,0 +1,42 @@
+/** Input that `contract generate` cannot use: what is said, once, on stderr, and nothing is written. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createFolder, runContract } from "../run-contract.js";
+
+const NO_CONTENT_MESSAGE =
+  "nothing to generate: the document has no paths, webhooks or components; expected an OpenAPI 3.0 or 3.1 document with at least one of them; name its main file with --spec\n";
+
+/** What the file holds, and what is said behind its name. */
+const INVALID_SPECS: Readonly<Record<string, readonly [content: string, says: string | RegExp]>> = {
+  "only a version": ["openapi: 3.1.0\n", NO_CONTENT_MESSAGE],
+  "no part with anything in it": [
+    "openapi: 3.1.0\ninfo: { title: t, version: '1' }\npaths: {}\ncomponents: {}\n",
+    NO_CONTENT_MESSAGE,
+  ],
+  "only a version, 3.0": ["openapi: 3.0.3\n", NO_CONTENT_MESSAGE],
+  "Swagger 2.0": ["swagger: '2.0'\npaths: {}\n", /only OpenAPI 3\.0 and 3\.1/],
+  "another YAML file": ["name: x\nversion: 1\n", /openapi/],
+  "a list": ["- 1\n", /holds no object/],
+  nothing: ["", /holds no object/],
+  "text that is no YAML": ["openapi: [", /not valid YAML/],
+};
+
+test.each(Object.entries(INVALID_SPECS))("refuses %s", async (_, [content, says]) => {
+  const folder = createFolder({ "spec.yaml": content });
+  const out = join(folder, "generated");
+  const spec = join(folder, "spec.yaml");
+  const { code, stdout, stderr } = await runContract(["generate", "--spec", spec, "--out", out]);
+  expect({ code, stdout, isThere: existsSync(out) }).toEqual({ code: 2, stdout: "", isThere: false });
+  if (typeof says === "string") expect(stderr).toBe(`contract generate: ${spec}: ${says}`);
+  else expect(stderr).toMatch(says);
+  expect(stderr.split("contract generate: ")).toHaveLength(2);
+});
+
+test("refuses a file that does not exist", async () => {
+  const { code, stderr } = await runContract(["generate", "--spec", "nope.yaml", "--out", "nowhere"]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^contract generate: nope\.yaml.*no such file/),
+  });
+});

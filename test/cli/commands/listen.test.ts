@@ -1,0 +1,202 @@
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { run } from "../../../src/cli/run.js";
+import { sign } from "../../../src/webhooks/index.js";
+import { createFolder, runContract } from "../run-contract.js";
+
+const SECRET = "s3cret";
+const EVENT = {
+  id: "4f6f2d5e-5a4b-4c0e-9a56-0d9c1f0b7a21",
+  eventType: "ORDER_OPENED",
+  resource: "/orders",
+  resourceId: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c41",
+};
+
+type SentRequest = { readonly body: string; readonly signature?: string; readonly method?: string };
+
+/** Sends to a listener, one after the other, and interrupts it. */
+async function deliver(sent: readonly SentRequest[], args: readonly string[] = []) {
+  const interrupt = new AbortController();
+  let [stdout, stderr] = ["", ""];
+  let heard = (_: string): void => {};
+  const listening = new Promise<string>((resolve) => {
+    heard = resolve;
+  });
+  const ended = run(["listen", "--secret", SECRET, "--port", "0", ...args], {
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+      const [, url] = /^listening on (.*)$/m.exec(text) ?? [];
+      if (url !== undefined) heard(url);
+    },
+    stdin: (async function* () {})(),
+    env: {},
+    signal: interrupt.signal,
+    isTerminal: false,
+    today: "2026-02-15",
+  });
+  const url = await listening;
+  const statuses: number[] = [];
+  for (const { body, signature, method = "POST" } of sent) {
+    const answer = await fetch(url, {
+      method,
+      ...(method === "GET" ? {} : { body }),
+      headers: {
+        "Content-Type": "application/json",
+        "Service-Webhook-Signature": signature ?? (await sign(body, SECRET)),
+      },
+    });
+    statuses.push(answer.status);
+  }
+  // Its line comes after the acknowledgement.
+  while (stdout.split("\n").length <= statuses.length) await new Promise((later) => setTimeout(later, 5));
+  interrupt.abort();
+  return { code: await ended, statuses, stdout, stderr };
+}
+
+const json = (change: object = {}): string => JSON.stringify({ ...EVENT, ...change });
+const other = await sign(json(), "another");
+const hex = Buffer.from(await sign(json(), SECRET), "base64").toString("hex");
+
+/** What is delivered, what is answered, the codes that are found, and how it comes out. */
+const DELIVERIES: Readonly<
+  Record<string, readonly [SentRequest, status: number, codes: readonly string[], exit: number]>
+> = {
+  "an event that is right": [{ body: json() }, 200, [], 0],
+  "a property that is not in the contract": [{ body: json({ more: 1 }) }, 200, ["request.body.undeclared"], 0],
+  "an event that the contract does not have": [
+    { body: json({ eventType: "ORDER_EATEN" }) },
+    200,
+    ["webhook.event.unknown"],
+    0,
+  ],
+  "a value of another type": [{ body: json({ resourceId: 7 }) }, 200, ["request.body.invalid"], 1],
+  "what is no JSON": [{ body: "{" }, 200, ["request.body.malformed"], 1],
+  "a signature by another secret": [{ body: json(), signature: other }, 401, ["webhook.signature.invalid"], 1],
+  "a signature in hexadecimal": [
+    { body: json(), signature: hex },
+    401,
+    ["request.header.invalid", "webhook.signature.invalid"],
+    1,
+  ],
+  "no event at all": [{ body: "", method: "GET", signature: "" }, 405, [], 2],
+};
+
+test.each(Object.entries(DELIVERIES))("%s", async (_, [sent, status, codes, exit]) => {
+  const out = join(createFolder({}), "deliveries.ndjson");
+  const live = await deliver([sent], ["--out", out, "--format", `json:${out}.json`]);
+  const told = JSON.parse(readFileSync(`${out}.json`, "utf8"));
+  expect(live.statuses).toEqual([status]);
+  expect(told.findings.map(({ code }: { code: string }) => code).sort()).toEqual(codes);
+  expect(live.code).toBe(exit);
+  // What was written is judged as it was while it came.
+  const again = await runContract(["check", out, "--format", "json"]);
+  expect(JSON.parse(again.stdout)).toEqual(told);
+  expect(again.code).toBe(exit);
+});
+
+test("a line a delivery, a report when it ends, and no secret in what is kept", async () => {
+  const out = join(createFolder({}), "deliveries.ndjson");
+  const right = await sign(json(), SECRET);
+  const live = await deliver([{ body: json() }, { body: json(), signature: other }], ["--out", out]);
+  const [first, second, ...rest] = live.stdout.split("\n");
+  expect(first).toBe(`ORDER_OPENED  /orders  ${EVENT.resourceId}  id ${EVENT.id}  signature right`);
+  expect(second).toMatch(/ signature WRONG: \S/);
+  expect(rest).toEqual([""]);
+  expect(live.stderr).toContain("error webhook.signature.invalid  POST");
+  expect(live.stderr).toMatch(/^1 of 4 webhooks seen\n.*\n {2}onOrderOpened +2 {2}200 401\n {2}not seen: onOrder/m);
+  expect(live.stderr).not.toContain("operations seen");
+  expect(live.stderr).toMatch(/2 exchanges: 1 kept the contract .*, 1 broke it/);
+  const kept = readFileSync(out, "utf8");
+  expect(kept.split("\n")).toHaveLength(3);
+  for (const secret of [SECRET, right, other]) expect(kept).not.toContain(secret);
+});
+
+/** What is delivered, and its line without what is said of the signature. */
+const LINES: readonly (readonly [body: string, line: string])[] = [
+  [json({ resource: undefined }), `ORDER_OPENED  ${EVENT.resourceId}  id ${EVENT.id}`],
+  ['{"eventType":"ORDER_OPENED","id":3}', "ORDER_OPENED  id 3"],
+  ["{}", "2 bytes of JSON that are no event"],
+  ["null", "4 bytes of JSON that are no event"],
+  ["{", "1 bytes that are no JSON"],
+];
+
+test.each(LINES)("of %s the line says what there is", async (body, line) => {
+  expect((await deliver([{ body }])).stdout).toBe(`${line}  signature right\n`);
+});
+
+test("lines come in the order of deliveries, though it takes time to find out why a signature is wrong", async () => {
+  const { stdout } = await deliver([{ body: json(), signature: other }, { body: json() }, { body: "", method: "GET" }]);
+  expect(stdout).toMatch(/^ORDER.*signature WRONG.*\nORDER.*signature right\nGET \/ {2}no event: they come by POST\n$/);
+});
+
+test("a port that is taken leaves the file of an earlier run as it is", async () => {
+  const out = join(createFolder({ "d.ndjson": "kept\n" }), "d.ndjson");
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const { code, stderr } = await runContract(["listen", "--secret", SECRET, "--port", String(port), "--out", out]);
+  expect({ code, kept: readFileSync(out, "utf8") }).toEqual({ code: 2, kept: "kept\n" });
+  expect(stderr).toMatch(/^contract listen: cannot listen on 127.0.0.1, port \d+: .*; choose another with --port\n$/);
+});
+
+/** What cannot be listened with, and why. */
+const INVALID_OPTIONS: Readonly<Record<string, readonly [args: readonly string[], says: RegExp]>> = {
+  "a secret that is empty": [["--secret", ""], /argument '' is invalid\. It is empty/],
+  "a folder to write to": [["--secret", "s", "--port", "0", "--out", tmpdir()], /is a folder; give a file in it/],
+};
+
+test.each(Object.entries(INVALID_OPTIONS))("%s is refused", async (_, [args, says]) => {
+  const { code, stderr } = await runContract(["listen", ...args]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
+});
+
+test.runIf(existsSync("/dev/full"))(
+  "a disk that is full ends no listening: it is told once, and all is judged",
+  async () => {
+    const live = await deliver([{ body: json() }, { body: json() }], ["--out", "/dev/full"]);
+    expect(live.statuses).toEqual([200, 200]);
+    expect(live.stderr.match(/^contract listen: --out \/dev\/full: cannot be written: ENOSPC.*/gm)).toHaveLength(1);
+    expect(live.stderr).toContain("2 exchanges: 2 kept the contract");
+    expect(live.code).toBe(2);
+  },
+);
+
+test("any of several secrets is right", async () => {
+  const live = await deliver([{ body: json(), signature: other }], ["--secret", "another"]);
+  expect(live.statuses).toEqual([200]);
+});
+
+test("nothing that came is nothing that holds", async () => {
+  const { code, stderr } = await deliver([]);
+  expect(code).toBe(2);
+  expect(stderr).toContain("contract listen: could not judge: there were no exchanges to judge");
+});
+
+test("--count ends it after so many events with a right signature; others do not count", async () => {
+  let heard = (_: string): void => {};
+  const listening = new Promise<string>((resolve) => {
+    heard = resolve;
+  });
+  const machine = {
+    stderr: (text: string) => {
+      const [, url] = /^listening on (.*)$/m.exec(text) ?? [];
+      if (url !== undefined) heard(url);
+    },
+  };
+  const ended = runContract(["listen", "--secret", SECRET, "--port", "0", "--count", "2"], "", {}, machine);
+  const url = await listening;
+  const right = await sign(json(), SECRET);
+  for (const signature of [right, other, right])
+    await fetch(url, { method: "POST", body: json(), headers: { "Service-Webhook-Signature": signature } });
+  const { code, stdout } = await ended;
+  expect(stdout.match(/signature \w+/g)).toEqual(["signature right", "signature WRONG", "signature right"]);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,98 @@
+/** The lines on stderr while a command works, byte by byte. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startLiveOutput } from "../../../src/cli/output/live-output.js";
+import { startProgress } from "../../../src/cli/output/progress.js";
+import type { Io } from "../../../src/cli/process/io.js";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What is written to stderr, call by call. */
+function createStderrIo(isTerminal: boolean) {
+  const written: string[] = [];
+  const refuse = () => {
+    throw new Error("only stderr is written to");
+  };
+  const io: Io = {
+    stdout: refuse,
+    stderr: (text) => void written.push(text),
+    stdin: (async function* () {})(),
+    env: {},
+    signal: new AbortController().signal,
+    isTerminal,
+    today: "2026-01-31",
+  };
+  return { io, written };
+}
+
+const CLEAR = "\r\u001b[K";
+
+test.each([
+  ["on a terminal", true, false, ["\r1000 exchanges", "\r2500 exchanges", CLEAR]],
+  ["elsewhere", false, false, []],
+  ["with --quiet", true, true, []],
+])("exchanges are counted %s, a thousand at a time", (_, isTerminal, quiet, wanted) => {
+  const { io, written } = createStderrIo(isTerminal);
+  const { advance, stop } = startProgress(io, quiet);
+  for (const count of [999, 1, 999, 501]) advance(count);
+  stop();
+  expect(written).toEqual(wanted);
+});
+
+test("a count that was never shown is not cleared", () => {
+  const { io, written } = createStderrIo(true);
+  const { advance, stop } = startProgress(io, false);
+  advance(999);
+  stop();
+  expect(written).toEqual([]);
+});
+
+const FINDING = {
+  level: "error",
+  code: "response.body.invalid",
+  message: "/id: expected integer",
+  contract: { file: "a.yaml", pointer: "/x", line: 3, column: 5 },
+} as unknown as Parameters<ReturnType<typeof startLiveOutput>["add"]>[1]["findings"][number];
+const LINE = "error response.body.invalid  GET http://a.example/b\n  /id: expected integer  (a.yaml:3:5)\n";
+
+/** Three exchanges, of which the second fails twice in one way, and the third has no response. */
+function recordLiveOutput(isTerminal: boolean, quiet: boolean): readonly string[] {
+  const { io, written } = createStderrIo(isTerminal);
+  const { add, print, stop } = startLiveOutput(io, quiet);
+  const asked = (status: number) => ({
+    request: { method: "GET", url: "http://a.example/b?token=x#c" },
+    response: { status },
+  });
+  const found = (fingerprint: string) => ({ ...FINDING, fingerprint });
+  add(asked(200), { verdict: "passed", findings: [] });
+  add(asked(200), { verdict: "failed", findings: [found("1"), found("1")] });
+  vi.advanceTimersByTime(100);
+  add(asked(0), { verdict: "skipped", findings: [found("1")] });
+  vi.advanceTimersByTime(99);
+  print("a note\n");
+  vi.advanceTimersByTime(1);
+  add(asked(200), { verdict: "passed", findings: [] });
+  stop();
+  vi.advanceTimersByTime(1000);
+  return written;
+}
+
+test("live traffic on a terminal: each finding once, and a line that counts", () => {
+  const asked = "GET http://a.example/b?token=[redacted]#c";
+  expect(recordLiveOutput(true, false)).toEqual([
+    ...[CLEAR, LINE],
+    ...[CLEAR, `1 passed, 1 failed  ${asked} 200`],
+    ...[CLEAR, "a note\n"],
+    // A line that breaks could not be cleared: it ends after 79 characters.
+    ...[CLEAR, `1 passed, 1 failed, 1 skipped  ${asked} no answer`.slice(0, 79)],
+    CLEAR,
+  ]);
+});
+
+test.each([
+  ["elsewhere", false, false, [LINE, "a note\n"]],
+  ["elsewhere with --quiet", false, true, ["a note\n"]],
+  ["on a terminal with --quiet", true, true, ["a note\n"]],
+])("live traffic %s", (_, isTerminal, quiet, wanted) => {
+  expect(recordLiveOutput(isTerminal, quiet)).toEqual(wanted);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { createCredentialSource } from "../../../src/cli/probe/credential-source.js";
+
+/** A shell that waits for what it has started holds its stdout open as well. */
+const ENDLESS = "command:sleep 600; echo never";
+
+const ENDS = [
+  ["in time", { timeoutMs: 50 }, "it took longer than 0.05 seconds"],
+  ["when the run is interrupted", { signal: AbortSignal.timeout(50) }, "it was interrupted"],
+  ["when it was interrupted before", { signal: AbortSignal.abort() }, "it was interrupted"],
+] as const;
+
+test.each(ENDS)("a command that gives no token is ended %s", async (_, limits, says) => {
+  const source = createCredentialSource({ auth: ENDLESS, token: undefined, ...limits }, []);
+  await expect(source.get()).rejects.toThrow(`--auth command: it gave no token: ${says}`);
+});
+
+test.each([
+  ["printf ' abc\\n'", "Bearer abc"],
+  ["echo no >&2; echo abc", "Bearer abc"],
+])("%s gives a token", async (command, authorization) => {
+  const { headers } = await createCredentialSource({ auth: `command:${command}`, token: undefined }, []).get();
+  expect(headers).toEqual([["Authorization", authorization]]);
+});
+
+test.each([
+  ["echo abc; exit 3", "it ended with exit code 3"],
+  ["kill -9 $$", "it ended with SIGKILL"],
+  ["true", "nothing on stdout"],
+])("%s gives none", async (command, says) => {
+  const source = createCredentialSource({ auth: `command:${command}`, token: undefined }, []);
+  await expect(source.get()).rejects.toThrow(`--auth command: it gave no token: ${says}`);
+});

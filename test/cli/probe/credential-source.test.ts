@@ -1,0 +1,97 @@
+/** What `--auth` and `--token` are sent as. */
+import { expect, test } from "vitest";
+import { createCredentialSource } from "../../../src/cli/probe/credential-source.js";
+import { UsageError } from "../../../src/cli/process/usage-error.js";
+import { listOperations, loadDocument, type Operation } from "../../../src/document/index.js";
+
+type SecurityScheme = Readonly<Record<string, string>>;
+
+/** The operations of an API with these security schemes, any of which is enough. */
+function createOperations(...schemes: readonly SecurityScheme[]): readonly Operation[] {
+  const named = Object.fromEntries(schemes.map((scheme, index) => [`s${index}`, scheme]));
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    security: Object.keys(named).map((name) => ({ [name]: [] })),
+    paths: { "/": { get: { responses: { 200: { description: "ok" } } } } },
+    components: { securitySchemes: named },
+  };
+  return listOperations(loadDocument("openapi.json", () => JSON.stringify(document)));
+}
+
+const KEY = { type: "apiKey", name: "X-Key" };
+const BEARER = { type: "http", scheme: "bearer" };
+const EMPTY_CREDENTIALS = { headers: [], query: [], cookies: [] };
+const AS_BEARER = { ...EMPTY_CREDENTIALS, headers: [["Authorization", "Bearer t"]] };
+
+test.each<[string, readonly SecurityScheme[], object]>([
+  ["no scheme", [], AS_BEARER],
+  ["a bearer scheme", [BEARER], AS_BEARER],
+  ["a key in a header", [{ ...KEY, in: "header" }], { ...EMPTY_CREDENTIALS, headers: [["X-Key", "t"]] }],
+  ["a key in the query", [{ ...KEY, in: "query" }], { ...EMPTY_CREDENTIALS, query: [["X-Key", "t"]] }],
+  ["a key in a cookie", [{ ...KEY, in: "cookie" }], { ...EMPTY_CREDENTIALS, cookies: [["X-Key", "t"]] }],
+  ["a key or a bearer token", [{ ...KEY, in: "query" }, BEARER], AS_BEARER],
+])("a token for %s", async (_, schemes, credentials) => {
+  const operations = createOperations(...schemes);
+  for (const [auth, token] of [
+    [undefined, "t"],
+    ["bearer:t", undefined],
+    ["command:echo t", undefined],
+    // --auth comes before --token.
+    ["bearer:t", "other"],
+  ])
+    expect(await createCredentialSource({ auth, token }, operations).get()).toEqual(credentials);
+});
+
+test.each<[string | undefined, object]>([
+  [undefined, EMPTY_CREDENTIALS],
+  ["basic:user:pass:word", { ...EMPTY_CREDENTIALS, headers: [["Authorization", `Basic ${btoa("user:pass:word")}`]] }],
+  ["header:X-Key=a=b", { ...EMPTY_CREDENTIALS, headers: [["X-Key", "a=b"]] }],
+  ["header:X-Key=", { ...EMPTY_CREDENTIALS, headers: [["X-Key", ""]] }],
+  ["query:key=a b", { ...EMPTY_CREDENTIALS, query: [["key", "a b"]] }],
+])("--auth %s", async (auth, credentials) => {
+  const source = createCredentialSource({ auth, token: undefined }, []);
+  expect(await source.get()).toEqual(credentials);
+  // There is no other credential that a refused request could be sent again with.
+  expect(source.refresh()).toBe(false);
+});
+
+const AUTH_FORMATS = "bearer:TOKEN, basic:USER:PASSWORD, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND";
+
+test.each([
+  ["", `--auth: give ${AUTH_FORMATS}`],
+  ["token", `--auth: give ${AUTH_FORMATS}`],
+  ["bearer:", `--auth: give ${AUTH_FORMATS}`],
+  ["xbearer:t", `--auth: give ${AUTH_FORMATS}`],
+  ["cookie:a=b", `--auth: give ${AUTH_FORMATS}`],
+  ["header:secret", "--auth header: give header:NAME=VALUE"],
+  ["query:=secret", "--auth query: give query:NAME=VALUE"],
+])("--auth %j is refused", (auth, message) => {
+  expect(() => createCredentialSource({ auth, token: undefined }, [])).toThrow(new UsageError(message));
+});
+
+test.each([
+  ["echo abc; exit 3", "it ended with exit code 3"],
+  ["kill -9 $$", "it ended with SIGKILL"],
+  ["true", "nothing on stdout"],
+  ["echo ' why '>&2", "why"],
+  [`head -c 600 /dev/zero | tr '\\0' x >&2`, "x".repeat(500)],
+])("the command %s gives no token", async (command, why) => {
+  const source = createCredentialSource({ auth: `command:${command}`, token: undefined }, []);
+  await expect(source.get()).rejects.toThrow(new UsageError(`--auth command: it gave no token: ${why}`));
+});
+
+test("a command is run again when its token is refused, five times, once for each token", async () => {
+  const source = createCredentialSource({ auth: "command:echo $$", token: undefined }, []);
+  const tokens = new Set<string | undefined>();
+  const ask = async () => tokens.add((await source.get()).headers[0]?.[1]);
+  await ask();
+  for (let renewal = 1; renewal <= 5; renewal += 1) {
+    await ask();
+    expect(tokens.size).toBe(renewal);
+    // Two requests that were sent with one token are both refused; the fifth renewal is the last.
+    expect([source.refresh(), source.refresh()]).toEqual([true, renewal < 5]);
+    await ask();
+  }
+  expect([tokens.size, source.refresh()]).toEqual([6, false]);
+});

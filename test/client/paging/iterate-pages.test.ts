@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { CallError } from "../../../src/client/call-error.js";
+import { iterateItems, type Page, type PaginationOptions } from "../../../src/client/paging/index.js";
+import { type Bodies, COLLECTION, drain, page, serve } from "./serve-pages.js";
+
+const THREE: Bodies = {
+  "": page([1, 2], "/businesses/shop/orders?startOffset=2"),
+  "?startOffset=2": page([3], "/v1/businesses/shop/orders?startOffset=3&endAt=b"),
+  "?startOffset=3&endAt=b": page([4, 4]),
+};
+const READ = ["", "?startOffset=2", "?startOffset=3&endAt=b"];
+
+type Row = {
+  readonly name: string;
+  readonly bodies: Bodies;
+  readonly more?: Partial<PaginationOptions>;
+  readonly got: readonly unknown[];
+  readonly read: readonly string[];
+  /** Of the error that ends it; none without it. */
+  readonly says?: RegExp;
+  readonly resume?: string;
+};
+
+/** One edit away from three pages. */
+const second = (body: unknown): Bodies => ({ ...THREE, "?startOffset=2": body });
+
+const ROWS: readonly Row[] = [
+  { name: "every page, once, in order, with items that are alike", bodies: THREE, got: [1, 2, 3, 4, 4], read: READ },
+  { name: "one page", bodies: { "": page([1]) }, got: [1], read: [""] },
+  { name: "none", bodies: { "": page([]) }, got: [], read: [""] },
+  {
+    name: "a page without items that goes on",
+    bodies: second(page([], "/businesses/shop/orders?startOffset=3&endAt=b")),
+    got: [1, 2, 4, 4],
+    read: READ,
+  },
+  {
+    name: "a page whose array is missing",
+    bodies: second({ links: [{ rel: "next", href: "?startOffset=3&endAt=b" }] }),
+    got: [1, 2, 4, 4],
+    read: READ,
+  },
+  {
+    name: "other links beside the next one",
+    bodies: { "": { orders: [1], links: [{ rel: "self", href: "/x" }, null, "next", 7, { rel: "prev", href: "/y" }] } },
+    got: [1],
+    read: [""],
+  },
+  {
+    name: "the filters of the first page are left to the service",
+    bodies: { "?storeId=a&limit=2": page([1], "/businesses/shop/orders?startOffset=2"), "?startOffset=2": page([2]) },
+    more: { url: `${COLLECTION}?storeId=a&limit=2` },
+    got: [1, 2],
+    read: ["?storeId=a&limit=2", "?startOffset=2"],
+  },
+  {
+    name: "from a link on",
+    bodies: THREE,
+    more: { resume: "/businesses/shop/orders?startOffset=2" },
+    got: [3, 4, 4],
+    read: READ.slice(1),
+  },
+  {
+    name: "items by another name",
+    bodies: { "": { list: [1], links: [] } },
+    more: { paging: ["list"] },
+    got: [1],
+    read: [""],
+  },
+  {
+    name: "from a link that leads elsewhere",
+    bodies: THREE,
+    more: { resume: "https://evil.example/businesses/shop/orders?startOffset=2" },
+    got: [],
+    read: [],
+    says: /^listOrders: paging: next link leads to https:\/\/evil.example\/businesses\/shop\/orders, not https:.* \{"page":0\}$/,
+  },
+  {
+    name: "a link that leads elsewhere, after the items of its page",
+    bodies: second(page([3], "/businesses/other/orders?startOffset=3")),
+    got: [1, 2, 3],
+    read: READ.slice(0, 2),
+    says: /: next link leads to https:\/\/service.example\/businesses\/other\/orders, not https:\/\/service.example\/v1\/businesses\/shop\/orders \{"page":2\}$/,
+  },
+  {
+    name: "a link to itself",
+    bodies: second(page([3], "/businesses/shop/orders?startOffset=2")),
+    got: [1, 2, 3],
+    read: READ.slice(0, 2),
+    says: /^listOrders: paging: next link is not new \{"page":2\}$/,
+  },
+  {
+    name: "a link to the first page",
+    bodies: second(page([3], "/businesses/shop/orders")),
+    got: [1, 2, 3],
+    read: READ.slice(0, 2),
+    says: /is not new/,
+  },
+  {
+    name: "a link to a former page that is written in another way",
+    bodies: {
+      ...THREE,
+      "?startOffset=3&endAt=b": page([4], "https://SERVICE.example/v1/businesses/%73hop/orders?startOffset=2#x"),
+    },
+    got: [1, 2, 3, 4],
+    read: READ,
+    says: /next link is not new \{"page":3\}/,
+  },
+  ...[7, null, {}, undefined].map(
+    (href): Row => ({
+      name: `a link to ${JSON.stringify(href)}`,
+      bodies: second({ orders: [3], links: [{ rel: "next", method: "GET", href }] }),
+      got: [1, 2, 3],
+      read: READ.slice(0, 2),
+      says: /^listOrders: paging: next link must be an href for GET in an array links \{"page":2\}$/,
+    }),
+  ),
+  {
+    name: "a link for another method",
+    bodies: second({ orders: [3], links: [{ rel: "next", method: "POST", href: "?startOffset=3" }] }),
+    got: [1, 2, 3],
+    read: READ.slice(0, 2),
+    says: /must be an href for GET/,
+  },
+  ...[undefined, null, {}, "links"].map(
+    (links): Row => ({
+      name: `links that are ${JSON.stringify(links)}`,
+      bodies: second({ orders: [3], links }),
+      got: [1, 2, 3],
+      read: READ.slice(0, 2),
+      says: /must be an href for GET in an array links \{"page":2\}$/,
+    }),
+  ),
+  ...[{}, "three", 3].map(
+    (orders): Row => ({
+      name: `items that are ${JSON.stringify(orders)}`,
+      bodies: second({ orders, links: [] }),
+      got: [1, 2],
+      read: READ.slice(0, 2),
+      says: /^listOrders: paging: orders must be an array \{"page":2\}$/,
+      resume: "/businesses/shop/orders?startOffset=2",
+    }),
+  ),
+  ...[null, undefined, "<html>", 3].map(
+    (body): Row => ({
+      name: `a page that is ${JSON.stringify(body)}`,
+      bodies: second(body),
+      got: [1, 2],
+      read: READ.slice(0, 2),
+      says: /in an array links/,
+    }),
+  ),
+  {
+    name: "a page that fails, and where to go on",
+    bodies: second(new Error("503")),
+    got: [1, 2],
+    read: READ.slice(0, 2),
+    says: /^listOrders: paging: Error: 503 \{"page":2\}$/,
+    resume: "/businesses/shop/orders?startOffset=2",
+  },
+  {
+    name: "more pages than are allowed, and where to go on",
+    bodies: THREE,
+    more: { maxPages: 2 },
+    got: [1, 2, 3],
+    read: READ.slice(0, 2),
+    says: /^listOrders: paging: maxPages are read \{"page":2\}$/,
+    resume: "/v1/businesses/shop/orders?startOffset=3&endAt=b",
+  },
+  { name: "as many pages as are allowed", bodies: THREE, more: { maxPages: 3 }, got: [1, 2, 3, 4, 4], read: READ },
+];
+
+describe("listings by links", () => {
+  test.each(ROWS)("$name", async ({ bodies, more, got, read, says, resume }) => {
+    const service = serve(bodies, more);
+    const drained = await drain(iterateItems(service.pages()));
+    expect(drained.got).toEqual(got);
+    expect(service.read).toEqual(read);
+    if (says === undefined) expect(drained.error).toBeUndefined();
+    else {
+      expect(drained.error).toBeInstanceOf(CallError);
+      expect(drained.error).toMatchObject({ kind: "paging", message: expect.stringMatching(says), resume });
+    }
+  });
+
+  test("what fails at first fails as the call itself does, and later as its cause", async () => {
+    const failure = new Error("404");
+    expect((await drain(serve({ "": failure }).pages())).error).toBe(failure);
+    expect((await drain(serve(second(failure)).pages())).error).toMatchObject({ cause: failure });
+    const resumed = serve(second(failure), { resume: "?startOffset=2" });
+    expect((await drain(resumed.pages())).error).toBe(failure);
+  });
+
+  test("a page is read when it is asked for, and none after the last that is", async () => {
+    const { pages, read } = serve(THREE);
+    const iterator = pages();
+    expect(read).toEqual([]);
+    await iterator.next();
+    expect(read).toEqual([""]);
+    await iterator.return();
+    expect(await iterator.next()).toEqual({ value: undefined, done: true });
+    expect(read).toEqual([""]);
+    const other = serve(THREE);
+    for await (const item of iterateItems(other.pages())) if (item === 2) break;
+    expect(other.read).toEqual([""]);
+  });
+
+  test("every page can be gone on from, and the parts are the whole", async () => {
+    const got: Page<unknown>[] = [];
+    let resume: string | undefined;
+    do {
+      const { value } = await serve(THREE, { resume }).pages().next();
+      if (value === undefined) break;
+      got.push(value);
+      resume = value.next;
+    } while (resume !== undefined);
+    expect(got.flatMap((one) => one.items)).toEqual([1, 2, 3, 4, 4]);
+    expect(got.map(({ body }) => body)).toEqual(Object.values(THREE));
+  });
+
+  test("what broke off goes on by its error, with no item lost or twice", async () => {
+    for (const broken of READ.slice(1)) {
+      const first = await drain(iterateItems(serve({ ...THREE, [broken]: new Error("reset") }).pages()));
+      const { resume } = first.error as CallError;
+      const rest = await drain(iterateItems(serve(THREE, { resume }).pages()));
+      expect([...first.got, ...rest.got]).toEqual([1, 2, 3, 4, 4]);
+    }
+  });
+});

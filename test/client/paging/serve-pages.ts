@@ -1,0 +1,46 @@
+/** A listing whose pages are given, and the addresses that were read. */
+import { iteratePages, type PaginationOptions } from "../../../src/client/paging/index.js";
+
+export const BASE = "https://service.example/v1";
+export const COLLECTION = `${BASE}/businesses/shop/orders`;
+
+/** Bodies by what follows the path of the collection, `""` for the first page; an error is thrown. */
+export type Bodies = Readonly<Record<string, unknown>>;
+
+export const LINKS = ["orders"] as const;
+export const OFFSET = ["list", "start", "count"] as const;
+
+export function serve(bodies: Bodies, more: Partial<PaginationOptions> = {}) {
+  const read: string[] = [];
+  const listing: PaginationOptions = {
+    operation: "listOrders",
+    paging: LINKS,
+    baseUrl: BASE,
+    url: COLLECTION,
+    read: async (url) => {
+      read.push(url.startsWith(COLLECTION) ? url.slice(COLLECTION.length) : url);
+      const body = bodies[read.at(-1) ?? ""];
+      if (body instanceof Error) throw body;
+      return body;
+    },
+    ...more,
+  };
+  return { listing, read, pages: () => iteratePages<unknown>(listing) };
+}
+
+/** A page of the contract, with a link to the next one where there is an href. */
+export function page(orders: readonly unknown[], href?: unknown): object {
+  const links = href === undefined ? [] : [{ rel: "next", method: "GET", href }];
+  return { orders, links, count: orders.length };
+}
+
+/** Everything that comes out, and the error that ends it. */
+export async function drain<Value>(from: AsyncIterable<Value>): Promise<{ got: Value[]; error: unknown }> {
+  const got: Value[] = [];
+  try {
+    for await (const value of from) got.push(value);
+    return { got, error: undefined };
+  } catch (error) {
+    return { got, error };
+  }
+}

@@ -1,0 +1,182 @@
+import { createSecretKey, generateKeyPairSync } from "node:crypto";
+import { compactVerify, decodeProtectedHeader } from "jose";
+import { describe, expect, test } from "vitest";
+import { createAssertionSigner } from "../../../src/client/sign-in/assertion-signer.js";
+import type { PrivateKey, SigningAlgorithm } from "../../../src/client/sign-in/index.js";
+import { START } from "./connection.js";
+import { cryptoKey, ed25519, jwk, p256, p384, pem, rsa } from "./keys.js";
+
+type Taken = {
+  readonly name: string;
+  readonly pair: typeof rsa;
+  readonly key: PrivateKey | (() => Promise<PrivateKey>);
+  readonly algorithm?: SigningAlgorithm;
+  readonly alg: SigningAlgorithm;
+  readonly keyId?: string;
+  readonly kid?: string;
+};
+
+const SHA256 = "SHA-256";
+const TAKEN: readonly Taken[] = [
+  { name: "RSA as PEM", pair: rsa, key: pem(rsa), alg: "RS256" },
+  { name: "RSA as PEM, by PS256", pair: rsa, key: pem(rsa), algorithm: "PS256", alg: "PS256" },
+  { name: "P-256 as PEM", pair: p256, key: pem(p256), alg: "ES256" },
+  { name: "P-384 as PEM", pair: p384, key: pem(p384), alg: "ES384" },
+  { name: "Ed25519 as PEM", pair: ed25519, key: pem(ed25519), alg: "EdDSA" },
+  { name: "RSA as JWK", pair: rsa, key: jwk(rsa), alg: "RS256" },
+  { name: "RSA as JWK that says PS256", pair: rsa, key: jwk(rsa, { alg: "PS256" }), alg: "PS256" },
+  { name: "P-256 as JWK", pair: p256, key: jwk(p256, { use: "sig", key_ops: ["sign"] }), alg: "ES256" },
+  { name: "P-384 as JWK", pair: p384, key: jwk(p384), alg: "ES384" },
+  { name: "Ed25519 as JWK", pair: ed25519, key: jwk(ed25519), alg: "EdDSA" },
+  { name: "a JWK with kid", pair: p256, key: jwk(p256, { kid: "first" }), alg: "ES256", kid: "first" },
+  {
+    name: "a key id beside that of the JWK",
+    pair: p256,
+    key: jwk(p256, { kid: "first" }),
+    alg: "ES256",
+    keyId: "ключ",
+    kid: "ключ",
+  },
+  { name: "a key id for PEM", pair: p256, key: pem(p256), alg: "ES256", keyId: "second", kid: "second" },
+  {
+    name: "RSA as CryptoKey",
+    pair: rsa,
+    key: () => cryptoKey(rsa, { name: "RSASSA-PKCS1-v1_5", hash: SHA256 }),
+    alg: "RS256",
+  },
+  {
+    name: "RSA-PSS as CryptoKey",
+    pair: rsa,
+    key: () => cryptoKey(rsa, { name: "RSA-PSS", hash: SHA256 }),
+    alg: "PS256",
+  },
+  {
+    name: "P-256 as CryptoKey",
+    pair: p256,
+    key: () => cryptoKey(p256, { name: "ECDSA", namedCurve: "P-256" }),
+    alg: "ES256",
+  },
+  {
+    name: "P-384 as CryptoKey",
+    pair: p384,
+    key: () => cryptoKey(p384, { name: "ECDSA", namedCurve: "P-384" }),
+    alg: "ES384",
+  },
+  { name: "Ed25519 as CryptoKey", pair: ed25519, key: () => cryptoKey(ed25519, { name: "Ed25519" }), alg: "EdDSA" },
+  { name: "PEM as a Buffer", pair: p256, key: Buffer.from(pem(p256)), alg: "ES256" },
+  { name: "PEM as bytes", pair: rsa, key: new TextEncoder().encode(pem(rsa)), alg: "RS256" },
+  { name: "RSA as KeyObject", pair: rsa, key: rsa.privateKey, alg: "RS256" },
+  { name: "P-384 as KeyObject", pair: p384, key: p384.privateKey, alg: "ES384" },
+  { name: "Ed25519 as KeyObject", pair: ed25519, key: ed25519.privateKey, alg: "EdDSA" },
+  { name: "PEM with CRLF", pair: p256, key: pem(p256).replaceAll("\n", "\r\n"), alg: "ES256" },
+  { name: "PEM whose line ends are two characters", pair: p256, key: pem(p256).replaceAll("\n", "\\n"), alg: "ES256" },
+  { name: "PEM on one line", pair: p256, key: pem(p256).replaceAll("\n", ""), alg: "ES256" },
+  { name: "PEM behind other text", pair: p256, key: `Bag Attributes\n    name: a\n${pem(p256)}\n`, alg: "ES256" },
+];
+
+describe("keys that sign", () => {
+  test.each(TAKEN)("$name", async ({ pair, key, algorithm, alg, keyId, kid }) => {
+    const sign = createAssertionSigner({
+      applicationId: "urn:aid:ä",
+      privateKey: typeof key === "function" ? await key() : key,
+      ...(algorithm === undefined ? {} : { algorithm }),
+      ...(keyId === undefined ? {} : { keyId }),
+    });
+    const jwt = await sign("https://service.example", START + 999, "one");
+    const { payload } = await compactVerify(jwt, pair.publicKey, { algorithms: [alg] });
+    const iat = START / 1000;
+    expect(JSON.parse(new TextDecoder().decode(payload))).toEqual({
+      ...{ iss: "urn:aid:ä", sub: "urn:aid:ä", aud: "https://service.example" },
+      ...{ iat, exp: iat + 300, jti: "one" },
+    });
+    expect(decodeProtectedHeader(jwt)).toEqual({ alg, typ: "JWT", ...(kid === undefined ? {} : { kid }) });
+  });
+});
+
+/** What would be accepted, which every message says. */
+const RIGHT = "privateKey must be PKCS #8 (openssl pkcs8 -topk8 -nocrypt) or JWK for";
+const ALL = `${RIGHT} RS256,ES256,ES384,PS256,EdDSA, not`;
+
+const encrypted = String(
+  p256.privateKey.export({ format: "pem", type: "pkcs8", cipher: "aes-256-cbc", passphrase: "hidden words" }),
+);
+const publicPem = String(p256.publicKey.export({ format: "pem", type: "spki" }));
+const p521 = generateKeyPairSync("ec", { namedCurve: "P-521" });
+const certificate = "-----BEGIN CERTIFICATE-----\nczNjcmV0LXMzY3JldC1zM2NyZXQ=\n-----END CERTIFICATE-----";
+
+const REFUSED: readonly {
+  readonly name: string;
+  readonly key: unknown;
+  readonly says: string;
+  readonly algorithm?: string;
+}[] = [
+  { name: "PKCS #1", key: pem(rsa, "pkcs1"), says: `${ALL} RSA PRIVATE KEY` },
+  { name: "PKCS #1 as bytes", key: Buffer.from(pem(rsa, "pkcs1")), says: `${ALL} RSA PRIVATE KEY` },
+  { name: "SEC 1", key: pem(p256, "sec1"), says: `${ALL} EC PRIVATE KEY` },
+  {
+    name: "SEC 1 behind its parameters",
+    key: `-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n${pem(p256, "sec1")}`,
+    says: `${ALL} EC PRIVATE KEY`,
+  },
+  { name: "an encrypted key", key: encrypted, says: `${ALL} ENCRYPTED PRIVATE KEY` },
+  {
+    name: "a key of OpenSSH",
+    key: "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n",
+    says: `${ALL} OPENSSH PRIVATE KEY`,
+  },
+  { name: "a public key", key: publicPem, says: `${ALL} PUBLIC KEY` },
+  { name: "a certificate", key: certificate, says: `${ALL} CERTIFICATE` },
+  { name: "a public KeyObject", key: rsa.publicKey, says: `${ALL} public` },
+  { name: "a KeyObject of another curve", key: p521.privateKey, says: `${ALL} object` },
+  { name: "a secret KeyObject", key: createSecretKey(Buffer.from("s3cret-s3cret")), says: `${ALL} object` },
+  { name: "no PEM", key: "s3cret-s3cret-s3cret", says: `${ALL} string` },
+  { name: "bytes that are no PEM", key: Buffer.from("s3cret-s3cret-s3cret"), says: `${ALL} object` },
+  { name: "nothing", key: "", says: `${ALL} empty` },
+  { name: "no bytes", key: Buffer.alloc(0), says: `${ALL} empty` },
+  { name: "PEM that is no base64", key: pem(p256).replace("\n", "\n*"), says: `${ALL} PRIVATE KEY` },
+  {
+    name: "PEM cut short",
+    key: `${pem(p256).slice(0, 90)}\n-----END PRIVATE KEY-----`,
+    says: `${ALL} PRIVATE KEY`,
+  },
+  { name: "PEM with one byte changed", key: pem(p256).replace("MIG", "MIH"), says: `${ALL} PRIVATE KEY` },
+  { name: "a public JWK", key: p256.publicKey.export({ format: "jwk" }), says: `${ALL} JWK without d` },
+  { name: "a JWK that is for encryption", key: jwk(rsa, { use: "enc" }), says: `${ALL} object` },
+  { name: "a JWK that may only verify", key: jwk(p256, { key_ops: ["verify"] }), says: `${ALL} object` },
+  { name: "a JWK of another algorithm", key: jwk(rsa, { alg: "RS512" }), says: `${RIGHT} RS512, not object` },
+  { name: "a JWK of another curve", key: jwk(p256, { crv: "P-521" }), says: `${ALL} object` },
+  { name: "a symmetric JWK", key: { kty: "oct", k: "c2VjcmV0" }, says: `${ALL} JWK without d` },
+  { name: "an EC key for RS256", key: pem(p256), algorithm: "RS256", says: `${RIGHT} RS256, not ES256` },
+  { name: "an RSA key for ES256", key: pem(rsa), algorithm: "ES256", says: `${RIGHT} ES256, not RS256` },
+  { name: "a key for an algorithm of secrets", key: pem(rsa), algorithm: "HS256", says: `${RIGHT} HS256, not RS256` },
+  { name: "a variable that is missing", key: undefined, says: `${ALL} undefined` },
+  { name: "null", key: null, says: `${ALL} object` },
+  { name: "an object that is no key", key: { key: "s3cret" }, says: `${ALL} object` },
+];
+
+describe("keys that do not sign are told in words, without their content", () => {
+  test.each(REFUSED)("$name", async ({ key, says, algorithm }) => {
+    const error = await signedBy(key, algorithm).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({
+      kind: "sign-in",
+      attempts: 0,
+      message: `createToken: sign-in: ${says} {"attempts":0}`,
+    });
+    expect(error).not.toHaveProperty("status");
+    const told = `${(error as Error).message} ${(error as Error).stack} ${JSON.stringify(error)}`;
+    const content = typeof key === "string" ? key.split(/\s+|-+/) : Object.values(Object(key) as object);
+    for (const part of content) if (String(part).length > 11) expect(told).not.toContain(String(part));
+    expect(told).not.toContain("s3cret");
+    expect((error as Error).cause).toBeUndefined();
+  });
+});
+
+async function signedBy(key: unknown, algorithm: string | undefined): Promise<string> {
+  const privateKey = key as PrivateKey;
+  const sign = createAssertionSigner({
+    applicationId: "urn:aid:a",
+    privateKey,
+    ...(algorithm === undefined ? {} : { algorithm: algorithm as SigningAlgorithm }),
+  });
+  return sign("a", 0, "j");
+}

@@ -1,0 +1,37 @@
+/** Tokens in the course of time: what is answered, when tokens are asked for, and what is sent for them. */
+import { expect } from "vitest";
+import type { SignIn } from "../../../src/client/sign-in/index.js";
+import { connectTo, type Reply } from "./connection.js";
+
+export type TokenTimeline = {
+  readonly name: string;
+  readonly signIn: SignIn;
+  readonly replies: readonly (Reply | Error)[];
+  /** Waiting before each time a token is asked for. */
+  readonly waits: readonly number[];
+  readonly tokens: readonly (string | RegExp)[];
+  /** Forms that were sent, each with the headers where they matter. */
+  readonly sent: readonly object[];
+};
+
+export async function expectTimeline({ signIn, replies, waits, tokens, sent }: TokenTimeline): Promise<void> {
+  const service = connectTo(replies);
+  const source = signIn.connect(...service.connection);
+  const got: string[] = [];
+  for (const wait of waits) {
+    service.move(wait);
+    got.push(await source().catch((error: Error) => error.message));
+  }
+  expect(got).toEqual(tokens.map((it) => (typeof it === "string" ? it : expect.stringMatching(it))));
+  expect(service.sent).toEqual(sent.map((it) => expect.objectContaining(containing(it))));
+}
+
+/** Parts that are said partly are compared so. */
+function containing(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, part]) => [
+      name,
+      Object.keys(part).length === 0 ? part : expect.objectContaining(part),
+    ]),
+  );
+}

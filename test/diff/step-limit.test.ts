@@ -1,0 +1,31 @@
+/** A comparison that takes more steps than it may leaves nothing behind that is not so. */
+import { expect, test } from "vitest";
+import { createContainmentChecker } from "../../src/diff/containment/containment-checker.js";
+import { createVersionedDocument } from "../../src/diff/containment/versioned-document.js";
+import type { Json } from "../../src/document/index.js";
+import { createSchemaDocument } from "./containment-documents.js";
+
+/** The same, but that it is written otherwise where it is rewritten. */
+function listing(write: (schema: Json) => Json): Readonly<Record<string, Json>> {
+  const names = Array.from({ length: 30 }, (_, index) => `P${index}`);
+  const text = (index: number): Json => write({ type: "string", maxLength: index + 1 });
+  return {
+    ...Object.fromEntries(names.map((name, index) => [name, text(index)])),
+    All: { properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }])) },
+  };
+}
+
+test("what was not proven because a search was given up is proven when it is asked for itself", () => {
+  const old = createVersionedDocument("old", createSchemaDocument(listing((it) => it)));
+  const next = createVersionedDocument("new", createSchemaDocument(listing((it) => ({ allOf: [it] }))));
+  const contains = createContainmentChecker({ left: old, direction: "response", maxSteps: 40 });
+  const asked = (name: string): string => {
+    const pointer = `/components/schemas/${name}`;
+    return contains({ spec: old, pointer }, { spec: next, pointer }).kind;
+  };
+  expect(asked("All")).toBe("unknown");
+  const names = Object.keys(listing((it) => it)).filter((name) => name !== "All");
+  expect(names.filter((name) => asked(name) !== "contained")).toEqual([]);
+  // And with what is known by then, the whole.
+  expect(asked("All")).toBe("contained");
+});

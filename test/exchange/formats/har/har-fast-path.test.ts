@@ -1,0 +1,98 @@
+/** Entries that are checked while their bodies still stand in the recording. */
+import { expect, test } from "vitest";
+import { type Exchange, type RawJsonString, type ReadResult, readHar } from "../../../../src/exchange/index.js";
+
+/** Its request holds words by which the body of the response is found: they must not be mistaken for it. */
+const entry = (index: number, text: string): object => ({
+  startedDateTime: `2026-01-31T10:${String(10 + Math.floor(index / 60))}:${String(index % 60).padStart(2, "0")}.000Z`,
+  request: {
+    method: "POST",
+    url: `https://host.example/a/${index}`,
+    headers: [{ name: "Accept", value: "response" }],
+    postData: { mimeType: "text/plain", text: `${"sent ".repeat(60)}"text": "x"` },
+  },
+  response: {
+    status: 200,
+    headers: [{ name: "Content-Type", value: "text/plain" }],
+    content: { size: text.length, mimeType: "text/plain", text },
+  },
+});
+
+/** Chunks of a HAR: the part before the first entry comes with that, and the part after the last one with the last one. */
+function chunksOf(entries: readonly object[]): string[] {
+  const texts = entries.map((it, index) => (index === 0 ? "" : ",") + JSON.stringify(it));
+  return texts.map((text, index) =>
+    index === 0 ? `{"log":{"entries":[${text}` : index === texts.length - 1 ? `${text}]}}` : text,
+  );
+}
+
+type Outcome = { readonly text: string; readonly isAlike: boolean };
+
+async function read(chunks: readonly string[], isSettled: (exchange: Exchange) => boolean) {
+  let taken = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for (const chunk of chunks) {
+      taken += 1;
+      yield Buffer.from(chunk);
+    }
+  }
+  const asked: number[] = [];
+  const settle = (exchange: Exchange, { bytes, start, end }: RawJsonString, alike?: unknown): Outcome | undefined => {
+    asked.push(exchange.origin.index);
+    if (!isSettled(exchange)) return undefined;
+    return { text: JSON.parse(`"${bytes.toString("utf8", start, end)}"`), isAlike: alike !== undefined };
+  };
+  const readings: (ReadResult<Outcome> & { readonly chunk: number })[] = [];
+  for await (const batch of readHar({ name: "it.har", chunks: counted() }, { validateRawBody: settle }))
+    readings.push(...batch.map((reading) => ({ ...reading, chunk: taken })));
+  return { asked, readings };
+}
+
+const body = (text: string, length: number): string => JSON.stringify({ text: text.padEnd(length, `}" ${text}`) });
+const texts = ["a", "b", 'c \n "é" \\', "d", "e"].map((text) => body(text, 20_000));
+const chunks = chunksOf(texts.map((text, index) => entry(index, text)));
+const LEFT = "the body was judged as it stood in the recording, and was not taken out of it";
+
+// In one chunk they are more than fits the memory that is there at first.
+test.each([
+  ["in one chunk", [chunks.join("")], [1, 1, 1, 1, 1]],
+  // From the second one on, an entry is known to be whole when the next one begins.
+  ["in a chunk each", chunks, [1, 3, 4, 5, 5]],
+])("entries that come %s are settled, and only the first one is read as a whole", async (_, parts, arrival) => {
+  const { asked, readings } = await read(parts, () => true);
+  expect(asked).toEqual([0, 1, 2, 3, 4]);
+  expect(readings.map(({ chunk }) => chunk)).toEqual(arrival);
+  for (const [index, reading] of readings.entries()) {
+    if (reading.kind !== "settled") throw new Error(reading.kind);
+    const { exchange, outcome } = reading;
+    expect(exchange.request.url).toBe(`https://host.example/a/${index}`);
+    expect(exchange.origin.pointer).toBe(`/log/entries/${index}`);
+    expect(exchange.response.body).toEqual(
+      index === 0 ? { kind: "text", text: texts[0] } : { kind: "missing", reason: LEFT },
+    );
+    // The second one is learned from, and the others are like it.
+    expect(outcome).toEqual({ text: texts[index], isAlike: index > 1 });
+  }
+});
+
+test("what is not settled is read as without asking, and is asked about less and less", async () => {
+  const many = chunksOf(Array.from({ length: 200 }, (_, index) => entry(index, body(`${index}`, 300))));
+  const { asked, readings } = await read([many.join("")], () => false);
+  // After each refusal twice as many and two more are passed over: 0, 2, 6, 14, 30, and never more than 62.
+  expect(asked).toEqual([0, 1, 4, 11, 26, 57, 120, 183]);
+  const plain: ReadResult[] = [];
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(many.join(""));
+  }
+  for await (const batch of readHar({ name: "it.har", chunks: whole() })) plain.push(...batch);
+  expect(readings.map(({ chunk: _, ...reading }) => reading)).toEqual(plain);
+});
+
+test("one that is settled ends that", async () => {
+  const many = chunksOf(Array.from({ length: 16 }, (_, index) => entry(index, body(`${index}`, 300))));
+  const { asked, readings } = await read([many.join("")], ({ origin }) => origin.index === 4);
+  expect(asked).toEqual([0, 1, 4, 5, 6, 9]);
+  expect(readings.map(({ kind }, index) => (kind === "settled" ? index : -1)).filter((index) => index >= 0)).toEqual([
+    4,
+  ]);
+});

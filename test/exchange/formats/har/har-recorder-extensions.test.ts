@@ -1,0 +1,117 @@
+/** What recorders add to HAR, or do to it, beside the format. */
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Exchange, openRecording, type RecordedBody, readHar } from "../../../../src/exchange/index.js";
+import { createFolder } from "../../../cli/run-contract.js";
+import { readText, requireExchanges } from "../../recording-samples.js";
+
+const request = { method: "GET", url: "https://host.example/a", headers: [] as object[] };
+const response = { status: 200, headers: [] as object[], content: { size: 2, text: "{}" }, bodySize: 2 };
+const good = { startedDateTime: "2026-03-14T09:30:00.000Z", time: 4.2, request, response };
+const cached = { cache: { beforeRequest: { lastAccess: "2026-03-14T09:00:00.000Z" } } };
+
+const oddities: readonly { name: string; entry: object; answer?: object; incomplete: string | undefined }[] = [
+  { name: "nothing odd", entry: {}, incomplete: undefined },
+  { name: "an initiator", entry: { _initiator: { type: "script" }, _resourceType: "fetch" }, incomplete: undefined },
+  { name: "a memory cache", entry: { _fromCache: "memory" }, incomplete: "answered from a cache (memory)" },
+  { name: "a cache of the answer", entry: {}, answer: { _fromCache: true }, incomplete: "answered from a cache" },
+  { name: "no cache, said so", entry: { _fromCache: false, cache: { beforeRequest: null } }, incomplete: undefined },
+  { name: "a cache before", entry: cached, answer: { bodySize: 0 }, incomplete: "answered from a cache" },
+  { name: "a cache and a fresh answer", entry: cached, incomplete: undefined },
+  { name: "a cache that was confirmed", entry: cached, answer: { status: 304, bodySize: 0 }, incomplete: undefined },
+  {
+    name: "an answer by the test",
+    entry: { _wasFulfilled: true },
+    incomplete: "answered by the test and not by the service",
+  },
+  { name: "a load by Safari", entry: { _fetchType: "Network Load" }, incomplete: undefined },
+  { name: "a cache of Safari", entry: { _fetchType: "Disk Cache" }, incomplete: "answered from a cache (disk)" },
+  { name: "a worker of Safari", entry: { _fetchType: "Service Worker" }, incomplete: "answered by a service worker" },
+  { name: "an abort by the test", entry: { _wasAborted: true }, incomplete: "the test aborted the request" },
+  {
+    name: "a service worker",
+    entry: {},
+    answer: { _serviceWorkerResponseSource: "cache-storage" },
+    incomplete: "answered by a service worker (cache-storage)",
+  },
+  {
+    name: "a worker that asked",
+    entry: {},
+    answer: { _serviceWorkerResponseSource: "network" },
+    incomplete: undefined,
+  },
+  {
+    name: "a WebSocket",
+    entry: { _webSocketMessages: [{ type: "send", data: "x" }] },
+    answer: { status: 101 },
+    incomplete: "a WebSocket, which is no exchange of one request and one answer",
+  },
+];
+
+test.each(oddities)(
+  "an entry with $name is judged unless it tells of no exchange",
+  async ({ entry, answer, incomplete }) => {
+    const [only] = await read({ ...good, ...entry, response: { ...response, ...answer } });
+    expect(only?.incomplete).toBe(incomplete);
+    expect(JSON.stringify(only)).toMatchSnapshot();
+  },
+);
+
+const repeats: readonly { name: string; second: object; incomplete: string | undefined }[] = [
+  { name: "the same", second: good, incomplete: "the same exchange stands at /log/entries/0 already" },
+  {
+    name: "the same with other notes",
+    second: { ...good, _monotonicTime: 7 },
+    incomplete: "the same exchange stands at /log/entries/0 already",
+  },
+  { name: "another answer", second: { ...good, response: { ...response, status: 404 } }, incomplete: undefined },
+  { name: "another time", second: { ...good, startedDateTime: "2026-03-14T09:30:00.001Z" }, incomplete: undefined },
+  { name: "no measured time", second: { ...good, time: 0 }, incomplete: undefined },
+];
+
+test.each(repeats)("a second entry with $name is told apart", async ({ second, incomplete }) => {
+  const [first, , last] = await read(good, { ...good, request: { ...request, method: "PUT" } }, second);
+  expect([first?.incomplete, last?.incomplete]).toEqual([undefined, incomplete]);
+});
+
+test("pseudo headers are no headers, and the others keep their places", async () => {
+  const headers = [":authority", "a", ":path", "b"].map((name) => ({ name, value: "1" }));
+  const [only] = await read({ ...good, request: { ...request, headers } });
+  expect(only?.request.headers.map(([name]) => name)).toEqual(["a", "b"]);
+  expect(only?.origin.headerPointers).toEqual({ request: ["/1", "/3"] });
+});
+
+test("the body of a redirect that the browser did not keep is missing, and not none", async () => {
+  const headers = [{ name: "Content-Length", value: "12" }];
+  const kept = { status: 302, headers, content: { size: 0, mimeType: "x-unknown" }, bodySize: 0, redirectURL: "/b" };
+  const [one, other] = await read({ ...good, response: kept }, { ...good, response: { ...kept, headers: [] } });
+  expect(one?.response.body).toMatchObject({ kind: "missing" });
+  expect(other?.response.body).toEqual({ kind: "none" });
+});
+
+const attachments: readonly (readonly [name: string, body: RecordedBody])[] = [
+  ["body.json", { kind: "bytes", bytes: Buffer.from('{"a":1}') }],
+  ["deeper/body.json", { kind: "bytes", bytes: Buffer.from("2") }],
+  ["absent.json", { kind: "missing", reason: "the body is in another file, absent.json, which cannot be read" }],
+  ["deeper", { kind: "missing", reason: "the body is in another file, deeper, which cannot be read" }],
+  ["../secret", { kind: "missing", reason: "the body is in a file outside of the recording's folder, ../secret" }],
+  ["link", { kind: "missing", reason: "the body is in another file, link, which cannot be read" }],
+];
+
+test.each(attachments)("the attachment %s is read if it stands beside the recording", async (name, body) => {
+  const folder = createFolder({ secret: "s", "recordings/body.json": '{"a":1}' });
+  mkdirSync(join(folder, "recordings/deeper"));
+  writeFileSync(join(folder, "recordings/deeper/body.json"), "2");
+  symlinkSync("../secret", join(folder, "recordings/link"));
+  const entry = { ...good, response: { ...response, content: { size: 2, _file: name } } };
+  const file = join(folder, "recordings/a.har");
+  writeFileSync(file, JSON.stringify({ log: { entries: [entry] } }));
+  const readings = [];
+  for await (const batch of readHar(openRecording(file))) readings.push(...batch);
+  expect(requireExchanges(readings)[0]?.response.body).toEqual(body);
+});
+
+async function read(...entries: readonly object[]): Promise<Exchange[]> {
+  return requireExchanges(await readText(JSON.stringify({ log: { entries } }), readHar));
+}

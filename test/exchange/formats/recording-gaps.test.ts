@@ -1,0 +1,246 @@
+/** Recordings of which only a part can be an exchange: what they leave out is told, and never made up. */
+import { expect, test } from "vitest";
+import type { RecordedBody } from "../../../src/exchange/index.js";
+import { readText, requireExchanges } from "../recording-samples.js";
+import { edit, item, nock, postman, read, saved, stub, url, VCR_INTERACTION, vcr } from "./minimal-recordings.js";
+
+const incomplete: readonly (readonly [name: string, text: string, reason: RegExp])[] = [
+  [
+    "any method",
+    JSON.stringify(edit(stub, { request: { method: "ANY", url: "/a" } })),
+    /(^|; )the mapping takes any method/,
+  ],
+  [
+    "any URL",
+    JSON.stringify(edit(stub, { request: { method: "GET" } })),
+    /(^|; )the mapping names no URL and takes any/,
+  ],
+  [
+    "a pattern",
+    JSON.stringify(edit(stub, { request: { method: "GET", urlPattern: "/a/[0-9]+" } })),
+    /(^|; )urlPattern is a pattern that many URLs match/,
+  ],
+  [
+    "a template",
+    JSON.stringify(edit(stub, { request: { method: "GET", urlPathTemplate: "/a/{b}" } })),
+    /(^|; )urlPathTemplate takes any "b"/,
+  ],
+  [
+    "a fault",
+    JSON.stringify(edit(stub, { response: { fault: "EMPTY_RESPONSE" } })),
+    /(^|; )the mapping answers with a fault/,
+  ],
+  [
+    "a proxy",
+    JSON.stringify(edit(stub, { response: { proxyBaseUrl: "https://x" } })),
+    /(^|; )the mapping passes the request on/,
+  ],
+  [
+    "a header that is matched",
+    JSON.stringify(edit(stub, { request: { method: "GET", url: "/a", headers: { A: { matches: "x+" } } } })),
+    /(^|; )header "A" is matched with matches, which tells no value/,
+  ],
+  [
+    "a query that is matched",
+    JSON.stringify(
+      edit(stub, { request: { method: "GET", urlPath: "/a", queryParameters: { b: { contains: "x" } } } }),
+    ),
+    /(^|; )query parameter "b" is matched with contains/,
+  ],
+  [
+    "a header that is a template",
+    JSON.stringify(edit(stub, { response: { headers: { A: "{{now}}" } } })),
+    /header "A" of the answer is a template/,
+  ],
+  [
+    "an environment variable",
+    postman(edit(saved, { originalRequest: { url: "{{host}}/a/{{b}}" } })),
+    /(^|; )the URL has the variable "host", to which the collection gives no value/,
+  ],
+  [
+    "a path variable",
+    postman(edit(saved, { originalRequest: { url: `${url}/:b` } })),
+    /(^|; )the URL has the path variable "b"/,
+  ],
+  [
+    "a secret token",
+    postman(
+      edit(saved, { originalRequest: { url, auth: { type: "bearer", bearer: [{ key: "token", value: "{{t}}" }] } } }),
+    ),
+    /(^|; )header "Authorization" has the variable "t"/,
+  ],
+  [
+    "a signature",
+    postman(saved, { auth: { type: "awsv4" } }),
+    /(^|; )authorization of type awsv4 is not saved as it was sent/,
+  ],
+  ["nothing of the request's headers", JSON.stringify([item]), /(^|; )request headers are not recorded/],
+];
+
+test.each(incomplete)("an exchange with %s says why it cannot be judged", async (_, text, reason) => {
+  const [only] = requireExchanges(await readText(text, read));
+  expect(JSON.stringify(only)).toMatchSnapshot();
+  expect([only?.incomplete, ...(only?.gaps ?? []).map((gap) => gap.reason)].join("; ")).toMatch(reason);
+});
+
+type BodyRow = readonly [name: string, text: string, side: "request" | "response", body: RecordedBody | RegExp];
+
+const matchBody = (pattern: object): string =>
+  JSON.stringify(edit(stub, { request: { method: "POST", url: "/a", bodyPatterns: [pattern] } }));
+
+const bodies: readonly BodyRow[] = [
+  [
+    "a number beyond 2^53",
+    JSON.stringify([nock]).replace('"response":""', '"response":{"a":9007199254740993}'),
+    "response",
+    /beyond 2\^53/,
+  ],
+  [
+    "text that nock may have parsed",
+    JSON.stringify([edit(nock, { response: "a", rawHeaders: ["Content-Type", "application/json"] })]),
+    "response",
+    /a JSON string and broken JSON alike/,
+  ],
+  [
+    "a JSON string that nock parsed",
+    JSON.stringify([edit(nock, { response: "1", rawHeaders: ["Content-Type", "application/json"] })]),
+    "response",
+    { kind: "text", text: '"1"' },
+  ],
+  [
+    "text that is JSON by chance",
+    JSON.stringify([edit(nock, { response: 12, rawHeaders: ["Content-Type", "text/plain"] })]),
+    "response",
+    /its text is not recorded/,
+  ],
+  [
+    "hexadecimal bytes",
+    JSON.stringify([edit(nock, { response: "00ff", responseIsBinary: true })]),
+    "response",
+    { kind: "bytes", bytes: Buffer.from([0, 255]) },
+  ],
+  [
+    "chunks in base64",
+    JSON.stringify([edit(nock, { response: ["AP8=", "/w=="], rawHeaders: ["Content-Encoding", "br"] })]),
+    "response",
+    { kind: "bytes", bytes: Buffer.from([0, 255, 255]) },
+  ],
+  [
+    "chunks of neither",
+    JSON.stringify([edit(nock, { response: ["?"], rawHeaders: ["Content-Encoding", "br"] })]),
+    "response",
+    /neither whole hexadecimal/,
+  ],
+  ["a JSON array", JSON.stringify([edit(nock, { response: ["00"] })]), "response", { kind: "text", text: '["00"]' }],
+  [
+    "patterns",
+    matchBody({ matchesJsonPath: "$.a" }),
+    "request",
+    /matched with matchesJsonPath, which tells no whole body/,
+  ],
+  [
+    "extra elements",
+    matchBody({ equalToJson: "{}", ignoreExtraElements: true }),
+    "request",
+    /which tells no whole body/,
+  ],
+  ...["LENIENT", "STRICT_ORDER"].map(
+    (jsonCompareMode) =>
+      [
+        `extra elements by the mode ${jsonCompareMode}`,
+        matchBody({ equalToJson: "{}", jsonCompareMode }),
+        "request",
+        /which tells no whole body/,
+      ] as const,
+  ),
+  [
+    "no pattern",
+    JSON.stringify(edit(stub, { request: { method: "POST", url: "/a" } })),
+    "request",
+    /says nothing of the request's body/,
+  ],
+  [
+    "a template",
+    JSON.stringify(edit(stub, { response: { body: "{{now}}" } })),
+    "response",
+    /the body of the answer is a template/,
+  ],
+  [
+    "a file elsewhere",
+    JSON.stringify(edit(stub, { response: { bodyFileName: "x.json" } })),
+    "response",
+    /in another file, x.json/,
+  ],
+  [
+    "a form with parts",
+    postman(edit(saved, { originalRequest: { url, body: { mode: "formdata", formdata: [] } } })),
+    "request",
+    /mode formdata is not saved/,
+  ],
+  [
+    "an environment variable",
+    postman(edit(saved, { originalRequest: { url, body: { mode: "raw", raw: "{{x}}" } } })),
+    "request",
+    /the body has the variable "x"/,
+  ],
+  [
+    "a form",
+    postman(
+      edit(saved, {
+        originalRequest: {
+          url,
+          body: {
+            mode: "urlencoded",
+            urlencoded: [
+              { key: "a", value: "b c" },
+              { key: "d", value: "", disabled: true },
+            ],
+          },
+        },
+      }),
+    ),
+    "request",
+    { kind: "text", text: "a=b+c" },
+  ],
+  [
+    "a form with an empty field",
+    postman(
+      edit(saved, { originalRequest: { url, body: { mode: "urlencoded", urlencoded: [{ key: "a", value: null }] } } }),
+    ),
+    "request",
+    { kind: "text", text: "a=" },
+  ],
+  [
+    "a file that vcrpy sent",
+    `interactions:
+- request:
+    uri: ${url}
+    method: PUT
+    body: !!python/object/new:_io.BytesIO { state: !!python/tuple [!!binary eyJpZCI6MX0=, 0, null] }
+  response: { status: { code: 204 } }`,
+    "request",
+    { kind: "bytes", bytes: Buffer.from('{"id":1}') },
+  ],
+  [
+    "an object that tells no text",
+    vcr(edit(VCR_INTERACTION, { request: { method: "PUT", uri: url, body: { stream: [1] } } })),
+    "request",
+    /an object with "stream", which tells no text/,
+  ],
+  [
+    "a file of its own",
+    `http_interactions:
+- request: { uri: "${url}", method: get }
+  response: { status: { status_code: 204 }, body: { encoding: "", file: yes, string: ../files/a.json } }`,
+    "response",
+    /in another file, \.\.\/files\/a\.json/,
+  ],
+  ["bytes that Postman made text", postman(edit(saved, { body: "\ufffd" })), "response", /bytes that are no text/],
+];
+
+test.each(bodies)("a body with %s is what the recording holds, or missing", async (_, text, side, expected) => {
+  const [only] = requireExchanges(await readText(text, read));
+  const body = only?.[side].body;
+  if (expected instanceof RegExp) expect(body).toEqual({ kind: "missing", reason: expect.stringMatching(expected) });
+  else expect(body).toEqual(expected);
+});

@@ -1,0 +1,33 @@
+/** A parameter of an exchange is looked at by itself, though one with the same signature was settled before. */
+import { expect, test } from "vitest";
+import { createRawJsonString } from "../../../src/exchange/index.js";
+import { createExchange, createInlineContract } from "../inline-contract.js";
+
+const SCHEMAS: readonly (readonly [schema: string, kept: readonly string[], wrong: readonly string[]])[] = [
+  ["type: string, pattern: '^[a-c]+$'", ["a", "abc"], ["d", "1", "a%20b"]],
+  ["type: integer, maximum: 5", ["1", "5"], ["6", "a", "1.5"]],
+  // A text fits where it fits as a string, whatever number it is.
+  ["type: [string, integer], maximum: 5", ["1", "a", "12"], []],
+  ["enum: [a, 1]", ["a", "1"], ["b", "2"]],
+];
+
+test.each(SCHEMAS)("%s", (schema, kept, wrong) => {
+  const contract = createInlineContract({
+    "spec.yaml": `openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { ${schema} } }]
+      responses: { "200": { description: d, content: { application/json: { schema: { type: array } } } } }`,
+  });
+  const isSettled = (id: string): boolean => {
+    const answered = createExchange({ url: `https://a.example/a/${id}`, answer: [] });
+    const outcome = contract.fastValidate(answered, createRawJsonString("[]"));
+    if (outcome !== undefined) expect(contract.check(answered).findings).toEqual([]);
+    return outcome !== undefined;
+  };
+  const all = [...kept, ...wrong, ...kept];
+  expect(all.map((id) => [id, isSettled(id)])).toEqual(all.map((id) => [id, kept.includes(id)]));
+});

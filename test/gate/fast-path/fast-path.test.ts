@@ -1,0 +1,87 @@
+/** An exchange that is settled by its bytes is one of which `check` has nothing to say either. */
+import { expect, test } from "vitest";
+import { cleanExchanges, loadContracts } from "../../../scripts/mutate/clean.js";
+import { mutate, operatorsFor } from "../../../scripts/mutate/operators.js";
+import {
+  createRawJsonString,
+  type Exchange,
+  type ReadResult,
+  type RecordingSource,
+  readHar,
+  writeHar,
+} from "../../../src/exchange/index.js";
+import { buildVerdictLine, type Contract, createReportBuilder, type ExchangeResult } from "../../../src/gate/index.js";
+
+const contracts = loadContracts();
+const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
+const clean = await cleanExchanges(contracts);
+const mutants = [...mutate(operatorsFor(documents), clean, { seed: "settle", most: 1 })];
+
+test("what is settled passes, with the same operation and status, whatever was settled before", () => {
+  let settled = 0;
+  // Clean ones come first and in between, so that their signatures are known when the others come.
+  const all = mutants.flatMap(({ clean: original, exchange }) => [original, { ...original, exchange }]);
+  for (const { contract: name, exchange } of [...clean, ...all]) {
+    const contract = contracts.get(name);
+    const { body } = exchange.response;
+    if (contract === undefined || body.kind !== "text") continue;
+    const outcome = contract.fastValidate(exchange, createRawJsonString(body.text));
+    if (outcome === undefined) continue;
+    settled += 1;
+    const { verdict, findings, reasons, refused, operation, status } = contract.check(exchange);
+    expect({ exchange, verdict, findings, reasons, refused, operation, status }).toEqual({ exchange, ...outcome });
+  }
+  expect(settled).toBeGreaterThan(mutants.length / 3);
+});
+
+test.each([...contracts])("a HAR of %s comes to the same report with and without settling", async (name, contract) => {
+  const exchanges = mutants.flatMap(({ clean: original, exchange }) =>
+    original.contract === name ? [original.exchange, exchange] : [],
+  );
+  for (const indent of [undefined, 1]) {
+    const written = writeHar(exchanges, { startedAt: "2026-01-01T00:00:00Z", secrets: "keep" });
+    const har = JSON.stringify(JSON.parse(written), null, indent);
+    const [one, other] = [await buildReport(contract, har, true), await buildReport(contract, har, false)];
+    expect(one.report).toEqual(other.report);
+    expect(one.lines).toEqual(other.lines);
+    expect(one.settled).toBeGreaterThan(exchanges.length / 10);
+  }
+});
+
+async function buildReport(contract: Contract, har: string, settles: boolean) {
+  const tally = createReportBuilder(contract);
+  const lines: unknown[] = [];
+  let settled = 0;
+  for await (const readings of readHar(sourceOf(har), {
+    validateRawBody: settles ? contract.createFastValidator(tally.isKnownGroup) : undefined,
+  })) {
+    for (const reading of readings) {
+      if (reading.kind === "unreadable") {
+        tally.addUnreadable(reading.unreadable);
+        continue;
+      }
+      if (reading.kind === "settled") settled += 1;
+      const judgement = getResult(contract, reading);
+      tally.add(reading.exchange, judgement);
+      lines.push(buildVerdictLine(contract, reading.exchange, judgement));
+    }
+  }
+  return { report: tally.report(), lines, settled };
+}
+
+function getResult(
+  contract: Contract,
+  reading: Extract<ReadResult<ExchangeResult>, { readonly exchange: Exchange }>,
+): ExchangeResult {
+  return reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
+}
+
+function sourceOf(text: string): RecordingSource {
+  const bytes = Buffer.from(text);
+  return {
+    name: "all.har",
+    chunks: (async function* () {
+      for (let at = 0; at < bytes.length; at += 5000) yield bytes.subarray(at, at + 5000);
+    })(),
+  };
+}

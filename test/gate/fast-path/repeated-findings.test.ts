@@ -1,0 +1,77 @@
+/** Findings that are counted without being told once more: the report is the same as when each body is read. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cleanExchanges, loadContracts } from "../../../scripts/mutate/clean.js";
+import { type Exchange, readHar, writeHar } from "../../../src/exchange/index.js";
+import { buildVerdictLine, type Contract, createReportBuilder } from "../../../src/gate/index.js";
+
+const contracts = loadContracts();
+const clean = await cleanExchanges(contracts);
+
+const SCALARS = [7, -7, 1.5, 10, "seven", "", 'a longer text with \\ and "marks"', true, false, null] as const;
+
+/** Which of the scalars of a body become which other ones. */
+const SCALAR_CORRUPTION = fc.record({
+  every: fc.integer({ min: 1, max: 12 }),
+  offset: fc.nat(11),
+  by: fc.array(fc.constantFrom(...SCALARS), { minLength: 1, maxLength: 3 }),
+});
+
+type ScalarCorruption = { readonly every: number; readonly offset: number; readonly by: readonly unknown[] };
+
+function corruptScalars(exchange: Exchange, { every, offset, by }: ScalarCorruption): Exchange {
+  const { body } = exchange.response;
+  if (body.kind !== "text") return exchange;
+  let count = offset;
+  const value: unknown = JSON.parse(body.text, (_, it: unknown) => {
+    if (typeof it === "object" && it !== null) return it;
+    count += 1;
+    return count % every === 0 ? by[count % by.length] : it;
+  });
+  return { ...exchange, response: { ...exchange.response, body: { kind: "text", text: JSON.stringify(value) } } };
+}
+
+test.each([...contracts])("what breaks %s again and again is counted as it is told", async (name, contract) => {
+  const own = clean.filter(({ contract: of, exchange }) => of === name && isJson(exchange));
+  const spoilings = fc.sample(SCALAR_CORRUPTION, { seed: 3, numRuns: 4 });
+  const exchanges = spoilings.flatMap((spoiling) =>
+    own.flatMap(({ exchange }) => [exchange, corruptScalars(exchange, spoiling), corruptScalars(exchange, spoiling)]),
+  );
+  // Each comes a second time, when what is wrong with it has been told.
+  const all = [...exchanges, ...exchanges];
+  const har = writeHar(all, { startedAt: "2026-01-01T00:00:00Z", secrets: "keep" });
+  const [one, other] = [await buildReport(contract, har, true), await buildReport(contract, har, false)];
+  expect(one.report).toEqual(other.report);
+  expect(one.lines).toEqual(other.lines);
+  process.stdout.write(`${name}: ${one.again} of ${one.failed} failing exchanges are counted without being told\n`);
+  expect(one.again).toBeGreaterThan(one.failed / 10);
+});
+
+function isJson({ response: { body } }: Exchange): boolean {
+  return body.kind === "text" && /^[[{]/.test(body.text);
+}
+
+async function buildReport(contract: Contract, har: string, isCounted: boolean) {
+  const tally = createReportBuilder(contract);
+  const lines: unknown[] = [];
+  const bytes = Buffer.from(har);
+  const source = {
+    name: "all.har",
+    chunks: (async function* () {
+      for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000);
+    })(),
+  };
+  const settle = isCounted ? contract.createFastValidator(tally.isKnownGroup) : undefined;
+  let again = 0;
+  for await (const readings of readHar(source, { validateRawBody: settle })) {
+    for (const reading of readings) {
+      if (reading.kind === "unreadable") throw new Error(reading.unreadable.reason);
+      const judgement = reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange);
+      again += Number((judgement.repeated ?? []).length > 0);
+      tally.add(reading.exchange, judgement);
+      lines.push(buildVerdictLine(contract, reading.exchange, judgement));
+    }
+  }
+  const report = tally.report();
+  return { report, lines, again, failed: report.summary.failed };
+}

@@ -1,0 +1,119 @@
+/** Never green by not looking: what a probe says of a service that accepts nothing, or not everything. */
+import { expect, onTestFinished, test } from "vitest";
+import { loadContract } from "../../src/gate/index.js";
+import { isAcceptable } from "../../src/probe/acceptable.js";
+import { createSandbox } from "../../src/sandbox/index.js";
+import { runContract } from "../cli/run-contract.js";
+import { createCheckedClient } from "../sandbox/checked-client.js";
+import { type Defect, KEY, LIBRARY, startLibrary, writeSpecWithRefusals } from "./library-server.js";
+import { getLiveContract, LIVE_SPEC } from "./live-case.js";
+
+const SPEC = writeSpecWithRefusals();
+
+async function probe(defect: Defect, ...args: readonly string[]) {
+  const service = await startLibrary(defect);
+  onTestFinished(service.close);
+  const known = ["--auth", `header:X-Key=${KEY}`, "--param", "bookId=1"];
+  const [url, given] = args[0] === "elsewhere" ? [`${service.url}/foo`, args.slice(1)] : [service.url, args];
+  return runContract(["probe", url, "--spec", SPEC, "--max-requests", "100", ...(given.length > 0 ? given : known)]);
+}
+
+const refusal = (status: number) => ({
+  status,
+  headers: { "Content-Type": "application/problem+json" },
+  body: { title: "no" },
+});
+const always =
+  (status: number): Defect =>
+  () =>
+    refusal(status);
+const signedIn: Defect = (answer, { isSignedIn }) => (isSignedIn ? answer : refusal(401));
+
+const NOTHING: readonly (readonly [what: string, defect: Defect, args: readonly string[], says: RegExp])[] = [
+  [
+    "without credentials",
+    always(401),
+    ["--param", "bookId=1"],
+    /\(401\): there are no credentials; .*--token or --auth/,
+  ],
+  ["with credentials that it does not take", always(401), [], /\(401\): the credentials are not taken; .*--auth/],
+  [
+    "below another path",
+    always(404),
+    ["elsewhere", "--auth", "header:X-Key=k"],
+    /\(404\): .* is not there; .*base URL/,
+  ],
+  [
+    "without values that it knows",
+    always(403),
+    ["--token", "k"],
+    /\(403\): give values .* with --param, such as bookId/,
+  ],
+  ["where everything is somewhere else", always(307), [], /\(307\): everything is somewhere else; .*base URL/],
+  ["that wants to be left alone", always(429), [], /\(429\): it is asked too often; .*--rate/],
+  ["that has no words for it", always(500), [], /none of \d+ requests was accepted \(500\)$/m],
+];
+
+test.each(NOTHING)("a service %s accepts nothing, which is no verdict", async (_, defect, args, says) => {
+  const { code, stdout, stderr } = await probe(defect, ...args);
+  expect(stderr).toMatch(says);
+  expect(stdout).toContain("The run was inconclusive");
+  expect(stderr).toContain("could not judge: none of");
+  expect(code).toBe(2);
+});
+
+test("what was accepted in part is told in the report, with what would help", async () => {
+  const onlyLists: Defect = (answer, { operation }) => (operation === "getBook" ? refusal(404) : answer);
+  const args = ["--auth", `header:X-Key=${KEY}`];
+  const { code, stdout } = await probe(onlyLists, ...args);
+  expect(stdout).toMatch(
+    /^Nothing accepted\n {2}getBook: no request was accepted \(404\): give values .*, such as bookId/m,
+  );
+  expect(stdout).toMatch(/holds; http:\S+ accepted nothing of 1 operation\.\n$/);
+  expect(code).toBe(0);
+  const { unaccepted } = JSON.parse((await probe(onlyLists, ...args, "--format", "json")).stdout);
+  expect(unaccepted).toMatchObject([{ operations: ["getBook"], reason: expect.stringContaining("(404)") }]);
+});
+
+test("what the budget left out is told as well", async () => {
+  const { stdout } = await probe(signedIn, "--auth", `header:X-Key=${KEY}`, "--max-requests", "2");
+  expect(stdout).toMatch(/^ {2}\S.*: not asked: the budget of 2 requests is used up/m);
+});
+
+test("a case by itself is judged by what the service accepts beside it", async () => {
+  const one = ["--case", "negatives/addBook/body/missing"];
+  const without = await probe(signedIn, ...one, "--auth", "header:X-Key=wrong");
+  expect(without.stdout).toMatch(/addBook: no request was accepted \(401\): the credentials are not taken/);
+  const { code, stdout } = await probe(signedIn, ...one, "--auth", `header:X-Key=${KEY}`);
+  expect(stdout).not.toContain("Nothing accepted");
+  expect(code).toBe(0);
+});
+
+test("only where one signs in nothing can be accepted, or where the contract knows no success", () => {
+  const { document, operations } = getLiveContract();
+  const not = operations.filter((it) => it.kind === "path" && !isAcceptable(document, it)).map(({ id }) => id);
+  expect(not).toEqual(["createToken"]);
+  const library = loadContract(LIBRARY);
+  const [some] = library.operations;
+  if (some === undefined) throw new Error("the library has no operations");
+  const refusing = { ...some, responses: some.responses.filter(({ status }) => status === "4XX") };
+  expect([some, refusing].map((it) => isAcceptable(library.document, it))).toEqual([true, false]);
+});
+
+test("the sandbox: what has no address is told of, and what can only be refused is not", async () => {
+  const sandbox = await createSandbox({ seed: "accepted" });
+  onTestFinished(sandbox.close);
+  const { token, businessId } = await createCheckedClient(sandbox);
+  const given = ["--spec", LIVE_SPEC, "--token", token, "--param", `businessId=${businessId}`];
+  const run = ["probe", sandbox.url, ...given, "--phase", "examples"];
+  const { code, stdout } = await runContract(run);
+  expect(stdout).toMatch(/^ {2}createHook: no request was accepted \(403\): give values .*, such as applicationId/m);
+  expect(stdout).toMatch(/^ {2}listSubscriptions, .*listPlans: not asked, .*: give --billing-url URL/m);
+  expect(stdout).not.toMatch(/createToken.*accepted/);
+  expect(code).toBe(0);
+  const { stderr } = await runContract([...run, "--dry-run"]);
+  expect(stderr).toMatch(/listPlans: not asked, .*: give --billing-url URL/);
+  const signing = ["probe", sandbox.url, "--spec", LIVE_SPEC, "--only", "createToken"];
+  expect((await runContract(signing)).code).toBe(0);
+  expect((await runContract(signing.with(1, `${sandbox.url}/foo`))).code).toBe(2);
+});

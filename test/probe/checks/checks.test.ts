@@ -1,0 +1,135 @@
+/** What each judge of a living service finds in a story, with its whole message, and where it finds nothing. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { CheckFinding } from "../../../src/checks/index.js";
+import type { Json } from "../../../src/document/index.js";
+import { EXCHANGE_PART_POINTERS, type RecordedBody } from "../../../src/exchange/index.js";
+import { loadContract } from "../../../src/gate/index.js";
+import { checkListingFilter, checkTimeWindow, inferListingFilter } from "../../../src/probe/checks/filter.js";
+import {
+  checkItemCount,
+  checkListingComplete,
+  checkNextLink,
+  checkPageSize,
+  checkRepeatedItems,
+} from "../../../src/probe/checks/listing.js";
+import {
+  checkIdempotentReplay,
+  checkItemMatchesListing,
+  checkSecretMasked,
+  checkUnknownIdentifier,
+  checkWritePersisted,
+} from "../../../src/probe/checks/resource.js";
+import {
+  checkCredentialsRequired,
+  checkServiceResponse,
+  checkValidRejected,
+} from "../../../src/probe/checks/response.js";
+import { checkWebhookDelivered } from "../../../src/probe/checks/webhook.js";
+import type { CaseEdit } from "../../../src/probe/requests/probe-case.js";
+import type { ProbeExchange } from "../../../src/probe/session/probe-exchange.js";
+
+type ScenarioStep = {
+  readonly ask?: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly send?: unknown;
+  readonly status?: number;
+  /** The URL of the next page, in a Link header. */
+  readonly link?: string;
+  readonly encoding?: string;
+  readonly body?: unknown;
+  readonly incomplete?: string;
+  /** A delivery of the service. */
+  readonly event?: boolean;
+};
+
+type CheckCase = {
+  readonly judge: string;
+  readonly edit?: CaseEdit;
+  readonly all?: readonly Json[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly story: readonly ScenarioStep[];
+  readonly says?: string;
+};
+
+const { document, operations } = loadContract(join(import.meta.dirname, "description.yaml"));
+const FILES = ["listing.yaml", "filters.yaml", "resources.yaml", "answers.yaml"];
+const cases = FILES.flatMap(
+  (file) => parse(readFileSync(join(import.meta.dirname, file), "utf8")) as readonly CheckCase[],
+);
+
+type RunCheck = (story: readonly [ProbeExchange, ...ProbeExchange[]], it: CheckCase) => CheckFinding | undefined;
+const CHECKS: Readonly<Record<string, RunCheck>> = {
+  size: ([asked]) => checkPageSize(asked),
+  count: ([asked]) => checkItemCount(asked),
+  link: ([asked, ...earlier]) => checkNextLink(asked, earlier),
+  repeats: (pages) => checkRepeatedItems(pages),
+  whole: ([whole, ...parts]) => checkListingComplete([whole], parts),
+  window: ([asked], bounds) => checkTimeWindow(asked, bounds),
+  written: ([write, read = write]) => checkWritePersisted(write, read),
+  same: ([listing, single = listing]) => checkItemMatchesListing(listing, single),
+  invented: ([asked]) => checkUnknownIdentifier(asked),
+  replay: ([first, second = first]) => checkIdempotentReplay(first, second),
+  secret: ([write]) => checkSecretMasked(write),
+  delivered: ([hook, ...after]) => checkWebhookDelivered(hook, ...after),
+  answer: ([asked]) => checkServiceResponse(asked),
+  credentials: ([good, asked = good]) => checkCredentialsRequired(good, asked),
+  rejection: ([before, asked = before, again = before, after = before]) =>
+    checkValidRejected(before, asked, again, after),
+  filter: ([asked], { judge, all }) => {
+    const parameter = asked.operation.parameters.find(({ name }) => judge === `filter ${name}`);
+    const filter = parameter && inferListingFilter(document, asked.operation, parameter);
+    return filter && checkListingFilter(asked, filter, all);
+  },
+};
+
+test.each(cases.map((it) => [JSON.stringify(it), it] as const))("%s", (_, it) => {
+  const [first, ...others] = it.story.map((step) => buildProbeExchange(step, it.edit));
+  if (first === undefined) throw new Error("a story has a request");
+  const said = CHECKS[it.judge.split(" ")[0] ?? ""]?.([first, ...others], it);
+  expect(said && formatFinding(said)).toEqual(it.says);
+});
+
+function formatFinding({ code, message, part, at, contract, valueClass, occurrences }: CheckFinding): string {
+  return `${code}: ${message} (${part}${at}, ${contract}, ${occurrences} ${valueClass})`;
+}
+
+function buildProbeExchange(step: ScenarioStep, edit: CaseEdit | undefined): ProbeExchange {
+  const { ask = "listThings", path = {}, query = {}, send, status = 200, link, encoding, body, incomplete } = step;
+  const operation = operations.find(({ id }) => id === ask);
+  if (operation === undefined) throw new Error(`there is no operation ${ask}`);
+  const contentType = operation.requestBody?.content[0]?.range ?? "application/json";
+  const search = new URLSearchParams(Object.entries(query).map(([name, it]): [string, string] => [name, String(it)]));
+  const url = `https://service.example/v1${operation.path.replace("{id}", path.id ?? "")}`;
+  const written: RecordedBody = send === undefined ? { kind: "none" } : { kind: "text", text: JSON.stringify(send) };
+  const bytes: RecordedBody =
+    body === undefined ? { kind: "none" } : { kind: "bytes", bytes: Buffer.from(JSON.stringify(body)) };
+  return {
+    ...{ document, operation, ...(edit && { edit }) },
+    request: { path, query, header: {}, cookie: {}, ...(send !== undefined && { body: { contentType, value: send } }) },
+    exchange: {
+      request: {
+        method: operation.method,
+        url: search.size === 0 ? url : `${url}?${search}`,
+        headers: [],
+        body: written,
+      },
+      response: {
+        status: incomplete === undefined ? status : 0,
+        headers: [
+          ["Content-Type", "application/json"],
+          ...(link === undefined ? [] : [["Link", `<${link}>; rel="next"`] as const]),
+          ...(encoding === undefined ? [] : [["Content-Encoding", encoding] as const]),
+        ],
+        body: bytes,
+      },
+      origin: { source: "https://service.example", index: 0, pointer: "/0", parts: EXCHANGE_PART_POINTERS },
+      ...(step.event && { webhook: {} }),
+      ...(incomplete !== undefined && { incomplete }),
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/** A service that keeps the contract of test/cases/library.yaml, or breaks it in one way: which requests are valid it asks the gate. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
+import { loadContract } from "../../src/gate/index.js";
+
+export const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
+
+/** The same with refusals documented everywhere, as a service needs them that is asked what it does not do. */
+export function writeSpecWithRefusals(): string {
+  const problem = '{ $ref: "#/components/responses/Problem" }';
+  const path = join(mkdtempSync(join(tmpdir(), "library-")), "library.yaml");
+  const text = readFileSync(LIBRARY, "utf8")
+    .replace('        "204": { description: Removed. }', `$&\n        4XX: ${problem}`)
+    .replace(`        "400": ${problem}`, `        4XX: ${problem}`)
+    .replace(
+      '      responses:\n        "200":\n          description: The shelf',
+      `      responses:\n        4XX: ${problem}\n        "200":\n          description: The shelf`,
+    );
+  writeFileSync(path, text);
+  return path;
+}
+export const KEY = "the-key-of-the-library";
+
+export type LibraryResponse = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Makes another answer of a right one. */
+export type Defect = (answer: LibraryResponse, request: LibraryRequest) => LibraryResponse;
+
+export type LibraryRequest = {
+  readonly method: string;
+  readonly url: URL;
+  readonly operation: string | undefined;
+  readonly isSignedIn: boolean;
+  readonly isValid: boolean;
+};
+
+export type LibraryService = {
+  readonly url: string;
+  readonly count: () => number;
+  readonly close: () => Promise<void>;
+};
+
+const contract = loadContract(LIBRARY);
+const BOOKS = ["fiction", "history", "fiction"].map((shelf, id) => ({ id, title: `Book ${id}`, kind: "novel", shelf }));
+const buildProblem = (status: number): LibraryResponse => ({
+  status,
+  headers: { "Content-Type": "application/problem+json" },
+  body: { title: "refused" },
+});
+
+export async function startLibrary(defect: Defect = (answer) => answer): Promise<LibraryService> {
+  let count = 0;
+  const server = createServer(async (incoming, outgoing) => {
+    count += 1;
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    const request = readLibraryRequest(incoming, bytes);
+    const { status, headers = {}, body } = defect(respondTo(request, bytes), request);
+    const json = body === undefined ? {} : { "Content-Type": "application/json" };
+    outgoing.writeHead(status, { ...json, ...headers }).end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    count: () => count,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+function readLibraryRequest(
+  { method = "", url = "", rawHeaders, headers }: IncomingMessage,
+  bytes: Buffer,
+): LibraryRequest {
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : []));
+  const exchange: Exchange = {
+    request: {
+      method,
+      url: `https://library.example/v1${url}`,
+      headers: pairs,
+      body: bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes },
+    },
+    response: { status: 200, headers: [], body: { kind: "none" } },
+    origin: { source: "library", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
+  };
+  const { findings, operation } = contract.check(exchange);
+  const wrong = findings.filter(({ code, level }) => code.startsWith("request.") && level === "error");
+  return {
+    method,
+    url: new URL(exchange.request.url),
+    operation: operation?.id,
+    isSignedIn: headers["x-key"] === KEY || operation?.id === "removeBook",
+    isValid: operation !== undefined && wrong.length === 0,
+  };
+}
+
+function respondTo({ url, operation, isSignedIn, isValid }: LibraryRequest, bytes: Buffer): LibraryResponse {
+  if (operation === undefined) return buildProblem(405);
+  if (!isSignedIn || !isValid) return buildProblem(400);
+  const last = decodeURIComponent(url.pathname.split("/").at(-1) ?? "");
+  if (operation === "listBooks") {
+    const books = BOOKS.filter(({ shelf }) => shelf === url.searchParams.get("shelf"));
+    const body = books.slice(0, Number(url.searchParams.get("limit") ?? 100));
+    return { status: 200, headers: { "X-Total": String(books.length) }, body };
+  }
+  if (operation === "getBook") {
+    const book = BOOKS.find(({ id }) => id === Number(last));
+    return book === undefined ? buildProblem(404) : { status: 200, body: book };
+  }
+  if (operation === "removeBook") return { status: 204 };
+  if (operation === "getShelf") return { status: 200, body: { name: last } };
+  return { status: 201, body: { id: 7, title: "Emma", ...readTitle(bytes) } };
+}
+
+function readTitle(bytes: Buffer): object {
+  try {
+    const { lockPin: _, ...shown } = JSON.parse(bytes.toString());
+    return shown;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,206 @@
+/** How a session asks: when it asks again, with which credentials, and when it ends. */
+import { expect, test } from "vitest";
+import { listOperations, loadDocument } from "../../../src/document/index.js";
+import type { ProbeCredentials } from "../../../src/probe/requests/serialize-request.js";
+import { createProbeBudget } from "../../../src/probe/session/budget.js";
+import type { SendResult } from "../../../src/probe/session/send.js";
+import { createProbeSession, type ProbeRequest, type SessionEntry } from "../../../src/probe/session/session.js";
+
+const DOCUMENT = loadDocument(
+  "spec.yaml",
+  () => `openapi: 3.1.0
+info: { title: t, version: "1" }
+servers: [{ url: "https://a.example" }]
+paths:
+  /a:
+    get: { operationId: read, responses: { "200": { description: d } } }
+    post:
+      operationId: write
+      security: [{ key: [] }]
+      parameters: [{ name: Once, in: header, x-idempotency-key: true, schema: { type: string } }]
+      responses: { "200": { description: d } }
+components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
+`,
+);
+const operations = listOperations(DOCUMENT);
+
+type Answer = number | string | { readonly status: number; readonly after: string };
+type Asking = Partial<Omit<ProbeRequest, "operation">> & { readonly id?: string };
+
+/** What is sent where a service gives these answers, the last of them again and again; a text is why there is none. */
+async function session(
+  answers: readonly Answer[],
+  asks: readonly Asking[],
+  more: { safe?: boolean; most?: number } = {},
+) {
+  const lines: string[] = [];
+  let sent = 0;
+  let keys = 1;
+  const pause = async (ms: number): Promise<void> => void lines.push(`waits ${ms} ms`);
+  const { getEndReason, canContinue, openTask } = createProbeSession({
+    document: DOCUMENT,
+    urlOf: ({ id }) => (id === "write" || id === "read" ? "https://a.example" : undefined),
+    source: "https://a.example",
+    credentials: {
+      get: async (): Promise<ProbeCredentials> => ({ headers: [["X-Key", `k${keys}`]], query: [], cookies: [] }),
+      refresh: () => {
+        keys += 1;
+        return keys < 4;
+      },
+    },
+    send: async ({ method, url, headers }): Promise<SendResult> => {
+      const answer = answers[Math.min(sent, answers.length - 1)] ?? 200;
+      sent += 1;
+      lines.push([method, url.replace("https://a.example", ""), ...headers.map((it) => it.join("="))].join(" "));
+      return answered(answer);
+    },
+    pause,
+    budget: createProbeBudget({ maxRequests: more.most ?? 20, maxTimeMs: 1000 }, { now: () => 0, pause }),
+    signal: new AbortController().signal,
+    nonce: "n",
+    safe: more.safe ?? false,
+    onRequest: () => {},
+    onResponse: () => {},
+  });
+  const entries: SessionEntry[] = [];
+  const { send: ask } = openTask("case", entries);
+  for (const { id = "read", ...order } of asks) {
+    const operation = operations.find((it) => it.id === id);
+    if (operation === undefined) throw new Error(`there is no operation ${id}`);
+    const request = { path: {}, query: {}, header: {}, cookie: {} };
+    try {
+      const { exchange } = await ask({ operation, request, ...order });
+      lines.push(`-> ${exchange.incomplete ?? exchange.response.status}`);
+    } catch (error) {
+      lines.push(String(error));
+    }
+  }
+  return [...lines, `asked ${entries.length}`, getEndReason() ?? (canContinue() ? "goes on" : "stops")];
+}
+
+function answered(answer: Answer): SendResult {
+  if (typeof answer === "string") {
+    const cause = answer === "refused" || answer === "aborted" ? answer : "broken";
+    return { kind: "unanswered", cause, reason: answer };
+  }
+  const { status, after } = typeof answer === "number" ? { status: answer, after: undefined } : answer;
+  const headers = after === undefined ? [] : [["Retry-After", after] as const];
+  return { kind: "answered", response: { status, headers, body: { kind: "none" } } };
+}
+
+const times = <T>(count: number, it: T): T[] => Array.from({ length: count }, () => it);
+
+test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>([
+  ["an answer", [200], [{}], {}, ["GET /a", "-> 200", "asked 1", "goes on"]],
+  [
+    "a service that asks for patience gets it twice, and five seconds at most",
+    [
+      { status: 429, after: "1" },
+      { status: 503, after: "60" },
+      { status: 429, after: "1" },
+    ],
+    [{}],
+    {},
+    ["GET /a", "waits 1000 ms", "GET /a", "waits 5000 ms", "GET /a", "-> 429", "asked 1", "goes on"],
+  ],
+  ["not where it does not say for how long", [429], [{}], {}, ["GET /a", "-> 429", "asked 1", "goes on"]],
+  ["nor by a date", [{ status: 503, after: "Fri, 31 Dec 1999" }], [{}], {}, ["GET /a", "-> 503", "asked 1", "goes on"]],
+  ["nor with another status", [{ status: 500, after: "1" }], [{}], {}, ["GET /a", "-> 500", "asked 1", "goes on"]],
+  [
+    "a service that is about to start",
+    ["refused", "refused", 200],
+    [{}],
+    {},
+    ["GET /a", "waits 200 ms", "GET /a", "waits 800 ms", "GET /a", "-> 200", "asked 1", "goes on"],
+  ],
+  [
+    "nothing is there, and nothing more is sent",
+    ["refused"],
+    [{}, {}],
+    {},
+    [
+      ...["GET /a", "waits 200 ms", "GET /a", "waits 800 ms", "GET /a"],
+      ...times(2, "RunEnded: https://a.example: refused"),
+      ...["asked 0", "https://a.example: refused"],
+    ],
+  ],
+  [
+    "it is gone after it was there",
+    [200, "refused"],
+    [{}, {}],
+    {},
+    [
+      ...["GET /a", "-> 200", "GET /a", "waits 200 ms", "GET /a", "waits 800 ms", "GET /a"],
+      "RunEnded: https://a.example is gone after 1 answers: refused",
+      ...["asked 1", "https://a.example is gone after 1 answers: refused"],
+    ],
+  ],
+  [
+    "five requests in a row without an answer end the run",
+    [...times(4, "cut"), 200, "cut"],
+    times(10, {}),
+    {},
+    [
+      ...times(4, ["GET /a", "-> cut"]).flat(),
+      ...["GET /a", "-> 200"],
+      ...times(4, ["GET /a", "-> cut"]).flat(),
+      ...["GET /a", "RunEnded: https://a.example has not answered 5 requests in a row: cut"],
+      ...["asked 9", "https://a.example has not answered 5 requests in a row: cut"],
+    ],
+  ],
+  ["a run that is stopped", ["aborted"], [{}], {}, ["GET /a", "RunEnded: aborted", "asked 0", "goes on"]],
+  [
+    "the budget ends",
+    [200],
+    [{}, {}],
+    { most: 1 },
+    [
+      ...["GET /a", "-> 200", "RunEnded: the budget of 1 requests is used up (--max-requests)"],
+      ...["asked 1", "stops"],
+    ],
+  ],
+  [
+    "refused credentials are asked for anew, once a request",
+    [401],
+    [{ id: "write" }, { id: "write" }],
+    {},
+    [
+      ...["POST /a X-Key=k1 Once=n-1", "POST /a X-Key=k2 Once=n-1", "-> 401"],
+      ...["POST /a X-Key=k2 Once=n-2", "POST /a X-Key=k3 Once=n-2", "-> 401"],
+      ...["asked 2", "goes on"],
+    ],
+  ],
+  [
+    "not where the request is about credentials",
+    [401],
+    [{ id: "write", credentials: "none" }],
+    {},
+    ["POST /a Once=n-1", "-> 401", "asked 1", "goes on"],
+  ],
+  [
+    "a request is repeated under its own id, or with the one that the case spoils",
+    [200],
+    [
+      { id: "write", requestId: "same" },
+      { id: "write", edit: { part: "header", at: "once", contract: "", what: "left out" } },
+    ],
+    {},
+    ["POST /a X-Key=k1 Once=same", "-> 200", "POST /a X-Key=k1", "-> 200", "asked 2", "goes on"],
+  ],
+  [
+    "a safe run sends no method that changes anything",
+    [200],
+    [{ id: "write" }, { method: "DELETE" }, {}],
+    { safe: true },
+    [...times(2, "RunEnded: not a safe method"), "GET /a", "-> 200", "asked 1", "goes on"],
+  ],
+  [
+    "another method, and the URL of a link",
+    [200],
+    [{ method: "PUT", url: "https://a.example/a?page=2" }],
+    {},
+    ["PUT /a?page=2", "-> 200", "asked 1", "goes on"],
+  ],
+])("%s", async (_, answers, asks, more, lines) => {
+  expect(await session(answers, asks, more)).toEqual(lines);
+});

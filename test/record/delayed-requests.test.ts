@@ -1,0 +1,95 @@
+/** What a client asks while it is made to wait reaches the target, though that has closed the connection meanwhile. */
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { parseProxyTarget } from "../../src/record/index.js";
+import { createMemoryBudget } from "../../src/record/proxy/captured-body.js";
+import { relayConnection } from "../../src/record/proxy/connection.js";
+import type { ExchangeCompleteHandler } from "../../src/record/proxy/connection-exchanges.js";
+import { GET, OK } from "./dialogue-turns.js";
+
+async function listening(taken: (socket: Socket) => void): Promise<number> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    onTestFinished(() => void socket.destroy());
+    taken(socket.on("error", () => {}));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  return (server.address() as { port: number }).port;
+}
+
+/** A target that answers once a connection, and a client before it who is held back once the first request has come. */
+async function startHeld({ closes }: { readonly closes: boolean }) {
+  let connections = 0;
+  let open = (): void => {};
+  const held = new Promise<void>((opened) => {
+    open = opened;
+  });
+  const port = await listening((socket) => {
+    connections += 1;
+    socket.once("data", () => (closes ? socket.end(OK) : socket.write(OK)));
+  });
+  const target = parseProxyTarget(`http://127.0.0.1:${port}`);
+  if (target === undefined) throw new Error("no target");
+  const ended: Parameters<ExchangeCompleteHandler>[] = [];
+  const relayPort = await listening((client) => {
+    let isHeld = true;
+    const waitForCapacity = (): Promise<void> | undefined => (isHeld ? held : undefined);
+    relayConnection(client, {
+      target,
+      memoryBudget: createMemoryBudget(1e6),
+      maxBody: 1e6,
+      now: () => 0,
+      onNotice: () => {},
+      host: target.authority,
+      waitForCapacity,
+      onComplete: (...all) => ended.push(all),
+    });
+    held.then(() => {
+      isHeld = false;
+    });
+  });
+  const client = connect(relayPort, "127.0.0.1");
+  onTestFinished(() => void client.destroy());
+  let heard = "";
+  let isOver = false;
+  client.on("data", (bytes) => {
+    heard += String(bytes);
+  });
+  client.on("end", () => {
+    isOver = true;
+  });
+  return { client, open, ended, connections: () => connections, heard: () => heard, isOver: () => isOver };
+}
+
+test.each([true, false])("the next request is asked on another connection; closed: %j", async (closes) => {
+  const it = await startHeld({ closes });
+  it.client.write(GET);
+  await expect.poll(it.heard).toBe(OK);
+  it.client.write(GET);
+  await pause(200);
+  expect([it.heard(), it.isOver(), it.connections()]).toEqual([OK, false, 1]);
+  it.open();
+  await expect.poll(it.heard).toBe(OK + OK);
+  expect(it.connections()).toBe(2);
+  await expect.poll(it.isOver).toBe(closes);
+  expect(it.ended.map(([{ status }, incomplete]) => [status, incomplete])).toEqual([
+    [200, undefined],
+    [200, undefined],
+  ]);
+});
+
+test.each([true, false])("who asks nothing more hears only that the target has closed: %j", async (closes) => {
+  const it = await startHeld({ closes });
+  it.client.write(GET);
+  await expect.poll(it.heard).toBe(OK);
+  await pause(200);
+  expect(it.isOver()).toBe(false);
+  it.open();
+  if (closes) await expect.poll(it.isOver).toBe(true);
+  else {
+    await pause(400);
+    expect(it.isOver()).toBe(false);
+  }
+  expect(it.connections()).toBe(1);
+});

@@ -1,0 +1,123 @@
+/** What is told from bytes alone is written and judged as it would be by reading it. */
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { EXCHANGE_PART_POINTERS, type Exchange, toHarEntry } from "../../src/exchange/index.js";
+import { type Contract, loadContract, redactExchange } from "../../src/gate/index.js";
+import {
+  createFastExchangeValidator,
+  type FastExchangeValidator,
+} from "../../src/record/validation/fast-exchange-validator.js";
+import { createFolder } from "../cli/run-contract.js";
+import { readHarExchanges } from "./dialogue.js";
+import { SENSITIVE_SPEC } from "./sensitive-spec.js";
+
+/** Whether it was told from its bytes; if so, it was told right. */
+function isReadRight(contract: Contract, clean: FastExchangeValidator, exchange: Exchange): boolean {
+  const judgement = contract.check(exchange);
+  const entry = toHarEntry(redactExchange(contract, exchange, judgement), { startedAt: "" });
+  const found = clean.validate(exchange);
+  clean.learn(exchange, judgement);
+  if (found === undefined) return false;
+  expect(JSON.stringify(found.entry)).toBe(JSON.stringify(entry));
+  const { verdict, operation, status, findings } = found.result;
+  expect({ verdict, operation: operation?.id, status, findings }).toEqual({
+    verdict: judgement.verdict,
+    operation: judgement.operation?.id,
+    status: judgement.status,
+    findings: judgement.findings,
+  });
+  return true;
+}
+
+test.each(["examples", "mock"])("test/traffic/%s.har: what is clean is told from its bytes", async (name) => {
+  const contract = loadContract("spec/openapi.yaml");
+  const clean = createFastExchangeValidator(contract);
+  const exchanges = await readHarExchanges(`test/traffic/${name}.har`);
+  const asked = exchanges.filter(({ request, response }) => request.body.kind === "none" && response.status === 200);
+  expect(asked.length).toBeGreaterThan(3);
+  const told = [...asked, ...asked, ...asked].map((exchange) => isReadRight(contract, clean, exchange));
+  expect(told.slice(-asked.length).filter((it) => it).length).toBeGreaterThan(asked.length / 2);
+});
+
+test("things with secrets of every kind, and with none", () => {
+  const spec = join(createFolder({ "vault.yaml": SENSITIVE_SPEC }), "vault.yaml");
+  const contract = loadContract(spec, { servers: ["http://vault.example"] });
+  const clean = createFastExchangeValidator(contract);
+  let told = 0;
+  fc.assert(
+    fc.property(THING, fc.constantFrom(undefined, 1), (thing, space) => {
+      const exchange = exchangeOf(JSON.stringify(thing, null, space));
+      if (isReadRight(contract, clean, exchange)) told += 1;
+      if (isReadRight(contract, clean, exchange)) told += 1;
+    }),
+    { seed: 11, numRuns: 1000 },
+  );
+  expect(told).toBeGreaterThan(250);
+});
+
+test.each([
+  ["a request with a body", { body: { kind: "text", text: "{}" } }],
+  ["a marked header", { headers: [["X-Door", "wolf"]] }],
+  ["a marked parameter of the query", { url: "http://vault.example/things?door=wolf" }],
+  ["one that is written in capitals", { url: "http://vault.example/things?DOOR=wolf" }],
+  ["one that is written with escapes", { url: "http://vault.example/things?d%6For=wolf" }],
+] as const)("%s is for who reads it", (_, request) => {
+  const spec = join(createFolder({ "vault.yaml": SENSITIVE_SPEC }), "vault.yaml");
+  const contract = loadContract(spec, { servers: ["http://vault.example"] });
+  const clean = createFastExchangeValidator(contract);
+  const plain = exchangeOf('{"mark":"wolf"}');
+  clean.learn(plain, contract.check(plain));
+  expect(clean.validate(plain)).toBeDefined();
+  const exchange = { ...plain, request: { ...plain.request, ...request } };
+  clean.learn(exchange, contract.check(exchange));
+  expect(clean.validate(exchange)).toBeUndefined();
+});
+
+function exchangeOf(text: string): Exchange {
+  return {
+    request: { method: "POST", url: "http://vault.example/things", headers: [], body: { kind: "none" } },
+    response: { status: 200, headers: [["Content-Type", "application/json"]], body: { kind: "text", text } },
+    origin: { source: "vault", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
+  };
+}
+
+/** One in twenty is this value, which mostly is a wrong one. */
+const seldom = <Value>(value: Value, usual: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 19, arbitrary: usual }, { weight: 1, arbitrary: fc.constant(value) });
+
+const TEXT = fc.oneof(
+  fc.constantFrom(
+    "",
+    "wolf",
+    'say "wolf"',
+    "a\\b",
+    "tab\t",
+    "\u00fc\u2028",
+    "Bearer Abc1def2ghi3jkl4",
+    "eyJhbGciOi.e30.c2ln",
+  ),
+  fc.string(),
+);
+const PLAIN = fc.record(
+  {
+    plain: TEXT,
+    mark: TEXT,
+    number: seldom(99, fc.integer({ min: 100, max: 99_999 })),
+    shaped: seldom("wolf", fc.constantFrom("XYZ-2718", "ABC-0000")),
+    all: fc.dictionary(fc.constantFrom("a", "b", "token", 'q"uote'), fc.oneof(TEXT, fc.integer(), fc.constant(null))),
+    many: fc.array(TEXT, { maxLength: 3 }),
+    password: TEXT,
+    code: fc.oneof(TEXT, fc.constant("A1B2C3D4E5F6G7H8")),
+    coded: fc.dictionary(
+      fc.constantFrom("0x95", "0x9F02", "0x9F1A"),
+      seldom("wolf", fc.constantFrom("00FF", "1234", "")),
+    ),
+  },
+  { requiredKeys: [] },
+);
+const THING = fc.oneof(
+  PLAIN,
+  fc.record({ plain: TEXT, listed: fc.constantFrom("wolf3141", "bear2718") }),
+  fc.record({ inner: PLAIN, list: fc.array(PLAIN, { maxLength: 3 }), mark: TEXT }, { requiredKeys: [] }),
+);

@@ -1,0 +1,132 @@
+/** Clients that read late, or not at all for a while, get every byte that they get without the recorder. */
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { parseProxyTarget } from "../../src/record/index.js";
+import { openCheckedClient } from "../sandbox/checked-client.js";
+import { CERTIFICATE } from "./certificate.js";
+import { startRecorder } from "./dialogue.js";
+
+type Way = {
+  readonly answers: number;
+  readonly size: number;
+  /** Before the first body is read, and before each further one. */
+  readonly waits: readonly [first: number, each: number];
+  readonly tls?: boolean;
+  /** The target closes each connection behind its answer, or that many milliseconds later. */
+  readonly closes: "at once" | number;
+};
+
+const WAYS: Readonly<Record<string, Way>> = {
+  "forty at once, read one after another": { answers: 40, size: 300_000, waits: [0, 20], closes: 100 },
+  "more than all buffers on the way hold": { answers: 8, size: 8_000_000, waits: [0, 50], closes: 100 },
+  "stalled for longer than the target waits": { answers: 8, size: 200_000, waits: [1500, 0], closes: 50 },
+  "the target closes behind its answer": { answers: 20, size: 3_000_000, waits: [300, 30], closes: "at once" },
+  "over https": { answers: 20, size: 300_000, waits: [300, 20], tls: true, closes: 50 },
+  "over https, closed behind the answer": {
+    answers: 12,
+    size: 3_000_000,
+    waits: [300, 30],
+    tls: true,
+    closes: "at once",
+  },
+};
+
+test.each(Object.entries(WAYS))("%s", async (_, way) => {
+  const origin = await startTarget(way);
+  const target = parseProxyTarget(origin, { insecure: true });
+  if (target === undefined) throw new Error(origin);
+  const recorder = await startRecorder(origin, { target, maxBody: 1024 });
+  const heard = await readLate(way, (nth) => fetch(`http://127.0.0.1:${recorder.port}/v1/books/${nth}`));
+  expect(heard).toEqual(Array.from({ length: way.answers }, (_, nth) => digest(bodyOf(`/v1/books/${nth}`, way.size))));
+  const { exchanges } = await recorder.end();
+  expect(exchanges.map(({ incomplete }) => incomplete)).toEqual(exchanges.map(() => undefined));
+});
+
+test("in front of the sandbox, as without", async () => {
+  const { sandbox, token, businessId, close } = await openCheckedClient();
+  onTestFinished(close);
+  const recorder = await startRecorder(sandbox.url);
+  const headers = { Authorization: `Bearer ${token}`, "Api-Version": "1.2" };
+  const way = { answers: 40, waits: [0, 5] } as const;
+  const from = (url: string): Promise<string[]> =>
+    readLate(way, (nth) => fetch(`${url}/businesses/${businessId}/orders?limit=${nth * 5}`, { headers }));
+  expect(await from(`http://127.0.0.1:${recorder.port}`)).toEqual(await from(sandbox.url));
+  expect((await recorder.end()).exchanges).toHaveLength(way.answers);
+});
+
+test("a recorder that ends lets a client take what has come for it, and breaks off what has not", async () => {
+  const whole = bodyOf("/v1/books/1", 200_000);
+  const server = createServer((request, response) => {
+    if (request.url === "/v1/books/1") response.end(whole);
+    else response.writeHead(200, { "Content-Type": "text/plain" }).write("half of ");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const recorder = await startRecorder(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
+  const [late, cut] = await Promise.all(
+    ["1", "2"].map((id) => fetch(`http://127.0.0.1:${recorder.port}/v1/books/${id}`)),
+  );
+  // The one has come whole, whatever of it the client has taken.
+  await expect.poll(() => recorder.seen.length).toBe(1);
+  const ended = recorder.end();
+  expect(Buffer.from((await late?.arrayBuffer()) ?? new ArrayBuffer(0)).equals(whole)).toBe(true);
+  await expect(cut?.text()).rejects.toThrow();
+  const { exchanges } = await ended;
+  expect(exchanges.map(({ request, incomplete }) => [request.url.slice(-1), incomplete]).sort()).toEqual([
+    ["1", undefined],
+    ["2", "the recorder noted a failure: the recording ended"],
+  ]);
+});
+
+/** All are asked for at once; each body is read when the one before it is whole. */
+async function readLate(
+  { answers, waits }: Pick<Way, "answers" | "waits">,
+  ask: (nth: number) => Promise<Response>,
+): Promise<string[]> {
+  const came = await Promise.all(Array.from({ length: answers }, (_, nth) => ask(nth)));
+  await pause(waits[0]);
+  const heard: string[] = [];
+  for (const answer of came) {
+    heard.push(digest(withoutCursors(Buffer.from(await answer.arrayBuffer()))));
+    await pause(waits[1]);
+  }
+  return heard;
+}
+
+async function startTarget({ size, tls = false, closes }: Way): Promise<string> {
+  const limits = closes === "at once" ? {} : { keepAliveTimeout: closes };
+  const answer = (request: { url?: string | undefined }, response: import("node:http").ServerResponse): void => {
+    if (closes === "at once") response.setHeader("Connection", "close");
+    response.end(bodyOf(request.url ?? "", size));
+  };
+  const server = tls ? createTlsServer({ ...limits, ...CERTIFICATE }, answer) : createServer(limits, answer);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `${tls ? "https" : "http"}://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+/** A listing is of a moment, which its links name. */
+function withoutCursors(body: Buffer): Buffer {
+  return Buffer.from(body.toString("latin1").replaceAll(/"href":"[^"]*"/g, ""), "latin1");
+}
+
+/** Bytes that show where something is missing from them. */
+function bodyOf(path: string, size: number): Buffer {
+  const seed = createHash("sha256").update(path).digest();
+  const body = Buffer.alloc(size, seed);
+  for (let at = 0; at + 4 <= size; at += 4096) body.writeUInt32BE(at, at);
+  return body;
+}
+
+function digest(body: Buffer): string {
+  return `${body.length} ${createHash("sha256").update(body).digest("hex")}`;
+}

@@ -1,0 +1,107 @@
+/** The thread that judges: clients wait for it when it is behind, and what it cannot do is told. */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
+import { expect, onTestFinished, test } from "vitest";
+import { startRecordingProxy } from "../../src/record/index.js";
+import { createFolder } from "../cli/run-contract.js";
+import { createProxyOptions, readHarExchanges, startRecorder } from "./dialogue.js";
+
+const BOOK = '{"id":7,"title":"Emma"}';
+
+/** A library that counts what it is asked. */
+async function startLibrary(asked: () => void = () => {}): Promise<string> {
+  const server = createServer((_, response) => {
+    asked();
+    response.setHeader("Content-Type", "application/json").end(BOOK);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+async function ask(port: number, times: number): Promise<void> {
+  for (let nth = 0; nth < times; nth += 1)
+    expect(await (await fetch(`http://127.0.0.1:${port}/v1/books/${nth}`)).text()).toBe(BOOK);
+}
+
+test("who is behind with judging makes clients wait, and loses nothing", async () => {
+  let count = 0;
+  let furthest = 0;
+  const told = (): number => recorder.seen.length;
+  const origin = await startLibrary(() => {
+    count += 1;
+    furthest = Math.max(furthest, count - told());
+  });
+  // No exchange is as small as that: the next is let through when nothing waits.
+  const recorder = await startRecorder(origin, { maxWaiting: 1 });
+  await ask(recorder.port, 60);
+  // One is answered and not judged yet, the next is on its way.
+  expect(furthest).toBeLessThanOrEqual(3);
+  const { exchanges, report } = await recorder.end();
+  expect(exchanges.map(({ request }) => Number(request.url.split("/").at(-1)))).toEqual(
+    Array.from({ length: 60 }, (_, nth) => nth),
+  );
+  expect(report.summary.exchanges).toBe(60);
+});
+
+test("what waits when it is ended is judged and written before it has ended", async () => {
+  let exited: Promise<unknown> | undefined;
+  process.once("worker", (worker: Worker) => {
+    exited = once(worker, "exit");
+  });
+  const recorder = await startRecorder(await startLibrary());
+  await Promise.all(Array.from({ length: 8 }, () => ask(recorder.port, 50)));
+  const { exchanges, seen, notes } = await recorder.end();
+  expect(exchanges).toHaveLength(400);
+  expect(seen).toHaveLength(400);
+  // A thread that ends when it is done has not broken off.
+  await exited;
+  expect(notes).toEqual([]);
+});
+
+test("an address that is taken leaves an earlier recording as it is", async () => {
+  const out = join(createFolder({ "kept.har": "kept" }), "kept.har");
+  const origin = await startLibrary();
+  const port = Number(new URL(origin).port);
+  await expect(startRecordingProxy(createProxyOptions(origin, { out, port }))).rejects.toThrow("EADDRINUSE");
+  expect(readFileSync(out, "utf8")).toBe("kept");
+});
+
+test("a thread that breaks off is told of, passing goes on, and what was recorded is there", async () => {
+  let thread: Worker | undefined;
+  process.once("worker", (worker: Worker) => {
+    thread = worker;
+  });
+  const origin = await startLibrary();
+  const notes: string[] = [];
+  const options = createProxyOptions(origin, { onNotice: (text) => notes.push(text) });
+  const recording = await startRecordingProxy(options);
+  await ask(recording.port, 20);
+  while (options.seen.length < 20) await pause(5);
+  await thread?.terminate();
+  await ask(recording.port, 5);
+  const { runErrors, summary } = await recording.end();
+  expect(notes).toEqual(["what passes is no longer recorded, for the thread that judges broke off: it ended with 1"]);
+  expect(summary.exchanges).toBe(0);
+  expect(runErrors).toEqual([
+    `the thread that judges and writes broke off (it ended with 1): 5 exchanges are in no recording, and the counts of those before them are lost; contract check ${options.out} judges these`,
+  ]);
+  expect(await readHarExchanges(options.out)).toHaveLength(20);
+});
+
+test("a description that cannot be used, and a file that cannot be written, are told of before anything passes", async () => {
+  const missing = join(createFolder({}), "missing");
+  const notes: string[] = [];
+  const wrong = { rules: { spec: `${missing}.yaml` }, note: (text: string) => notes.push(text) };
+  await expect(startRecordingProxy(createProxyOptions("http://127.0.0.1:9", wrong))).rejects.toThrow("missing.yaml");
+  expect(notes).toEqual([]);
+  const unwritten = { out: join(missing, "out.har") };
+  await expect(startRecordingProxy(createProxyOptions("http://127.0.0.1:9", unwritten))).rejects.toThrow("ENOENT");
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { OperationCoverage } from "../../src/gate/index.js";
+import { summarizeCoverage } from "../../src/report/summary/covered-operations.js";
+
+const seen = (operationId: string, exchanges: number): OperationCoverage => ({
+  ...{ operationId, method: "GET", path: "/", exchanges },
+  ...{ statuses: {}, missing: [] },
+});
+
+/** How often each operation and each webhook was seen, and what is told. */
+const COVERED: readonly (readonly [
+  operations: readonly number[],
+  webhooks: readonly number[] | undefined,
+  told: string[],
+])[] = [
+  [[1, 0], undefined, ["1 of 2 operations seen"]],
+  [[0, 0], undefined, ["0 of 2 operations seen"]],
+  [[1, 0], [1], ["1 of 2 operations seen", "1 of 1 webhook seen"]],
+  [[0, 0], [3, 0], ["1 of 2 webhooks seen"]],
+];
+
+test.each(COVERED)("of operations %j and webhooks %j", (operations, webhooks, lines) => {
+  const coverage = {
+    operations: operations.map((count, at) => seen(`operation${at}`, count)),
+    ...(webhooks === undefined ? {} : { webhooks: webhooks.map((count, at) => seen(`webhook${at}`, count)) }),
+  };
+  expect(summarizeCoverage({ coverage }).map(({ title }) => title)).toEqual(lines);
+});

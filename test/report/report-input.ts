@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStreamRecording, readRecording } from "../../src/exchange/index.js";
+import {
+  applyBaseline,
+  type Contract,
+  type CoverageThresholds,
+  computeOutcome,
+  createReportBuilder,
+  type FailOn,
+  type FindingGroup,
+  loadContract,
+  type Waiver,
+} from "../../src/gate/index.js";
+import { lintDocument } from "../../src/lint/index.js";
+import type { ReportInput } from "../../src/report/index.js";
+
+export const LIBRARY = join(import.meta.dirname, "../cases/library.yaml");
+
+export type ReportSetup = {
+  readonly spec?: string;
+  readonly coverage?: CoverageThresholds;
+  readonly failOn?: FailOn;
+  readonly allowPartial?: boolean;
+  readonly waivers?: readonly Waiver[];
+};
+
+/** What a run over a recording has to tell, by the gate itself; sources are named without the folder of the run. */
+export async function createReportInput(traffic: string, judging: ReportSetup = {}): Promise<ReportInput> {
+  const { spec = LIBRARY, coverage, failOn = "error", allowPartial = false, waivers } = judging;
+  const { contract, problems } = loadSpec(spec);
+  const tally = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
+  const source = openStreamRecording("traffic.har", bytesOf(traffic));
+  for await (const readings of readRecording(source, {}))
+    for (const reading of readings) {
+      if (reading.kind === "unreadable") tally.addUnreadable(reading.unreadable);
+      else tally.add(reading.exchange, reading.kind === "settled" ? reading.outcome : contract.check(reading.exchange));
+    }
+  const judged = tally.report();
+  const report =
+    waivers === undefined ? judged : applyBaseline(judged, { path: "baseline.yaml", waivers, today: "2026-02-15" });
+  const root = join(import.meta.dirname, "../..");
+  return {
+    report,
+    outcome: computeOutcome(report, { failOn, allowPartial }),
+    tool: { name: "commerce-contract", version: "1.2.3" },
+    problems,
+    source: (file) => readFileSync(file, "utf8").split("\n"),
+    failOn,
+    pathInRepository: (file) =>
+      file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file.startsWith("/") ? undefined : file,
+  };
+}
+
+const specCache = new Map<string, { readonly contract: Contract; readonly problems: ReportInput["problems"] }>();
+
+/** Each description is read and looked at once. */
+function loadSpec(spec: string): { readonly contract: Contract; readonly problems: ReportInput["problems"] } {
+  const before = specCache.get(spec);
+  if (before !== undefined) return before;
+  const contract = loadContract(spec);
+  const now = { contract, problems: lintDocument(contract.document) };
+  specCache.set(spec, now);
+  return now;
+}
+
+/** The same run, as though a probe had found it all. */
+export function withReproduction(input: ReportInput, reproduce: FindingGroup["reproduce"] & {}): ReportInput {
+  const findings = input.report.findings.map((finding) => ({ ...finding, reproduce }));
+  return { ...input, report: { ...input.report, findings } };
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

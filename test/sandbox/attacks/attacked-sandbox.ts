@@ -1,0 +1,177 @@
+/** A sandbox under attack: what it is sent, what it answers, and what it remembers. */
+import { expect } from "vitest";
+import { formatTimestamp } from "../../../src/sandbox/context/timestamps.js";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
+import type { CheckedResponse } from "../checked-client.js";
+import type { EngineUnderTest } from "../engines.js";
+import { signer, token } from "../tokens/forge.js";
+import {
+  APP,
+  AUDIENCE,
+  ec,
+  JWT_BEARER,
+  OTHER_APP,
+  others,
+  START,
+  type TokenEndpoint,
+} from "../tokens/token-endpoint.js";
+import { tokenForm } from "./attack.js";
+import { type Canaries, createCanaries } from "./canaries.js";
+import { checkRawResponse, type RawRequest, type RawResponse, sendBytes, serializeRequest } from "./raw-http.js";
+import { seedDataFile } from "./tenants.js";
+
+export type AttackedSandbox = {
+  readonly engine: string;
+  readonly target: string;
+  readonly sandbox: Sandbox;
+  /** Tenant A's, and tenant B's. */
+  readonly token: string;
+  readonly foreignToken: string;
+  /** Signs assertions of tenant A as the tables of test/sandbox/tokens take it; its clock is the sandbox's. */
+  readonly desk: TokenEndpoint;
+  /** An assertion that is right. */
+  readonly assertion: () => string;
+  readonly canaries: Canaries;
+  readonly counts: AttackCounts;
+  readonly defects: unknown[];
+  /** A request id that was not used. */
+  readonly nextId: () => string;
+  /** Sends over a connection of its own; the answer is held to the contract, to being no 5xx and to holding no secret. */
+  readonly send: (request: RawRequest, base?: string) => Promise<CheckedResponse>;
+  /** Sends bytes that need not be HTTP; what is answered is no 5xx and holds no secret. */
+  readonly bytes: (bytes: Uint8Array | string, most?: number) => Promise<readonly RawResponse[]>;
+  /** The admin address. */
+  readonly admin: (method: string, path: string, body?: object) => Promise<CheckedResponse>;
+  readonly advance: (seconds: number) => Promise<void>;
+  /** Everything that is remembered, without what a refusal may leave: used assertions, failures, request ids. */
+  readonly state: () => Promise<string>;
+  /** Everything as it was at the beginning, the clock too. */
+  readonly restore: () => Promise<void>;
+  /** Another sandbox with the same data; the attack closes it. */
+  readonly another: (options?: SandboxOptions) => Promise<Sandbox>;
+  readonly close: () => Promise<void>;
+};
+
+export type AttackCounts = { run: number; refused: number; judged: number; unjudged: number; readonly times: number[] };
+
+const VOLATILE = /^\{"table":"(used_assertions|login_failures|request_ids)"/;
+
+export async function openAttackedSandbox(
+  { engine, newTarget }: EngineUnderTest,
+  options: SandboxOptions = {},
+): Promise<AttackedSandbox> {
+  const data = seedDataFile();
+  const target = await newTarget();
+  const defects: unknown[] = [];
+  const common: SandboxOptions = {
+    ...{ data: data.path, baseUrl: AUDIENCE, startAt: { time: START, freeze: true } },
+    ...{ onDefect: (error) => defects.push(error), deliveries: { allow: ["127.0.0.2"] } },
+    ...options,
+  };
+  // Bound to every address it has the profile of a shared sandbox on both engines.
+  const sandbox = await createSandbox({ ...common, database: target, host: "0.0.0.0" });
+  const canaries = createCanaries();
+  const counts: AttackCounts = { run: 0, refused: 0, judged: 0, unjudged: 0, times: [] };
+  const desk = createEndpointStub();
+  let ids = 0;
+  const send: AttackedSandbox["send"] = async (request, base = sandbox.url) => {
+    const begun = performance.now();
+    const isHead = request.method === "HEAD";
+    const [answer] = await sendBytes(base, serializeRequest(request, new URL(base).host), 1, isHead);
+    counts.times.push(performance.now() - begun);
+    if (answer === undefined) throw new Error(`${request.method ?? "GET"} ${request.path.slice(0, 100)}: no answer`);
+    const got = checkRawResponse(base, request, answer);
+    if (got.checkResult.verdict === "skipped") counts.unjudged += 1;
+    else counts.judged += 1;
+    count(answer);
+    return got;
+  };
+  const count = (answer: RawResponse): void => {
+    expect(answer.status, answer.bytes.toString().slice(0, 300)).toBeLessThan(500);
+    if (answer.status >= 400) counts.refused += 1;
+    // A new token is what was asked for, and an order that was recorded is what was passed.
+    if (answer.status >= 400) expect(canaries.in(`${answer.raw.join("\n")}\n${answer.bytes}`)).toEqual([]);
+  };
+  const admin: AttackedSandbox["admin"] = async (method, path, body) => {
+    const json = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const headers = [["Content-Type", "application/json"]] as const;
+    const request = { method, path, headers, ...(json === undefined ? {} : { body: json }) };
+    const [answer] = await sendBytes(sandbox.adminUrl, serializeRequest(request, new URL(sandbox.adminUrl).host));
+    if (answer === undefined) throw new Error(`${method} ${path}: no answer of the admin address`);
+    return checkRawResponse("http://admin.invalid", { method, path: "/not-of-the-service" }, answer);
+  };
+  const signIn = async (assertion: string): Promise<string> => {
+    const got = await send(tokenForm({ grantType: JWT_BEARER, assertion: canaries.plant("assertion", assertion) }));
+    expect(got.status, got.text).toBe(200);
+    canaries.plant("refresh token", got.json.refreshToken);
+    return canaries.plant("access token", got.json.accessToken);
+  };
+  const foreign = token(
+    { header: { alg: "ES256" }, claims: desk.claims({ iss: OTHER_APP, sub: OTHER_APP }) },
+    signer("ES256", others),
+  );
+  const tokens = { token: await signIn(desk.forged()), foreignToken: await signIn(foreign) };
+  const beginning = await admin("GET", "/snapshot");
+  return {
+    ...{ engine, target, sandbox, desk, canaries, counts, defects, send, admin },
+    ...tokens,
+    assertion: () => canaries.plant("assertion", desk.forged()),
+    nextId: () => {
+      ids += 1;
+      return `request-${ids}`;
+    },
+    bytes: async (bytes, most) => {
+      const answers = await sendBytes(sandbox.url, Buffer.from(bytes), most);
+      for (const answer of answers) count(answer);
+      counts.unjudged += answers.length;
+      return answers;
+    },
+    advance: async (seconds) => {
+      desk.clock.now += seconds * 1000;
+      const got = await admin("PUT", "/clock", { mode: "set", time: formatTimestamp(desk.clock.now) });
+      expect(got.status, got.text).toBe(200);
+    },
+    state: async () => {
+      const { text } = await admin("GET", "/snapshot");
+      const lines = text.split("\n").slice(1);
+      return lines.filter((line) => !VOLATILE.test(line)).join("\n");
+    },
+    restore: async () => {
+      const { text } = beginning;
+      const request = {
+        method: "PUT",
+        path: "/snapshot",
+        headers: [["Content-Type", "application/x-ndjson"]],
+        body: text,
+      } as const;
+      const [answer] = await sendBytes(sandbox.adminUrl, serializeRequest(request, new URL(sandbox.adminUrl).host));
+      expect(answer?.status).toBe(200);
+      desk.clock.now = START;
+    },
+    another: async (more = {}) =>
+      createSandbox({
+        ...common,
+        ...{ database: await newTarget(), startAt: { time: desk.clock.now, freeze: true } },
+        ...more,
+      }),
+    close: async () => {
+      await sandbox.close();
+      data.remove();
+    },
+  };
+}
+
+/** As much of a desk as the tables of test/sandbox/tokens ask for. */
+function createEndpointStub(): TokenEndpoint {
+  const clock = { now: START };
+  let ids = 0;
+  const claims = (more: object = {}): object => {
+    const now = Math.floor(clock.now / 1000);
+    ids += 1;
+    return { iss: APP, sub: APP, aud: AUDIENCE, iat: now, exp: now + 300, jti: `wire-${ids}`, ...more };
+  };
+  const forged: TokenEndpoint["forged"] = (parts, by = signer("ES256", ec)) =>
+    token({ header: { alg: "ES256", typ: "JWT" }, claims: claims(), ...parts }, by);
+  // The tables ask for nothing else of a desk.
+  return { clock, claims, forged } as unknown as TokenEndpoint;
+}

@@ -1,0 +1,130 @@
+/** HTTP as it is written byte by byte, so that an attack may write what no client library would. */
+import { connect, type Socket } from "node:net";
+import { type CheckedResponse, checkResponse } from "../checked-client.js";
+
+/** A request that can be said in parts; nothing is added to it but Host, Content-Length and Connection, where they are not there. */
+export type RawRequest = {
+  readonly method?: string;
+  /** The request target, exactly. */
+  readonly path: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Uint8Array;
+  /** The answer comes with members that were recorded though the contract does not know them. */
+  readonly echoes?: true;
+};
+
+/** An answer, or what came of a connection without one. */
+export type RawResponse = {
+  readonly status: number;
+  readonly raw: string[];
+  readonly bytes: Buffer;
+};
+
+const PATIENCE = 120_000;
+
+export function serializeRequest({ method = "GET", path, headers = [], body }: RawRequest, host: string): Buffer {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const content = body === undefined ? Buffer.alloc(0) : Buffer.from(body);
+  const own = [
+    ...(names.has("host") ? [] : [["Host", host] as const]),
+    ...(body === undefined || names.has("content-length") || names.has("transfer-encoding")
+      ? []
+      : [["Content-Length", String(content.length)] as const]),
+    ...(names.has("connection") ? [] : [["Connection", "close"] as const]),
+  ];
+  const lines = [...headers, ...own].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, "latin1"), content]);
+}
+
+/** A connection to an address such as `http://127.0.0.1:4010`. */
+export function openConnection(base: string): Promise<Socket> {
+  const { port } = new URL(base);
+  return new Promise((opened, failed) => {
+    const socket = connect(Number(port), "127.0.0.1", () => opened(socket));
+    socket.once("error", failed);
+  });
+}
+
+/** Everything that comes until the other side ends the connection, or until there are so many whole answers. */
+export function readResponses(socket: Socket, most = 1, isHead = false): Promise<readonly RawResponse[]> {
+  return new Promise((ended, failed) => {
+    const chunks: Buffer[] = [];
+    const timer = setTimeout(() => done(new Error(`no answer within ${PATIENCE} ms`)), PATIENCE);
+    const done = (problem?: Error): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      if (problem === undefined) ended(parseResponses(Buffer.concat(chunks), isHead));
+      else failed(problem);
+    };
+    socket.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      const all = Buffer.concat(chunks);
+      chunks.splice(0, chunks.length, all);
+      if (parseResponses(all, isHead).length >= most) done();
+    });
+    socket.on("end", () => done());
+    socket.on("close", () => done());
+    // A reset after an answer was read is how a server leaves what it does not want to read.
+    socket.on("error", () => done());
+  });
+}
+
+/** Whole answers: heads, each with a body as its Content-Length or its chunks say. */
+function parseResponses(bytes: Buffer, isHead: boolean): readonly RawResponse[] {
+  const answers: RawResponse[] = [];
+  for (let at = 0; ; ) {
+    const end = bytes.indexOf("\r\n\r\n", at);
+    if (end < 0) return answers;
+    const [first = "", ...lines] = bytes.toString("latin1", at, end).split("\r\n");
+    const raw = lines.flatMap((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]);
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
+    const value = (name: string): string | undefined => {
+      const found = lines.find((line) => line.toLowerCase().startsWith(`${name}:`));
+      return found?.slice(name.length + 1).trim();
+    };
+    const length = isHead ? 0 : Number(value("content-length") ?? 0);
+    const body =
+      value("transfer-encoding") === "chunked" && !isHead
+        ? chunksOf(bytes, end + 4)
+        : { content: bytes.subarray(end + 4, end + 4 + length), end: end + 4 + length };
+    if (body === undefined || bytes.length < body.end) return answers;
+    if (status >= 200) answers.push({ status, raw, bytes: body.content });
+    at = body.end;
+  }
+}
+
+/** A body in chunks from a place on, or undefined while it is not whole. */
+function chunksOf(bytes: Buffer, start: number): { readonly content: Buffer; readonly end: number } | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = start; ; ) {
+    const line = bytes.indexOf("\r\n", at);
+    if (line < 0) return undefined;
+    const size = Number.parseInt(bytes.toString("latin1", at, line), 16);
+    at = line + 2 + size + 2;
+    if (bytes.length < at) return undefined;
+    if (size === 0) return { content: Buffer.concat(chunks), end: at };
+    chunks.push(bytes.subarray(line + 2, line + 2 + size));
+  }
+}
+
+/** Sends bytes over a connection of their own, and gives what was answered before it ended. */
+export async function sendBytes(base: string, bytes: Uint8Array, most = 1, isHead = false) {
+  const socket = await openConnection(base);
+  const answers = readResponses(socket, most, isHead);
+  socket.write(bytes);
+  return answers;
+}
+
+/** What the contract says of an answer to a request; throws when the answer does not keep it. */
+export function checkRawResponse(base: string, request: RawRequest, answer: RawResponse): CheckedResponse {
+  const { method = "GET", path, headers = [], body, echoes } = request;
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const pairs = headers.map(([name, value]): [string, string] => [name, value]);
+  const got = checkResponse({ base, method, path, headers: pairs, bytes }, answer);
+  const own = got.checkResult.findings.filter(
+    ({ code }) => code.startsWith("response.") && !(echoes === true && code === "response.body.undeclared"),
+  );
+  if (own.length === 0) return got;
+  const told = own.map(({ code, message }) => `${code}: ${message}`).join("; ");
+  throw new Error(`${method} ${path.slice(0, 200)} got ${got.status}: ${told}\n${got.text.slice(0, 500)}`);
+}

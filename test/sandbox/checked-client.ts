@@ -1,0 +1,222 @@
+/** Calls a sandbox as a client does, and holds every answer that comes to the contract. */
+import { randomUUID } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { EXCHANGE_PART_POINTERS } from "../../src/exchange/index.js";
+import { type Contract, type ExchangeResult, loadContract } from "../../src/gate/index.js";
+import { createSandbox, type Sandbox, type SandboxOptions, selfSignedAssertion } from "../../src/sandbox/index.js";
+
+export type TestRequest = {
+  readonly method?: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** An object is sent as JSON. */
+  readonly body?: string | Uint8Array | object;
+};
+
+export type CheckedResponse = {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly header: (name: string) => string | undefined;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** Looked into freely, as by any client without types. */
+  readonly json: ReturnType<typeof JSON.parse>;
+  readonly checkResult: ExchangeResult;
+};
+
+export type CheckedClient = {
+  readonly sandbox: Sandbox;
+  /** Sends with the headers that every call has, signed in. */
+  readonly call: (sent: TestRequest) => Promise<CheckedResponse>;
+  /** Sends with nothing but what is given. */
+  readonly raw: (sent: TestRequest) => Promise<CheckedResponse>;
+  readonly admin: (method: string, path: string, body?: object) => Promise<CheckedResponse>;
+  readonly token: string;
+  readonly businessId: string;
+  readonly applicationId: string;
+  /** How many answers were judged. */
+  readonly checkedCount: () => number;
+  readonly close: () => Promise<void>;
+};
+
+let contract: Contract | undefined;
+
+/** A new sandbox, with the demo application signed in. */
+export async function openCheckedClient(options: SandboxOptions = {}): Promise<CheckedClient> {
+  // Sandboxes of one seed share the password hashes of this process, and start five times as fast.
+  const sandbox = await createSandbox({ seed: "tests", onDefect: (error) => defects.push(error), ...options });
+  return createCheckedClient(sandbox);
+}
+
+/** What should not have happened in any sandbox of this process; tests expect it to be empty. */
+export const defects: unknown[] = [];
+
+export async function createCheckedClient(sandbox: Sandbox): Promise<CheckedClient> {
+  const demo = sandbox.demo;
+  if (demo === undefined) throw new Error("the sandbox has no demo application");
+  let judged = 0;
+  const raw = async (sent: TestRequest): Promise<CheckedResponse> => {
+    judged += 1;
+    return sendChecked(sandbox.url, sent);
+  };
+  const { applicationId, businessId } = demo;
+  const token = await signIn(sandbox, raw);
+  return {
+    sandbox,
+    raw,
+    call: ({ headers, ...sent }) =>
+      raw({
+        ...sent,
+        headers: { "Api-Version": "1.2", Authorization: `Bearer ${token}`, ...createIdHeader(sent.method), ...headers },
+      }),
+    admin: (method, path, body) =>
+      sendUnchecked(sandbox.adminUrl, {
+        method,
+        path,
+        ...(body === undefined ? {} : { body }),
+        headers: { "Content-Type": body instanceof Uint8Array ? "application/x-ndjson" : "application/json" },
+      }),
+    token,
+    businessId,
+    applicationId,
+    checkedCount: () => judged,
+    close: () => sandbox.close(),
+  };
+}
+
+function createIdHeader(method: string | undefined): Readonly<Record<string, string>> {
+  return method === "PUT" || method === "PATCH" || method === "POST" ? { "Service-Request-Id": randomUUID() } : {};
+}
+
+/** Signs in as the demo application does. */
+export async function signIn({ demo, url }: Sandbox, raw: CheckedClient["raw"]): Promise<string> {
+  if (demo === undefined) throw new Error("the sandbox has no demo application");
+  const { header } = await sendUnchecked(url, { method: "HEAD", path: "/token" });
+  const assertion = await selfSignedAssertion({
+    applicationId: demo.applicationId,
+    privateKeyPem: demo.privateKey,
+    audience: demo.audience,
+    now: Date.parse(header("date") ?? ""),
+    jti: randomUUID(),
+  });
+  const got = await raw({
+    method: "POST",
+    path: "/token",
+    headers: { "Api-Version": "1.2", "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }).toString(),
+  });
+  if (got.status !== 200) throw new Error(`not signed in: ${got.status} ${got.text}`);
+  return got.json.accessToken;
+}
+
+/** Sends one request and holds its answer to the contract: no error, no drift, nothing that could not be judged. */
+export async function sendChecked(base: string, sent: TestRequest): Promise<CheckedResponse> {
+  const got = await sendUnchecked(base, sent);
+  const { verdict, findings, reasons } = got.checkResult;
+  // What the client did wrong is its own matter; what the answer says is the service's.
+  const own = findings.filter(({ code }) => code.startsWith("response."));
+  if (verdict === "partial" || own.length > 0) {
+    const told = own.map(({ code, message }) => `${code}: ${message}`);
+    throw new Error(
+      `${sent.method ?? "GET"} ${sent.path} got ${got.status}: ${[...told, ...reasons].join("; ")}\n${got.text}`,
+    );
+  }
+  return got;
+}
+
+export function sendUnchecked(
+  base: string,
+  { method = "GET", path, headers = {}, body }: TestRequest,
+): Promise<CheckedResponse> {
+  const bytes =
+    body === undefined
+      ? undefined
+      : typeof body === "string"
+        ? Buffer.from(body)
+        : body instanceof Uint8Array
+          ? body
+          : Buffer.from(JSON.stringify(body));
+  const isJson = bytes !== undefined && !hasHeader(headers, "content-type");
+  const all = { ...headers, ...(isJson ? { "Content-Type": "application/json" } : {}) };
+  return new Promise((got, failed) => {
+    const { hostname, port } = new URL(base);
+    const request = httpRequest(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        headers: { ...all, ...(bytes === undefined ? {} : { "Content-Length": String(bytes.length) }) },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", failed);
+        response.on("end", () =>
+          got(
+            checkResponse(
+              { base, method, path, headers: toHeaderPairs(request.getRawHeaderNames(), request.getHeaders()), bytes },
+              { status: response.statusCode ?? 0, raw: response.rawHeaders, bytes: Buffer.concat(chunks) },
+            ),
+          ),
+        );
+      },
+    );
+    request.on("error", failed);
+    request.end(bytes);
+  });
+}
+
+export type SentRequest = {
+  readonly base: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: [string, string][];
+  readonly bytes: Uint8Array | undefined;
+};
+
+/** An answer as it came, and what the contract says of it. */
+export function checkResponse(
+  sent: SentRequest,
+  { status, raw, bytes }: { status: number; raw: string[]; bytes: Buffer },
+): CheckedResponse {
+  const headers = Array.from(
+    { length: raw.length / 2 },
+    (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""] as const,
+  );
+  const text = bytes.toString();
+  contract ??= loadContract("spec/openapi.yaml", { servers: ["http://sandbox.example"] });
+  const checkResult = contract.check({
+    request: {
+      method: sent.method,
+      url: `http://sandbox.example${sent.path}`,
+      headers: sent.headers,
+      body:
+        sent.bytes === undefined || sent.bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: sent.bytes },
+    },
+    response: { status, headers, body: bytes.length === 0 ? { kind: "none" } : { kind: "text", text } },
+    origin: { source: "sandbox", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
+  });
+  return {
+    status,
+    headers,
+    header: (name) => headers.find(([it]) => it.toLowerCase() === name.toLowerCase())?.[1],
+    bytes,
+    text,
+    get json() {
+      return JSON.parse(text);
+    },
+    checkResult,
+  };
+}
+
+function toHeaderPairs(names: readonly string[], values: Readonly<Record<string, unknown>>): [string, string][] {
+  return names.flatMap((name) =>
+    [values[name.toLowerCase()] ?? ""].flat().map((value): [string, string] => [name, String(value)]),
+  );
+}
+
+function hasHeader(headers: Readonly<Record<string, unknown>>, wanted: string): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === wanted);
+}

@@ -1,0 +1,73 @@
+/** The order in which attempts that end together are written down: no two transactions then wait for each other's rows. */
+import { expect, test } from "vitest";
+import { writeClock } from "../../../src/sandbox/context/domain-clock.js";
+import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
+import type { Database, Queries, Value } from "../../../src/sandbox/store/database.js";
+import { migrate } from "../../../src/sandbox/store/migrate.js";
+import { openDatabase } from "../../../src/sandbox/store/open-database.js";
+import { addHook, createTestContext, hookId } from "./fixture.js";
+
+type Write = readonly [table: string, id: Value | undefined];
+
+/** The tables and ids that are written to, as they come. */
+function watching(database: Database, writes: Write[]): Database {
+  const watched = (queries: Queries): Queries => ({
+    ...queries,
+    run: (sql, values) => {
+      const [, table = ""] = /^\s*(?:UPDATE|INSERT INTO|DELETE FROM) (\w+)/.exec(sql) ?? [];
+      writes.push([table, values?.[0]]);
+      return queries.run(sql, values);
+    },
+  });
+  return { ...database, transaction: (work) => database.transaction((queries) => work(watched(queries))) };
+}
+
+const CLAIM = {
+  ...{ attempt: 1, dueAt: 0, startedAt: 0, payload: new Uint8Array(), url: "http://a.example", secret: "s" },
+  ...{ leaseOwner: "me", queue: "healthy" as const },
+};
+
+test("all deliveries are taken by their ids, and then their hooks by theirs", async () => {
+  const database = await openDatabase(":memory:");
+  await migrate(database);
+  const world = createTestContext();
+  const writes: Write[] = [];
+  const settle = createOutcomeRecorder(watching(database, writes), world);
+  for (const number of [1, 2, 3]) await addHook(database, { id: hookId(number), url: "http://a.example" });
+  const claims = [
+    { id: "b", hookId: hookId(3) },
+    { id: "c", hookId: hookId(1) },
+    { id: "a", hookId: hookId(2) },
+  ];
+  for (const { id, hookId: hook } of claims)
+    await database.run(
+      `INSERT INTO deliveries (id, event_id, hook_id, business_id, application_id, event_type, resource_id, payload,
+         state, attempt, next_at, lease_until, lease_by, created_at)
+       VALUES ($1, 'e', $2, 'b', 'a', 'ORDER_OPENED', 'o', $3, 'sending', 1, 0, 1, 'me', 0)`,
+      [id, hook, new Uint8Array()],
+    );
+  const outcome = {
+    acknowledged: true,
+    status: 200,
+    reason: "acknowledged",
+    responseExcerpt: undefined,
+    retryAfter: undefined,
+  };
+  const kept = await Promise.all(
+    claims.map((claim) => settle({ delivery: { ...CLAIM, ...claim }, outcome, duration: 1 })),
+  );
+  expect(kept).toEqual([true, true, true]);
+  const hooks = writes.filter(([table]) => table === "hooks").map(([, id]) => id);
+  expect(hooks).toEqual([hookId(1), hookId(2), hookId(3)]);
+  expect(writes.slice(0, 3)).toEqual([
+    ["deliveries", "a"],
+    ["deliveries", "b"],
+    ["deliveries", "c"],
+  ]);
+  await database.close();
+});
+
+test("a clock that cannot be written is an error", async () => {
+  const failing = { run: () => Promise.reject(new Error("no disk")) } as unknown as Queries;
+  await expect(writeClock(failing, { mode: "frozen", at: 0 })).rejects.toThrow("no disk");
+});

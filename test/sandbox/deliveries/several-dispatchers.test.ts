@@ -1,0 +1,250 @@
+/** Several dispatchers on one database, those that die, and listeners that are dead. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
+import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
+import { createOutcomeRecorder, releaseLease } from "../../../src/sandbox/deliveries/record-outcome.js";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import { describeEachEngine } from "../engines.js";
+import {
+  addHook,
+  clear,
+  createTestContext,
+  deliveries,
+  dispatcherOf,
+  freeze,
+  hookId,
+  open,
+  PATIENT,
+  START,
+  states,
+  withoutLeaseEnd,
+} from "./fixture.js";
+import { type Behaviour, type Listener, listen, silentUntilReleased } from "./listener.js";
+
+const never: Behaviour = () => undefined;
+const idle = { healthy: 0, failing: 0 };
+
+describeEachEngine("several dispatchers", (makeDatabase, { newTarget }) => {
+  let database: Database;
+  let replica: Database;
+  beforeAll(async () => {
+    const target = await newTarget();
+    database = await makeDatabase(target);
+    replica = await makeDatabase(target);
+  });
+  beforeEach(async () => {
+    await clear(database);
+    await freeze(database);
+  });
+
+  const ids = (listener: Listener): string[] => listener.received.map(({ body }) => JSON.parse(body.toString()).id);
+
+  test("each delivery is sent once, by one of them", async () => {
+    const app = createTestContext();
+    const listener = await listen((response) => void setTimeout(() => response.writeHead(200).end(), 5));
+    for (let number = 0; number < 20; number += 1) await addHook(database, { id: hookId(number), url: listener.url });
+    const dispatchers = [database, replica, database, replica].map((each) =>
+      dispatcherOf({ database: withoutLeaseEnd(each), app, ...PATIENT }),
+    );
+    for (const dispatcher of dispatchers) dispatcher.start();
+    for (let write = 0; write < 15; write += 1) await open(database, app);
+    for (const dispatcher of dispatchers) dispatcher.wake();
+    await vi.waitFor(async () => expect(new Set(await states(database))).toEqual(new Set(["done"])), {
+      timeout: 50_000,
+    });
+    const received = ids(listener);
+    expect(received.length).toBe(300);
+    expect(new Set(received).size).toBe(300);
+    expect(await database.first("SELECT MAX(attempt) AS attempt FROM deliveries")).toEqual({ attempt: 1 });
+  });
+
+  test("no two claims have the same delivery, and a hook has no more than its share", async () => {
+    const world = createTestContext();
+    for (let number = 0; number < 5; number += 1)
+      await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
+    for (let write = 0; write < 10; write += 1) await open(database, world);
+    const claimed = await Promise.all(
+      [database, replica].map((each, index) =>
+        leaseDueDeliveries(each, { ...by(`claimant ${index}`), now: START, activeCounts: idle }),
+      ),
+    );
+    const all = claimed.flat();
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    for (const own of claimed) {
+      for (const { hookId: hook } of own)
+        expect(own.filter((claim) => claim.hookId === hook).length).toBeLessThanOrEqual(4);
+    }
+    expect(all.length).toBeGreaterThanOrEqual(20);
+    const more = await leaseDueDeliveries(database, { ...by("claimant 0"), now: START, activeCounts: idle });
+    const first = [...(claimed[0] ?? []), ...more];
+    for (const { hookId: hook } of first)
+      expect(first.filter((claim) => claim.hookId === hook).length).toBeLessThanOrEqual(4);
+    // A replica that has died takes no slots away from the others.
+    expect(
+      (await leaseDueDeliveries(database, { ...by("another"), now: START, activeCounts: idle })).length,
+    ).toBeGreaterThan(0);
+  });
+
+  test("what waits for a hook that was made inactive is not claimed", async () => {
+    const app = createTestContext();
+    await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
+    await open(database, app);
+    await database.run("UPDATE hooks SET active = 0");
+    expect(await leaseDueDeliveries(database, { ...by("one"), now: START, activeCounts: idle })).toEqual([]);
+    const dispatcher = dispatcherOf({ database, app });
+    await dispatcher.drainDue(START);
+    expect(await states(database)).toEqual(["pending"]);
+  });
+
+  test("a replica wakes the others", async () => {
+    const app = createTestContext();
+    const listener = await listen();
+    await addHook(database, { id: hookId(1), url: listener.url });
+    // By itself it never looks.
+    dispatcherOf({ database: replica, app, pollEvery: 3_600_000 }).start();
+    await sleep(300);
+    for (let write = 0; write < 8; write += 1) {
+      await open(database, app);
+      await database.wake();
+      await vi.waitFor(() => expect(listener.received.length).toBe(write + 1), { timeout: 30_000, interval: 2 });
+    }
+  });
+
+  test("no more is claimed than there are free slots", async () => {
+    const world = createTestContext();
+    for (let number = 0; number < 30; number += 1)
+      await addHook(database, { id: hookId(number), url: "http://127.0.0.1:1/" });
+    for (let write = 0; write < 4; write += 1) await open(database, world);
+    const claim = async (healthy: number) =>
+      leaseDueDeliveries(database, { ...by("one"), now: START, activeCounts: { healthy, failing: 0 } });
+    expect((await claim(0)).length).toBe(48);
+    expect((await claim(48)).length).toBe(0);
+    expect((await claim(45)).length).toBe(3);
+  });
+
+  test("what a dead one had claimed is sent by another after four seconds, and its late word counts for nothing", async () => {
+    const app = createTestContext({ retrySchedule: [1000] });
+    const listener = await listen();
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, app);
+    const before = await replica.leaseNow();
+    const [dead] = await leaseDueDeliveries(replica, { ...by("dead"), now: START, activeCounts: idle });
+    if (dead === undefined) throw new Error("nothing was claimed");
+    const end = Number((await deliveries(database))[0]?.lease_until);
+    // Of four seconds, give or take the millisecond that is begun.
+    expect(end).toBeGreaterThanOrEqual(before + 4000 - 1);
+    expect(end).toBeLessThanOrEqual((await replica.leaseNow()) + 4000);
+    let leaseNow = end - 1;
+    const dispatcher = dispatcherOf({
+      database: { ...database, leaseNow: async () => leaseNow },
+      app,
+      ...PATIENT,
+    });
+    dispatcher.start();
+    await dispatcher.drainDue(START);
+    expect(listener.received).toEqual([]);
+    leaseNow = end;
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000, interval: 20 });
+    const kept = await createOutcomeRecorder(
+      replica,
+      app,
+    )({ delivery: dead, outcome: createResponseOutcome(500, "", undefined), duration: 1 });
+    expect(kept).toBe(false);
+    await releaseLease(replica, dead, START);
+    const [delivery] = await deliveries(database);
+    expect(delivery).toMatchObject({ state: "done", attempt: 2 });
+    const attempts = await database.all("SELECT attempt, status, reason FROM attempts ORDER BY attempt");
+    expect(attempts).toEqual([
+      { attempt: 1, status: null, reason: "the sender stopped before an answer came; it may have been received" },
+      { attempt: 2, status: 200, reason: "acknowledged" },
+    ]);
+  });
+
+  test("a sender that is late, with nobody else after it, is heard", async () => {
+    const world = createTestContext();
+    await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
+    await open(database, world);
+    const [claim] = await leaseDueDeliveries(database, { ...by("slow"), now: START, activeCounts: idle });
+    if (claim === undefined) throw new Error("nothing was claimed");
+    await database.run("UPDATE deliveries SET lease_until = 1");
+    expect(
+      await createOutcomeRecorder(
+        database,
+        world,
+      )({ delivery: claim, outcome: createResponseOutcome(200, "", undefined), duration: 1 }),
+    ).toBe(true);
+    expect(await states(database)).toEqual(["done"]);
+    expect(
+      await createOutcomeRecorder(
+        database,
+        world,
+      )({ delivery: claim, outcome: createResponseOutcome(500, "", undefined), duration: 1 }),
+    ).toBe(false);
+  });
+
+  test("what does not come to its end within four seconds of stopping is given back", async () => {
+    const app = createTestContext();
+    const resolve = (): Promise<never> => new Promise(() => undefined);
+    const listener = await listen(never);
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await addHook(database, { id: hookId(2), url: "http://listener.example/" });
+    await open(database, app);
+    const dispatcher = dispatcherOf({ database, app, resolve });
+    dispatcher.start();
+    await vi.waitFor(() => expect(listener.received.length).toBe(1), { timeout: 30_000 });
+    await dispatcher.stop();
+    expect(await states(database)).not.toContain("sending");
+  });
+
+  test("what is under way when everything is reset is not mistaken for what comes after", async () => {
+    const app = createTestContext();
+    const setUp = async (): Promise<void> => {
+      await clear(database);
+      await freeze(database);
+      await addHook(database, { id: hookId(1), url: slow.url });
+      await open(database, app, { purpose: "the same" });
+    };
+    const { behaviour, answer } = silentUntilReleased(500);
+    const slow = await listen((response, index, received) =>
+      index === 0 ? behaviour(response, index, received) : void response.writeHead(200).end(),
+    );
+    await setUp();
+    const dispatcher = dispatcherOf({ database: withoutLeaseEnd(database), app, ...PATIENT });
+    dispatcher.start();
+    await vi.waitFor(() => expect(slow.received.length).toBe(1), { timeout: 30_000 });
+    await setUp();
+    // The first answer comes while the second sending is under way or after it.
+    dispatcher.wake();
+    await vi.waitFor(() => expect(slow.received.length).toBe(2), { timeout: 30_000 });
+    answer();
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000 });
+    await dispatcher.stop();
+    expect(await states(database)).toEqual(["done"]);
+    expect(await database.all("SELECT attempt, status FROM attempts")).toEqual([{ attempt: 1, status: 200 }]);
+  });
+
+  test("a database that is gone for a moment is no end", async () => {
+    const app = createTestContext();
+    const listener = await listen();
+    await addHook(database, { id: hookId(1), url: listener.url });
+    await open(database, app);
+    const defects: unknown[] = [];
+    let broken = 3;
+    const flaky: Database = {
+      ...database,
+      leaseNow: async () => {
+        broken -= 1;
+        if (broken > 0) throw new Error("gone");
+        return database.leaseNow();
+      },
+    };
+    dispatcherOf({ database: flaky, app, onDefect: (problem) => defects.push(problem) }).start();
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["done"]), { timeout: 30_000 });
+    expect(defects.length).toBe(2);
+  });
+});
+
+function by(replica: string): { readonly replica: string; readonly leaseOwner: string } {
+  return { replica, leaseOwner: `${replica}-1` };
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { checkDeliveryUrl } from "../../../src/sandbox/delivery-urls/check-delivery-url.js";
+import { checkAddress, createDeliveryProfile } from "../../../src/sandbox/delivery-urls/delivery-profile.js";
+
+const listOwnUrls = (): readonly string[] => [
+  "http://127.0.0.1:4010",
+  "http://127.0.0.1:4011/billing",
+  "https://sandbox.example",
+];
+const local = createDeliveryProfile({ reach: "local", listOwnUrls });
+const shared = createDeliveryProfile({ reach: "shared", listOwnUrls });
+
+/** What is refused in both profiles: lines W1 to W3 and W7 to W10 of the attack catalogue. */
+const REFUSED: readonly string[] = [
+  ...["http://2130706433/", "http://0177.0.0.1/", "http://0x7f.1/", "http://0x7f000001/", "http://127.1/"],
+  ...["http://１２７.0.0.1/", "http://ⓛocalhost/", "http://%31%32%37.0.0.1/", "http://loc%61lhost/"],
+  ...["http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://[::]/", "http://[::127.0.0.1]/"],
+  ...[
+    "http://[64:ff9b::7f00:1]/",
+    "http://[64:ff9b:1::7f00:1]/",
+    "http://[2002:7f00:1::]/",
+    "http://[2001:0:7f00:1::]/",
+  ],
+  ...["http://[fe80::1]/", "http://[fc00::1]/", "http://[ff02::1]/", "http://[2001:db8::1]/", "http://[5f00::1]/"],
+  ...[
+    "http://169.254.169.254/latest/meta-data",
+    "http://metadata.google.internal/",
+    "http://metadata.google.internal./",
+  ],
+  ...["http://0.0.0.0/", "http://10.0.0.1/", "http://172.16.0.1/", "http://192.168.0.1/", "http://100.64.0.1/"],
+  ...["http://224.0.0.1/", "http://255.255.255.255/", "http://198.18.0.1/", "http://192.0.0.1/"],
+  ...["file:///etc/passwd", "gopher://listener.example/", "data:,x", "ftp://listener.example/", "unix:/tmp/x.sock"],
+  ...["http+unix://%2Ftmp%2Fx.sock/", "javascript:alert(1)", "//listener.example/", "/events", "", "listener.example"],
+  ...["http://user:password@listener.example/", "http://@listener.example/", "http://a@b@listener.example/"],
+  ...["http://listener.example\\@127.0.0.1/", "http:\\\\listener.example/", "http://listener\t.example/"],
+  ...[
+    "http://listener.example/\r\nX: y",
+    " http://listener.example/",
+    "http://listener.example/ ",
+    "http://аpple.example/",
+  ],
+  ...[
+    "http://listener.example/#fragment",
+    "http://listener.example/#",
+    "http:listener.example",
+    "http:/listener.example",
+  ],
+  ...["http://listener.example:0/", "http://listener.example:22/", "http://listener.example:25/"],
+  ...["http://listener.example:65536/", "http://listener.example:-1/", "http://listener.example:abc/", "http:///x"],
+  ...["http://127.0.0.1:4010/hooks", "http://localhost:4010/", "http://[::1]:4010/", "http://127.0.0.2:4010/"],
+  ...["http://127.0.0.1:4011/", "http://LOCALHOST:4011/", "http://a.localhost:4010/", "https://sandbox.example/x"],
+  ...["https://sandbox.example:443/", `https://listener.example/${"x".repeat(2048)}`],
+];
+
+test.each(REFUSED)("%j is refused", (url) => {
+  expect(checkDeliveryUrl(url, local)).toMatch(/^\S/);
+  expect(checkDeliveryUrl(url, shared)).toMatch(/^\S/);
+});
+
+test.each([
+  [`https://a.example/${"x".repeat(2031)}`, "it has 2049 characters; at most 2048 are accepted"],
+  ["http://\u0430.example/", "it has characters beyond printable ASCII; write them percent-encoded, or as xn--"],
+  ["http://a.example\\b", "it has a backslash; a URL has slashes"],
+  ["/events", "it is no absolute URL; one such as https://listener.example/events is accepted"],
+  ["ftp://a.example/", "its scheme is ftp; http and https are accepted"],
+  ["http:a.example", "two slashes have to stand behind its scheme"],
+  ["http://user@a.example/", "it has user information; the signature tells who sends"],
+  ["http://a.example/#", "it has a fragment, which is never sent"],
+  ["http://a.example:22/", "port 22 is not for HTTP"],
+  ["http://2130706433/", "its host is read as 127.0.0.1; write it so"],
+  ["http://metadata.goog./", "metadata.goog is the metadata service of a cloud"],
+  ["http://instance-data/", "instance-data is the metadata service of a cloud"],
+  ["https://sandbox.example/x", "it is an address of the sandbox itself"],
+  ["http://0.0.0.0:4010/", "0.0.0.0 is not of the public internet; loopback and the public internet are accepted"],
+])("why %j is refused", (url, reason) => {
+  expect(checkDeliveryUrl(url, local)).toBe(reason);
+});
+
+test.each([
+  "https://listener.example/commerce/events",
+  "http://listener.example:8080/events?token=1&b=%20",
+  "https://xn--pple-43d.example/",
+  "HTTPS://Listener.Example./events",
+  "https://8.8.8.8/",
+  "https://[2606:4700:4700::1111]:8443/",
+])("%j is accepted", (url) => {
+  expect(checkDeliveryUrl(url, local)).toBeUndefined();
+  expect(checkDeliveryUrl(url, shared)).toBeUndefined();
+});
+
+test.each([
+  "http://127.0.0.1:3000/",
+  "http://127.9.9.9/",
+  "http://localhost:3000/",
+  "http://localhost./",
+  "http://a.localhost/",
+  "http://[::1]:3000/",
+])("%j is for a sandbox on this machine only", (url) => {
+  expect(checkDeliveryUrl(url, local)).toBeUndefined();
+  expect(checkDeliveryUrl(url, shared)).toMatch(/this machine itself/);
+});
+
+test("networks can be allowed in the shared profile", () => {
+  const open = createDeliveryProfile({ reach: "shared", allow: ["10.1.0.0/16", "127.0.0.1", "fd00::/8"] });
+  const answers = ["10.1.2.3", "10.2.0.1", "127.0.0.1", "127.0.0.2", "fd12::1", "fe80::1%eth0"].map(
+    (address) => checkAddress(address, open) === undefined,
+  );
+  expect(answers).toEqual([true, false, true, false, true, false]);
+  expect(checkDeliveryUrl("http://localhost:3000/", open)).toBeUndefined();
+});
+
+test.each(["10.0.0.0/33", "fd00::/129", "localhost", "", "10.0.0.0/", "10.0.0/8", "::/x"])(
+  "%j is no network",
+  (text) => {
+    expect(() => createDeliveryProfile({ reach: "shared", allow: [text] })).toThrow(/is no network/);
+  },
+);
+
+test("certificates are left unverified by a local sandbox only", () => {
+  expect(() => createDeliveryProfile({ reach: "shared", insecureTls: true })).toThrow(/bound to loopback/);
+});

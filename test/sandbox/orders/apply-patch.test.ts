@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../../src/document/index.js";
+import { applyPatch } from "../../../src/sandbox/orders/apply-patch.js";
+import { readPatch } from "../../../src/sandbox/orders/read-patch.js";
+
+type SuiteRecord = {
+  readonly place: string;
+  readonly comment: string;
+  readonly doc: Json;
+  readonly patch: readonly { readonly op?: Json }[];
+  readonly expected?: Json;
+};
+
+const records = JSON.parse(
+  readFileSync(join(import.meta.dirname, "json-patch-tests/records.json"), "utf8"),
+) as readonly SuiteRecord[];
+
+/** Where this is stricter than RFC 6902 on purpose, with the reason. */
+const STRICTER: Readonly<Record<string, string>> = {
+  "spec_tests.json#/11": "members that an operation does not have are refused, not ignored",
+};
+
+const isSupported = ({ patch }: SuiteRecord): boolean =>
+  patch.every(({ op }) => ["add", "remove", "replace"].includes(String(op)));
+
+describe("the official suite", () => {
+  test("has the records that it is said to have", () => {
+    expect(records).toHaveLength(108);
+    expect(records.filter(isSupported)).toHaveLength(73);
+  });
+
+  test.each(records.filter(isSupported))("$place $comment", ({ place, doc, patch, expected }) => {
+    const before = JSON.stringify(doc);
+    const reading = readPatch(patch as unknown as Json);
+    if (reading.kind === "refused" && patch.length > 0) {
+      expect(expected === undefined || place in STRICTER, reading.reason).toBe(true);
+      return;
+    }
+    const patched = applyPatch(doc, reading.kind === "operations" ? reading.operations : []);
+    expect(patched.kind === "patched" ? patched.document : undefined).toEqual(expected);
+    expect(JSON.stringify(doc)).toBe(before);
+  });
+
+  test.each(records.filter((it) => !isSupported(it)))("$place is refused for its operations", ({ patch }) => {
+    expect(readPatch(patch as unknown as Json)).toMatchObject({ kind: "refused" });
+  });
+});
+
+const add = (path: string, value: Json = 1): Json => ({ op: "add", path, value });
+const many = (count: number): Json => Array.from({ length: count }, () => add("/amounts/netTotal"));
+
+describe("documents that are refused", () => {
+  const refused: readonly (readonly [line: string, document: Json, reason: RegExp])[] = [
+    ["P1 __proto__ in the path", [add("/__proto__/x")], /leads through "__proto__"/],
+    ["P2 constructor in the path", [add("/constructor/prototype/x")], /leads through "constructor"/],
+    [
+      "P3 __proto__ in a value",
+      JSON.parse('[{"op":"add","path":"/a","value":[{"__proto__":1}]}]'),
+      /named "__proto__"/,
+    ],
+    ["P3 constructor deep in a value", [add("/a", { b: [{ constructor: {} }] })], /named "constructor"/],
+    ["P4 test", [{ op: "test", path: "/a", value: 1 }], /"test" is no supported operation/],
+    ["P5 move", [{ op: "move", from: "/a", path: "/b" }], /"move" is no supported operation/],
+    ["P6 copy", [{ op: "copy", from: "/a", path: "/b" }], /"copy" is no supported operation/],
+    ["P7 unknown op", [{ op: "merge", path: "/a", value: 1 }], /"merge" is no supported operation/],
+    ["P7 upper case", [{ op: "ADD", path: "/a", value: 1 }], /"ADD" is no supported operation/],
+    ["P7 no op", [{ path: "/a", value: 1 }], /nothing is no supported operation/],
+    ["P7 a name of Object", [{ op: "toString", path: "/a" }], /no supported operation/],
+    ["P11 ~2", [add("/a~2b")], /followed by neither 0 nor 1/],
+    ["P11 trailing ~", [add("/a~")], /followed by neither 0 nor 1/],
+    ["P11 missing slash", [add("amounts")], /does not begin with a slash/],
+    ["P12 101 operations", many(101), /101 operations; at most 100/],
+    ["P12 10 000 operations", many(10_000), /at most 100/],
+    ["P12 none", [], /no operation/],
+    ["P13 a path of 10 kB", [add(`/${"a".repeat(10_000)}`)], /10001 characters; at most 512/],
+    ["P13 a path of 33 parts", [add("/a".repeat(33))], /33 parts; at most 32/],
+    ["P16 an object", { amounts: {} }, /is an array/],
+    ["P16 null", null, /is an array/],
+    ["P16 a text", "[]", /is an array/],
+    ["P16 an operation that is none", [null], /an operation is an object/],
+    ["a member that add has not", [{ op: "add", path: "/a", value: 1, from: "/b" }], /"from" is no member of "add"/],
+    ["a value for remove", [{ op: "remove", path: "/a", value: 1 }], /"value" is no member of "remove"/],
+    ["a path that is no text", [{ op: "remove", path: ["a"] }], /the path is no string/],
+  ];
+  test.each(refused)("%s", (_, document, reason) => {
+    const reading = readPatch(document);
+    expect(reading).toMatchObject({ kind: "refused", reason: expect.stringMatching(reason) });
+  });
+
+  test("as many operations and parts as are accepted", () => {
+    expect(readPatch(many(100)).kind).toBe("operations");
+    expect(readPatch([add("/a".repeat(32))]).kind).toBe("operations");
+    expect(readPatch([add(`/${"a".repeat(511)}`)]).kind).toBe("operations");
+  });
+});
+
+const applied = (document: Json, ...operations: readonly Json[]): Json => {
+  const reading = readPatch(operations as readonly Json[]);
+  if (reading.kind === "refused") throw new Error(reading.reason);
+  const patched = applyPatch(document, reading.operations);
+  return patched.kind === "patched" ? patched.document : `refused: ${patched.reason}`;
+};
+
+describe("places", () => {
+  const misses: readonly (readonly [line: string, operation: Json])[] = [
+    ["P8 - of replace", { op: "replace", path: "/list/-", value: 1 }],
+    ["P8 - of remove", { op: "remove", path: "/list/-" }],
+    ...["01", "-1", "1e0", "+1", " 1", "1.0", "0x1", "", "٠"].map(
+      (index) => [`P9 index ${JSON.stringify(index)}`, { op: "add", path: `/list/${index}`, value: 1 }] as const,
+    ),
+    ["P10 a far index", { op: "add", path: "/list/9999999", value: 1 }],
+    ["P10 replacing behind the end", { op: "replace", path: "/list/2", value: 1 }],
+    ["through - to something within", { op: "add", path: "/list/-/a", value: 1 }],
+    ["within a number", { op: "add", path: "/number/a", value: 1 }],
+    ["within null", { op: "add", path: "/nothing/a", value: 1 }],
+    ["an inherited member", { op: "replace", path: "/toString", value: 1 }],
+    ["within an inherited member", { op: "add", path: "/toString/a", value: 1 }],
+    ["the whole document", { op: "remove", path: "" }],
+  ];
+  const document = { list: [1, 2], number: 1, nothing: null };
+  test.each(misses)("%s is not there", (_, operation) => {
+    expect(applied(document, operation)).toMatch(/^refused: operation 0: /);
+    expect(document).toEqual({ list: [1, 2], number: 1, nothing: null });
+  });
+
+  test("P14 nothing is applied when a later operation fails", () => {
+    const patched = applied(document, add("/list/-", 3), { op: "remove", path: "/missing" });
+    expect(patched).toMatch(/^refused: operation 1: "\/missing" is not there/);
+    expect(document.list).toEqual([1, 2]);
+  });
+
+  test("escapes are names: ~01 is ~1, and ~1 a slash", () => {
+    expect(applied({}, add("/~01", 1), add("/a~1b", 2))).toEqual({ "~1": 1, "a/b": 2 });
+  });
+
+  test("members keep their places", () => {
+    expect(Object.keys(applied({ a: 1, b: 2, c: 3 }, { op: "replace", path: "/a", value: 0 }) as object)).toEqual([
+      ..."abc",
+    ]);
+  });
+});
+
+test("what is added and removed again leaves the document as it was", () => {
+  const names = fc.stringMatching(/^[a-z~/]{1,4}$/).filter((name) => name !== "");
+  const value = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>;
+  fc.assert(
+    fc.property(fc.dictionary(names, value), names, value, (document, name, added) => {
+      fc.pre(!Object.hasOwn(document, name) && readPatch([add("/x", added)]).kind === "operations");
+      const path = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      expect(applied(document, add(path, added))).toEqual({ ...document, [name]: added });
+      expect(applied(document, add(path, added), { op: "remove", path })).toEqual({ ...document });
+    }),
+  );
+});

@@ -1,8 +1,0 @@
-import type { Database } from "../../../src/sandbox/store/database.js";
-
-/** Everything that a refused request must leave as it was. */
-export async function stateOf(database: Database): Promise<string> {
-  const tables = ["businesses", "orders", "transactions", "hooks", "events", "deliveries", "counters"];
-  const rows = await Promise.all(tables.map((table) => database.all(`SELECT * FROM ${table} ORDER BY 1, 2`)));
-  return JSON.stringify(rows);
-}

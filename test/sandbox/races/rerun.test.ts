@@ -1,0 +1,64 @@
+/** Work that is run again from its start, after a deadlock or a lost connection, has the effects of one run. */
+import { beforeEach, expect, test } from "vitest";
+import { createResponseOutcome } from "../../../src/sandbox/deliveries/delivery-outcome.js";
+import { leaseDueDeliveries } from "../../../src/sandbox/deliveries/lease-deliveries.js";
+import { createOutcomeRecorder } from "../../../src/sandbox/deliveries/record-outcome.js";
+import { replayDeliveries } from "../../../src/sandbox/deliveries/replay-deliveries.js";
+import { PURGE_TASKS } from "../../../src/sandbox/purge-expired.js";
+import type { Database } from "../../../src/sandbox/store/database.js";
+import { restoreSnapshot, takeSnapshot } from "../../../src/sandbox/store/snapshot.js";
+import { addHook, createTestContext, deliveries, freeze, hookId, open, START, states } from "../deliveries/fixture.js";
+import { describeEachEngine } from "../engines.js";
+import { anOrder, createApi, uuid } from "../paging/api.js";
+import { runningTwice } from "./interleave.js";
+
+describeEachEngine("work that is run twice", (makeDatabase) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await makeDatabase();
+    await freeze(database);
+  });
+
+  test("takes a snapshot once, and restores all of one", async () => {
+    const api = await createApi(database);
+    for (let number = 1; number <= 3; number += 1) await api.put(anOrder(number));
+    const once = await takeSnapshot(database, "2026-03-14T12:00:00Z");
+    expect(Buffer.from(await takeSnapshot(runningTwice(database), "2026-03-14T12:00:00Z")).toString()).toBe(
+      Buffer.from(once).toString(),
+    );
+    const rows = await restoreSnapshot(runningTwice(database), once);
+    expect(rows).toBe(Buffer.from(once).toString().trim().split("\n").length - 1);
+    expect(Buffer.from(await takeSnapshot(database, "2026-03-14T12:00:00Z")).toString()).toBe(
+      Buffer.from(once).toString(),
+    );
+  });
+
+  test("writes an order once, with one answer", async () => {
+    const api = await createApi(runningTwice(database));
+    const headers = { "Service-Request-Id": "one" };
+    expect((await api.put(anOrder(1), { headers })).status).toBe(201);
+    expect((await api.put(anOrder(1), { headers })).status).toBe(201);
+    expect((await api.patch(uuid(1), [{ op: "replace", path: "/amounts/netTotal", value: 7 }])).status).toBe(200);
+    expect(await database.all("SELECT event_type FROM events")).toHaveLength(2);
+    expect(await database.all("SELECT sequence FROM businesses WHERE sequence > 0")).toEqual([{ sequence: 2 }]);
+  });
+
+  test("claims, settles and replays once, and forgets nothing that it should keep", async () => {
+    const world = createTestContext({ retrySchedule: [1000] });
+    await addHook(database, { id: hookId(1), url: "http://127.0.0.1:1/" });
+    await open(database, world);
+    const twice = runningTwice(database);
+    const claimant = { replica: "one", leaseOwner: "one-1", now: START, activeCounts: { healthy: 0, failing: 0 } };
+    const [delivery, ...more] = await leaseDueDeliveries(twice, claimant);
+    if (delivery === undefined) throw new Error("nothing was claimed");
+    expect([delivery.attempt, more]).toEqual([1, []]);
+    const settle = createOutcomeRecorder(twice, world);
+    expect(await settle({ delivery, outcome: createResponseOutcome(200, "", undefined), duration: 1 })).toBe(true);
+    const again = await twice.transaction((queries) => replayDeliveries(queries, { ids: [delivery.id] }, START));
+    expect(again).toEqual({ replayed: 1, refused: [] });
+    for (const keep of PURGE_TASKS) await twice.transaction((queries) => keep(queries, START));
+    expect(await states(database)).toEqual(["pending"]);
+    expect((await deliveries(database))[0]).toMatchObject({ attempt: 1 });
+    expect(await database.all("SELECT attempt, status FROM attempts")).toEqual([{ attempt: 1, status: 200 }]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { listOperations, loadDocument } from "../../../src/document/index.js";
+import { readFaultRule } from "../../../src/sandbox/admin/fault-rule.js";
+import { type FaultMatch, type FaultRule, isFaultMatch, shouldFail } from "../../../src/sandbox/requests/faults.js";
+
+const OPERATIONS = listOperations(loadDocument("spec/openapi.yaml")).filter(({ kind }) => kind === "path");
+const IDS = OPERATIONS.map(({ id }) => id).join(", ");
+const subject = { method: "PUT", path: "/businesses/b/orders/o", operationId: "recordOrder", businessId: "b" };
+
+describe("a rule matches", () => {
+  const cases: readonly (readonly [match: FaultMatch, isMatch: boolean])[] = [
+    [{}, true],
+    [{ method: "PUT" }, true],
+    [{ method: "GET" }, false],
+    [{ operationId: "recordOrder" }, true],
+    [{ operationId: "getOrder" }, false],
+    [{ businessId: "b" }, true],
+    [{ businessId: "c" }, false],
+    [{ path: "/businesses/b/orders/o" }, true],
+    [{ path: "/businesses/b/orders" }, false],
+    [{ path: "/businesses/*/orders/*" }, true],
+    [{ path: "*/o" }, true],
+    [{ path: "*/o*x" }, false],
+    [{ path: "/businesses/*" }, true],
+    [{ path: "*" }, true],
+    [{ path: "/businesses/b/orders/o*o" }, false],
+    [{ method: "PUT", path: "*", businessId: "c" }, false],
+  ];
+  test.each(cases)("%j: %s", (match, expected) => expect(isFaultMatch(match, subject)).toBe(expected));
+});
+
+describe("a rule decides", () => {
+  const fired = (match: FaultMatch, count = 10, seed = "test"): number[] => {
+    const rule: FaultRule = { id: "rule", match, do: { status: 500 } };
+    return Array.from({ length: count }, (_, at) => at + 1).filter((seen) => shouldFail(rule, seen, seed));
+  };
+  const cases: readonly (readonly [match: FaultMatch, fired: readonly number[]])[] = [
+    [{}, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    [{ nth: 3 }, [3]],
+    [{ times: 2 }, [1, 2]],
+    [{ nth: 3, times: 2 }, [3, 4]],
+    [{ probability: 1, times: 1 }, [1]],
+  ];
+  test.each(cases)("%j at %j", (match, expected) => expect(fired(match)).toEqual(expected));
+
+  test("by chance as often as it says, the same for the same seed, and no more often than times", () => {
+    const often = fired({ probability: 0.3 }, 4000);
+    expect(often.length).toBeGreaterThan(1100);
+    expect(often.length).toBeLessThan(1300);
+    expect(fired({ probability: 0.3 }, 4000)).toEqual(often);
+    expect(fired({ probability: 0.3 }, 4000, "another")).not.toEqual(often);
+    expect(fired({ probability: 0.3, times: 5 }, 4000)).toEqual(often.slice(0, 5));
+    expect(fired({ probability: 0.3, times: 5, nth: 100 }, 4000)).toEqual(often.filter((at) => at >= 100).slice(0, 5));
+  });
+});
+
+describe("a rule is taken", () => {
+  const cases: readonly unknown[] = [
+    { do: { status: 503, headers: { "Retry-After": "2" }, body: { message: "later" } } },
+    { match: { method: "put", nth: 2 }, do: { dropResponseAfterCommit: true } },
+    { match: {}, do: { delay: 100, truncate: 0 } },
+    { match: { probability: 0.5, times: 3 }, do: { reset: true } },
+    { match: { operationId: "recordOrder", method: "put" }, do: { reset: true } },
+    { match: { operationId: "getOrder", method: "HEAD" }, do: { reset: true } },
+  ];
+  test.each(cases)("%j", (rule) => expect(readFaultRule(rule, OPERATIONS).kind).toBe("rule"));
+});
+
+describe("a rule is refused", () => {
+  const cases: readonly (readonly [rule: unknown, reason: string])[] = [
+    [[], "a fault rule is an object: { match, do }"],
+    [{}, "`do` is to be an object with some of delay, status, headers, body, reset, truncate, dropResponseAfterCommit"],
+    [{ do: {} }, "`do` is to have delay, or one of status, reset, truncate, dropResponseAfterCommit"],
+    [
+      { do: { status: 500, reset: true } },
+      "`do` has status and reset, and one request comes to one end; give one of them",
+    ],
+    [{ do: { status: 600 } }, "`do.status` is to be an integer from 200 to 599"],
+    [{ do: { status: "500" } }, "`do.status` is to be an integer from 200 to 599"],
+    [{ do: { reset: false } }, "`do.reset` is to be true"],
+    [{ do: { delay: -1 } }, "`do.delay` is to be an integer from 0 to 60000"],
+    [{ do: { delay: 1, body: "" } }, "`do.headers` and `do.body` go with `do.status`"],
+    [{ do: { status: 204, body: "" } }, "an answer 204 has no body; leave `do.body` out"],
+    [
+      { do: { status: 500, headers: { "X-A": "a\r\nSet-Cookie: b" } } },
+      "`do.headers` is to be an object of header names and their texts; none of them may frame the body",
+    ],
+    [
+      { do: { status: 500, headers: { "Content-Length": "1" } } },
+      "`do.headers` is to be an object of header names and their texts; none of them may frame the body",
+    ],
+    [{ match: { nth: 0 }, do: { delay: 1 } }, "`match.nth` is to be an integer from 1 to 1000000000"],
+    [{ match: { probability: 0 }, do: { delay: 1 } }, "`match.probability` is to be a number above 0, and at most 1"],
+    [{ match: { path: "orders" }, do: { delay: 1 } }, "`match.path` is to be a path such as /businesses/*/orders"],
+    [
+      { match: { verb: "PUT" }, do: { delay: 1 } },
+      '`match` has the member "verb"; there are method, path, operationId, businessId, nth, times, probability',
+    ],
+    [{ match: { operationId: "nope" }, do: { delay: 1 } }, `\`match.operationId\` is "nope"; there are ${IDS}`],
+    [
+      { match: { operationId: "onOrderOpened" }, do: { delay: 1 } },
+      `\`match.operationId\` is "onOrderOpened"; there are ${IDS}`,
+    ],
+    [
+      { match: { operationId: "recordOrder", method: "get" }, do: { delay: 1 } },
+      "`match` meets no request: recordOrder has the method PUT, and not GET",
+    ],
+    [{ rule: {}, do: { delay: 1 } }, 'the rule has the member "rule"; there are match, do'],
+  ];
+  test.each(cases)("%j", (rule, reason) =>
+    expect(readFaultRule(rule, OPERATIONS)).toEqual({ kind: "refused", reason }),
+  );
+});

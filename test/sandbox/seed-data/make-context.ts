@@ -1,0 +1,23 @@
+import { loadBundledSpec } from "../../../src/sandbox/bundled-spec.js";
+import type { AppContext } from "../../../src/sandbox/context/app-context.js";
+import { DEFAULT_POLICIES } from "../../../src/sandbox/context/policies.js";
+import { createDeliveryProfile } from "../../../src/sandbox/deliveries/index.js";
+import { createSchemas } from "../../../src/schema/index.js";
+
+/** A Saturday in spring, which is when everything in these tests happens. */
+export const NOW = Date.parse("2026-03-14T12:00:00Z");
+
+const schemas = createSchemas(loadBundledSpec());
+
+/** A world without chance, whose real clock stands still unless a test moves it. */
+export function makeContext(clock: { now: number } = { now: NOW }): AppContext {
+  return {
+    seed: "test",
+    baseUrl: () => "http://127.0.0.1:4010",
+    billingUrl: () => "http://127.0.0.1:4010",
+    schemas,
+    policies: DEFAULT_POLICIES,
+    deliveryProfile: createDeliveryProfile({ reach: "local" }),
+    realClock: { now: () => clock.now, randomBytes: (count) => new Uint8Array(count) },
+  };
+}

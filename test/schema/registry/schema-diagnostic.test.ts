@@ -1,0 +1,25 @@
+/** What is reported of references in schemas, in the order of the document. */
+import { expect, test } from "vitest";
+import { loadDocument } from "../../../src/document/index.js";
+import { createSchemas } from "../../../src/schema/index.js";
+
+test("references that lead nowhere, and names that are given twice", () => {
+  const properties = {
+    a: { $dynamicRef: "#one" },
+    b: { $id: "urn:b" },
+    c: { $dynamicRef: "#two" },
+    d: { $id: "urn:b" },
+    e: { $dynamicRef: "urn:b#three" },
+    f: { $ref: "urn:b" },
+  };
+  const root = { openapi: "3.1.0", info: { title: "t", version: "1" }, components: { schemas: { S: { properties } } } };
+  const { diagnostics } = createSchemas(loadDocument("a.json", () => JSON.stringify(root)));
+  expect(
+    diagnostics.map(({ pointer, message }) => `${pointer.slice("/components/schemas/S/properties".length)} ${message}`),
+  ).toEqual([
+    '/d/$id "urn:b" names two schemas',
+    '/a/$dynamicRef "#one" leads nowhere',
+    '/c/$dynamicRef "#two" leads nowhere',
+    '/e/$dynamicRef "urn:b#three" leads nowhere',
+  ]);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { describeViolation, quote, showValue, toPrintable } from "../../../src/schema/validation/describe-violation.js";
+import { ExactNumber } from "../../../src/schema/values/exact-number.js";
+
+type Row = readonly [keyword: string, schema: unknown, value: unknown, expected: string, params?: object];
+
+const rows: readonly Row[] = [
+  ["type", "integer", "5", "integer"],
+  ["type", ["string", "null"], 5, "string or null"],
+  ["enum", ["a", 1, null], "b", 'one of "a", 1, null'],
+  ["enum", [], "b", "no value at all"],
+  ["const", "a", "b", '"a"'],
+  ["format", "date", "x", "a date such as 2026-01-31", { format: "date" }],
+  ["format", "date-time", "x", "a date and time as in RFC 3339, such as 2026-01-31T09:30:00Z", { format: "date-time" }],
+  ["format", "uuid", "x", "a UUID", { format: "uuid" }],
+  ["format", "email", "x", "an e-mail address", { format: "email" }],
+  ["format", "uri", "x", "an absolute URI", { format: "uri" }],
+  ["format", "uri-reference", " ", "a URI or a relative reference", { format: "uri-reference" }],
+  ["format", "float", 1e300, "a number that 32 bits can hold", { format: "float" }],
+  ["format", "double", 1, "a number that a double can hold", { format: "double" }],
+  ["format", "double-int", 1, "an integer that a double can hold", { format: "double-int" }],
+  ["pattern", "^a$", "b", "a string matching ^a$"],
+  ["minLength", 1, "", "at least 1 character"],
+  ["minLength", 2, "", "at least 2 characters"],
+  ["maxLength", 1, "ab", "at most 1 character"],
+  ["minimum", 5, 4, "a number not below 5"],
+  ["maximum", 5, 6, "a number not above 5"],
+  ["exclusiveMinimum", 5, 5, "a number above 5"],
+  ["exclusiveMaximum", 5, 5, "a number below 5"],
+  ["multipleOf", 5, 6, "a multiple of 5"],
+  ["minItems", 2, [], "at least 2 items"],
+  ["maxItems", 1, [1, 2], "at most 1 item"],
+  ["uniqueItems", true, [1, 1], "items that differ from each other (items 0 and 1 are equal)", { i: 1, j: 0 }],
+  ["minProperties", 2, {}, "at least 2 properties"],
+  ["maxProperties", 1, {}, "at most 1 property"],
+  ["required", [], {}, 'the property "a"', { missingProperty: "a" }],
+  ["dependentRequired", [], {}, 'the property "a", since "b" is there', { missingProperty: "a", property: "b" }],
+  ["additionalProperties", false, {}, 'no property "a"', { additionalProperty: "a" }],
+  ["unevaluatedProperties", false, {}, 'no property "a"', { unevaluatedProperty: "a" }],
+  ["propertyNames", {}, {}, 'no property named "a"', { propertyName: "a" }],
+  [
+    "propertyNames",
+    {},
+    {},
+    'no property named "a", as names are to be x and y',
+    { propertyName: "a", asked: ["x", "y"] },
+  ],
+  ["unevaluatedItems", false, [1, 2], "no more than 1 item", { limit: 1 }],
+  ["unevaluatedItems", false, [1, 2], 'nothing at 1 but what fits "contains"', { limit: 1, index: 1 }],
+  ["items", false, [1, 2], "no more than 2 items", { limit: 2 }],
+  ["if", {}, {}, 'what "then" asks for', { failingKeyword: "then" }],
+  ["not", {}, 5, "anything but this"],
+  ["false", false, 5, "no value here"],
+  ["oddity", 1, 5, 'what "oddity" asks for'],
+];
+
+test.each(rows)("%s %j with %j", (keyword, schema, value, expected, params = {}) => {
+  const words = describeViolation({ keyword, schema, value, params, at: "", pointer: "" } as never);
+  expect(words.expected).toBe(expected);
+  expect(words).toMatchSnapshot();
+});
+
+test("what contains asks for depends on its bounds", () => {
+  const bounds = [{}, { minContains: 1 }, { minContains: 2 }, { minContains: 0, maxContains: 3 }, { maxContains: 1 }];
+  const words = [...bounds, { minContains: 2, maxContains: 2 }, { minContains: 2, maxContains: 4 }].map(
+    (params) => describeViolation({ keyword: "contains", schema: {}, value: [], params } as never).expected,
+  );
+  expect(words).toMatchSnapshot();
+});
+
+test.each([
+  [null, "null"],
+  [true, "boolean true"],
+  [5, "integer 5"],
+  [1.5, "number 1.5"],
+  [new ExactNumber("1e400"), "integer 1e400"],
+  [[], "an array of 0 items"],
+  [[1], "an array of 1 item"],
+  [{}, "an object"],
+  ["a\u001b[1m\u202eb", 'string "a\\u001b[1m\\u202eb"'],
+  ["x".repeat(61), `string "${"x".repeat(60)}…"`],
+  ["x".repeat(60), `string "${"x".repeat(60)}"`],
+])("%j is shown as %s", (value, expected) => {
+  expect(showValue(value)).toBe(expected);
+});
+
+test("a text for a terminal is escaped and cut", () => {
+  expect(toPrintable(`a\n\u2028${"x".repeat(400)}`)).toMatchSnapshot();
+  expect(toPrintable("x".repeat(300))).toBe("x".repeat(300));
+  expect(quote('a"b\u0007')).toBe('"a\\"b\\u0007"');
+});

@@ -1,0 +1,47 @@
+import { createHarEntry } from "../cli/run-contract.js";
+
+/** One exchange of a case: where nothing is said, a GET of one book that is answered with JSON. */
+export type ExchangeCase = {
+  readonly method?: string;
+  readonly url?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly asked?: Readonly<Record<string, string>>;
+  readonly sent?: unknown;
+  /** A body that is no JSON, with its type among the headers asked. */
+  readonly sentText?: string;
+  readonly answered?: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly type?: string;
+  /** Undefined for an answer without a body. */
+  readonly json?: unknown;
+  readonly text?: string;
+};
+
+export function createCaseEntry(it: ExchangeCase): object {
+  const { method = "GET", path = "/books/7", query = "", asked = {}, answered = {}, status = 200 } = it;
+  const { url = `https://library.example/v1${path}${query}`, type = "application/json" } = it;
+  const text = it.text ?? (it.json === undefined ? undefined : JSON.stringify(it.json));
+  const sent = it.sentText ?? (it.sent === undefined ? undefined : JSON.stringify(it.sent));
+  const sentType = it.sent === undefined ? {} : { "Content-Type": "application/json" };
+  const answerType = text === undefined ? {} : { "Content-Type": type };
+  return createHarEntry({
+    url,
+    request: {
+      method,
+      headers: toNameValueList({ ...sentType, ...asked }),
+      ...(sent === undefined
+        ? {}
+        : { postData: { mimeType: asked["Content-Type"] ?? "application/json", text: sent } }),
+    },
+    response: {
+      status,
+      headers: toNameValueList({ ...answerType, ...answered }),
+      content: text === undefined ? { size: 0 } : { size: text.length, mimeType: type, text },
+    },
+  });
+}
+
+function toNameValueList(headers: object): object[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,107 @@
+/** A folder a case: what passed, and the description that is made of it (`expected.yaml`), which it keeps. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { createFolder, createHar, runContract } from "../cli/run-contract.js";
+import { createCaseEntry, type ExchangeCase } from "./exchange-case.js";
+
+const CASES = join(import.meta.dirname, "new");
+
+test.each(readdirSync(CASES))("%s", async (name) => {
+  const passed = parse(readFileSync(join(CASES, name, "exchanges.yaml"), "utf8")) as readonly ExchangeCase[];
+  const folder = createFolder({ "traffic.har": createHar(...passed.map(createCaseEntry)) });
+  const [traffic, made] = [join(folder, "traffic.har"), join(folder, "openapi.yaml")];
+  const said = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
+  expect(said.code, said.stderr).toBe(0);
+  const told = (said.stdout + said.stderr).replaceAll(`${folder}/`, "").replaceAll(/^/gm, "# ").replace(/# $/, "");
+  await expect(told + readFileSync(made, "utf8")).toMatchFileSnapshot(join(CASES, name, "expected.yaml"));
+  expect(readFileSync(made, "utf8")).not.toMatch(/hunter2|aHVudGVy|eyJ/);
+
+  const { code, stdout } = await runContract(["check", traffic, "--spec", made, "--strict-spec", "--format", "json"]);
+  const { findings, summary } = JSON.parse(stdout);
+  expect(findings).toEqual([]);
+  expect({ code, partial: summary.partial, failed: summary.failed }).toEqual({ code: 0, partial: 0, failed: 0 });
+});
+
+test("the order in which files are named changes nothing, and nor does a second run", async () => {
+  const one = createHar(
+    createCaseEntry({ path: "/books/7", json: { id: 7 } }),
+    createCaseEntry({ path: "/users/me", json: { name: "Jane" } }),
+  );
+  const other = createHar(
+    createCaseEntry({ path: "/books/8", json: { title: "Emma", id: 8 } }),
+    createCaseEntry({ path: "/users/9", json: {} }),
+  );
+  const folder = createFolder({ "a.har": one, "b.har": other });
+  const [a, b] = [join(folder, "a.har"), join(folder, "b.har")];
+  const texts = [];
+  for (const [index, files] of [[a, b], [b, a], [folder]].entries()) {
+    const made = join(folder, `${index}.yaml`);
+    await runContract(["suggest", ...files, "--new", made, "--quiet"]);
+    texts.push(readFileSync(made, "utf8"));
+  }
+  expect(new Set(texts).size).toBe(1);
+});
+
+test("so many words in one place are no names of the service, but for those that stand beside names", async () => {
+  const names = Array.from({ length: 120 }, (_, index) => `/users/${"ab".repeat(index + 1)}`);
+  const paths = [...names, "/users/me", "/users/abab/loans"];
+  const folder = createFolder({ "a.har": createHar(...paths.map((path) => createCaseEntry({ path, json: {} }))) });
+  const made = join(folder, "openapi.json");
+  await runContract(["suggest", join(folder, "a.har"), "--new", made, "--quiet"]);
+  const described = Object.keys(JSON.parse(readFileSync(made, "utf8")).paths);
+  expect(described).toEqual(["/v1/users/me", "/v1/users/{userId}", "/v1/users/{userId}/loans"]);
+});
+
+test("a token that stands where a name should is written nowhere", async () => {
+  const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJodW50ZXIyIn0.c2lnbmF0dXJl";
+  const folder = createFolder({ "a.har": createHar(createCaseEntry({ query: `?${token}`, json: {} })) });
+  const made = join(folder, "openapi.yaml");
+  const { stdout, stderr } = await runContract(["suggest", join(folder, "a.har"), "--new", made, "--quiet"]);
+  expect(readFileSync(made, "utf8")).toContain("/v1/books/{bookId}");
+  expect(readFileSync(made, "utf8") + stdout + stderr).not.toContain("eyJ");
+});
+
+test("a file that is there is left alone", async () => {
+  const folder = createFolder({ "openapi.yaml": "mine", "a.har": createHar(createCaseEntry({ json: {} })) });
+  const out = join(folder, "openapi.yaml");
+  const { code, stderr } = await runContract(["suggest", join(folder, "a.har"), "--new", out]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `contract suggest: ${out} is there already; name a file that is not\n`,
+  });
+  expect(readFileSync(out, "utf8")).toBe("mine");
+});
+
+test.each([
+  [["--spec", "openapi.yaml"], /--new writes a description of the traffic alone, and --spec edits one that is there/],
+  [["--write"], /and --write edits one that is there/],
+  [["--overlay", "seen.json"], /and --overlay edits one that is there/],
+])("--new beside %j is refused", async (options, message) => {
+  const { code, stderr } = await runContract(["suggest", "a.har", "--new", "b.yaml", ...options]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+});
+
+test("a recording without a service needs to be told which host is one", async () => {
+  const page = createCaseEntry({ url: "https://www.shop.example/", type: "text/html", text: "<p>" });
+  const folder = createFolder({ "a.har": createHar(page) });
+  const [traffic, made] = [join(folder, "a.har"), join(folder, "openapi.json")];
+  const refused = await runContract(["suggest", traffic, "--new", made]);
+  expect(refused.stderr).toContain("no host of the recordings answers like a service");
+  await runContract(["suggest", traffic, "--new", made, "--quiet", "--server", "https://www.shop.example"]);
+  const { paths, servers } = JSON.parse(readFileSync(made, "utf8"));
+  expect({ paths: Object.keys(paths), servers }).toEqual({
+    paths: ["/"],
+    servers: [{ url: "https://www.shop.example" }],
+  });
+});
+
+test("a base path belongs to the server that is named", async () => {
+  const folder = createFolder({ "a.har": createHar(createCaseEntry({ json: {} })) });
+  const made = join(folder, "openapi.json");
+  const server = ["--server", "https://library.example/v1"];
+  await runContract(["suggest", join(folder, "a.har"), "--new", made, "--quiet", ...server]);
+  expect(Object.keys(JSON.parse(readFileSync(made, "utf8")).paths)).toEqual(["/books/{bookId}"]);
+});

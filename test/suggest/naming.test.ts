@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { isPlural, singularize, toCamelCase, toPascalCase } from "../../src/suggest/infer/naming.js";
+
+test.each([
+  ["orders", "order"],
+  ["order-items", "order-item"],
+  ["cities", "city"],
+  ["keys", "key"],
+  ["classes", "class"],
+  ["boxes", "box"],
+  ["dishes", "dish"],
+  ["matches", "match"],
+  ["statuses", "status"],
+  ["houses", "house"],
+  ["causes", "cause"],
+  ["caches", "cache"],
+  ["shelves", "shelf"],
+  ["indices", "index"],
+  ["people", "person"],
+  ["ORDERS", "ORDER"],
+  ["subpeople", "subperson"],
+])("%s is the plural of %s", (word, expected) => {
+  expect(singularize(word)).toBe(expected);
+  expect(isPlural(word)).toBe(true);
+});
+
+test.each(["order", "status", "address", "analysis", "news", "series", "s", "as", "v2s", ""])(
+  "%j is not a plural",
+  (word) => {
+    expect(singularize(word)).toBe(word);
+    expect(isPlural(word)).toBe(false);
+  },
+);
+
+test.each([
+  ["order-items", "orderItems", "OrderItems"],
+  ["Order items", "orderItems", "OrderItems"],
+  ["URL_2_x", "uRL2X", "URL2X"],
+  ["--a", "a", "A"],
+  ["", "", ""],
+])("%j is %s in camel case and %s in Pascal case", (text, camel, pascal) => {
+  expect([toCamelCase(text), toPascalCase(text)]).toEqual([camel, pascal]);
+});

@@ -1,0 +1,20 @@
+import { createServer } from "node:http";
+import { afterAll } from "vitest";
+
+export type CannedResponse = { readonly status?: number; readonly type?: string; readonly body?: string };
+
+/** The address of a server that answers what it is told. */
+export async function startTestServer(told: () => CannedResponse): Promise<string> {
+  const server = createServer((request, response) => {
+    const { status = 200, type = "application/json", body = "{}" } = told();
+    request.resume();
+    response.writeHead(status, { "Content-Type": type }).end(body);
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+}

@@ -1,0 +1,163 @@
+/** Every cause that explains a wrong signature, with its whole message. */
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { explainSignature } from "../../../src/webhooks/index.js";
+
+const BODY = '{"id":"1","name":"Größe: a, b","href":"/b"}';
+const digestOf = (body: string | Buffer, secret: string | Buffer = "secret", hash = "sha1"): Buffer =>
+  createHmac(hash, secret).update(body).digest();
+const sign = (...given: Parameters<typeof digestOf>): string => digestOf(...given).toString("base64");
+const RIGHT = sign(BODY);
+/** A body whose signature has a + or a /, which base64url writes otherwise. */
+const TWISTED = Array.from({ length: 100 }, (_, index) => `body ${index}`).find((it) => /[+/]/.test(sign(it))) ?? "";
+const HEX = digestOf(BODY).toString("hex");
+const PARSED: unknown = JSON.parse(BODY);
+
+const encoding = (form: string) => `The signature is ${form}; it is base64 of 28 characters`;
+const algorithm = (name: string) => `The signature is made with ${name}; it is HMAC-SHA1 here`;
+const space = (where: string) => `The secret was used ${where} white space at its end or its beginning`;
+const decoded = (name: string) => `The secret was decoded as ${name}; its own characters are the key`;
+const other = (place: number) => `It is right by another secret, number ${place} of the others given`;
+const SERIALISED = "The payload was parsed and written again: verify the raw body, before anything parses it";
+const LINE_ENDS = "Line ends of the payload were added, taken away or changed: verify the raw body";
+const MARK = "A byte order mark was added to the payload or taken away: verify the raw body";
+const CHARSET = "The payload was decoded or encoded by a charset other than UTF-8: verify the raw bytes";
+const MISSING = "No signature came: read the header Service-Webhook-Signature, and let proxies pass it on";
+const SURROUNDED = "The signature stands within white space or quotation marks: compare it without them";
+const PREFIXED = "The signature begins with the name of an algorithm; this service sends base64 alone";
+const FORM = "It has the right form, so the secret is another one, or the payload was changed on its way";
+const unknown = (why: string) => `${why}. Nothing known makes it right`;
+const unlike = (length: number) =>
+  unknown(`It has ${length} characters; base64 of an HMAC-SHA1 has 28, the last of them "="`);
+
+/** What was signed, or the header; and what is given to verify it, where that differs from BODY and `secret`. */
+type Given = { readonly payload?: string | Buffer; readonly secret?: string; readonly signature: string | null };
+
+test.each<[string, Given, readonly (readonly [code: string, message: string])[]]>([
+  ["no header", { signature: null }, [["signature.missing", MISSING]]],
+  ["an empty header", { signature: " " }, [["signature.missing", MISSING]]],
+  ["hexadecimal", { signature: HEX }, [["encoding.hex", encoding("hexadecimal")]]],
+  ["capitals", { signature: HEX.toUpperCase() }, [["encoding.hex", encoding("hexadecimal")]]],
+  ["no padding", { signature: RIGHT.slice(0, 27) }, [["encoding.padding", encoding("base64 without its last =")]]],
+  [
+    "base64url",
+    { payload: TWISTED, signature: digestOf(TWISTED).toString("base64url") },
+    [["encoding.base64url", encoding("base64url")]],
+  ],
+  [
+    "base64url with padding",
+    { payload: TWISTED, signature: `${digestOf(TWISTED).toString("base64url")}=` },
+    [["encoding.base64url", encoding("base64url")]],
+  ],
+  [
+    "base64 of hexadecimal",
+    { signature: Buffer.from(HEX).toString("base64") },
+    [["encoding.base64-of-hex", encoding("base64 of hexadecimal text, and not of the binary value")]],
+  ],
+  ["SHA-256", { signature: sign(BODY, "secret", "sha256") }, [["algorithm", algorithm("HMAC-SHA256")]]],
+  ["SHA-384", { signature: sign(BODY, "secret", "sha384") }, [["algorithm", algorithm("HMAC-SHA384")]]],
+  ["SHA-512", { signature: sign(BODY, "secret", "sha512") }, [["algorithm", algorithm("HMAC-SHA512")]]],
+  ["spaces", { signature: ` ${RIGHT}\t` }, [["signature.whitespace", SURROUNDED]]],
+  ["quotation marks", { signature: `"${RIGHT}"` }, [["signature.whitespace", SURROUNDED]]],
+  ["apostrophes", { signature: `'${RIGHT}'` }, [["signature.whitespace", SURROUNDED]]],
+  ["marks that differ", { signature: `"${RIGHT}'` }, [["unknown", unlike(30)]]],
+  ["sha1=", { signature: `sha1=${RIGHT}` }, [["signature.prefix", PREFIXED]]],
+  ["HMAC-SHA1: ", { signature: `HMAC-SHA1: ${RIGHT}` }, [["signature.prefix", PREFIXED]]],
+  ["md5=", { signature: `md5=${RIGHT}` }, [["unknown", unlike(32)]]],
+  ["a secret with spaces", { secret: " secret ", signature: RIGHT }, [["secret.whitespace", space("without")]]],
+  ["a line end", { signature: sign(BODY, "secret\n") }, [["secret.whitespace", space("with")]]],
+  ["CRLF", { signature: sign(BODY, "secret\r\n") }, [["secret.whitespace", space("with")]]],
+  ["a space", { signature: sign(BODY, "secret ") }, [["secret.whitespace", space("with")]]],
+  ["the first other secret", { signature: sign(BODY, "first") }, [["secret.other", other(1)]]],
+  ["the second other secret", { signature: sign(BODY, "second") }, [["secret.other", other(2)]]],
+  [
+    "a secret decoded as base64",
+    { secret: "ab+/", signature: sign(BODY, Buffer.from("ab+/", "base64")) },
+    [["secret.decoded", decoded("base64")]],
+  ],
+  [
+    "a secret decoded as base64url",
+    { secret: "ab-_cA==", signature: sign(BODY, Buffer.from("ab+/cA==", "base64")) },
+    [["secret.decoded", decoded("base64")]],
+  ],
+  [
+    "a secret decoded as hexadecimal",
+    { secret: "0aFF1", signature: sign(BODY, Buffer.from("0aff", "hex")) },
+    [["unknown", unknown(FORM)]],
+  ],
+  [
+    "a secret with an even number of digits",
+    { secret: "0aFF", signature: sign(BODY, Buffer.from("0aff", "hex")) },
+    [["secret.decoded", decoded("hex")]],
+  ],
+  // A text that is no base64 is not decoded: too short, of other characters, or with a rest of one character.
+  [
+    "a short secret",
+    { secret: "abc", signature: sign(BODY, Buffer.from("abc", "base64")) },
+    [["unknown", unknown(FORM)]],
+  ],
+  ["a secret with a space", { secret: "ab cd", signature: sign(BODY, "x") }, [["unknown", unknown(FORM)]]],
+  ["a secret with an umlaut", { secret: "abcü", signature: sign(BODY, "x") }, [["unknown", unknown(FORM)]]],
+  ["a secret of five characters", { secret: "abcde", signature: sign(BODY, "x") }, [["unknown", unknown(FORM)]]],
+  ["indents of 2", { signature: sign(JSON.stringify(PARSED, null, 2)) }, [["payload.serialised", SERIALISED]]],
+  ["indents of 4", { signature: sign(JSON.stringify(PARSED, null, 4)) }, [["payload.serialised", SERIALISED]]],
+  [
+    "spaces behind commas and colons",
+    { signature: sign('{"id": "1", "name": "Größe: a, b", "href": "/b"}') },
+    [["payload.serialised", SERIALISED]],
+  ],
+  ["escapes", { signature: sign(BODY.replace("öß", "\\u00f6\\u00df")) }, [["payload.serialised", SERIALISED]]],
+  ["escaped slashes", { signature: sign(BODY.replace("/", "\\/")) }, [["payload.serialised", SERIALISED]]],
+  [
+    "a compact body",
+    { payload: JSON.stringify(PARSED, null, 3), signature: RIGHT },
+    [["payload.serialised", SERIALISED]],
+  ],
+  ["a line end behind", { payload: `${BODY}\n`, signature: RIGHT }, [["payload.line-ends", LINE_ENDS]]],
+  ["a line end that is gone", { signature: sign(`${BODY}\n`) }, [["payload.line-ends", LINE_ENDS]]],
+  ["CRLF that is gone", { signature: sign(`${BODY}\r\n`) }, [["payload.line-ends", LINE_ENDS]]],
+  ["LF for CRLF", { payload: "a\nb\r\nc", signature: sign("a\nb\nc") }, [["payload.line-ends", LINE_ENDS]]],
+  ["CRLF for LF", { payload: "a\nb\r\nc", signature: sign("a\r\nb\r\nc") }, [["payload.line-ends", LINE_ENDS]]],
+  ["a mark too many", { payload: `\uFEFF${BODY}`, signature: RIGHT }, [["payload.byte-order-mark", MARK]]],
+  ["a mark too few", { signature: sign(`\uFEFF${BODY}`) }, [["payload.byte-order-mark", MARK]]],
+  [
+    "UTF-8 read as Latin-1",
+    { payload: Buffer.from(BODY).toString("latin1"), signature: RIGHT },
+    [["payload.charset", CHARSET]],
+  ],
+  ["UTF-16", { signature: sign(Buffer.from(BODY, "utf16le")) }, [["payload.charset", CHARSET]]],
+  ["Latin-1", { signature: sign(Buffer.from(BODY, "latin1")) }, [["payload.charset", CHARSET]]],
+  ["UTF-8 twice", { signature: sign(Buffer.from(BODY).toString("latin1")) }, [["payload.charset", CHARSET]]],
+  [
+    "two at once, the payload first",
+    { payload: `${BODY}\n`, signature: `sha1=${HEX}` },
+    [
+      ["payload.line-ends", LINE_ENDS],
+      ["encoding.hex", encoding("hexadecimal")],
+      ["signature.prefix", PREFIXED],
+    ],
+  ],
+  [
+    "the name of the algorithm before hexadecimal",
+    { signature: `sha1=${HEX}` },
+    [
+      ["encoding.hex", encoding("hexadecimal")],
+      ["signature.prefix", PREFIXED],
+    ],
+  ],
+  ["hello", { signature: "hello" }, [["unknown", unlike(5)]]],
+  ["nothing known", { signature: sign("other body") }, [["unknown", unknown(FORM)]]],
+  ["no padding and nothing known", { signature: "a".repeat(28) }, [["unknown", unlike(28)]]],
+  ["29 characters", { signature: `a${"a".repeat(27)}=` }, [["unknown", unlike(29)]]],
+])("%s", async (_, { payload = BODY, secret = "secret", signature }, causes) => {
+  // An empty secret, and the one that is given, are no others.
+  const otherSecrets = ["first", "", secret, "second"];
+  expect(await explainSignature({ payload, signature, secret, otherSecrets })).toEqual({
+    valid: false,
+    causes: causes.map(([code, message]) => ({ code, message })),
+  });
+});
+
+test("a right signature needs no explanation", async () => {
+  expect(await explainSignature({ payload: BODY, signature: RIGHT, secret: "secret" })).toEqual({ valid: true });
+});

@@ -1,0 +1,189 @@
+import { expect, test } from "vitest";
+import {
+  type Acknowledgement,
+  type EventStore,
+  memoryStore,
+  parseEvent,
+  type ReceiverOptions,
+  receiver,
+  SignatureError,
+  sign,
+  verifyEvent,
+} from "../../../src/webhooks/index.js";
+
+const SECRET = "a-secret-to-sign-with";
+const PAYLOAD = new TextEncoder().encode('{"id":"e1","eventType":"ORDER_OPENED","resourceId":"o1"}');
+const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+const bad = (text: string) => (): never => {
+  throw new Error(text);
+};
+
+type Case = {
+  readonly says: string;
+  readonly options?: Partial<ReceiverOptions>;
+  readonly store?: Partial<EventStore>;
+  readonly status: Acknowledgement["status"];
+  /** What is told, with whether the service believes that all is well. */
+  readonly told?: readonly (readonly [string, boolean])[];
+  readonly stored: readonly string[];
+};
+
+const CASES: readonly Case[] = [
+  { says: "an event that is dealt with", status: 200, stored: ["claim", "settle"] },
+  { says: "one that was dealt with", store: { claim: () => "handled" }, status: 200, stored: [] },
+  {
+    says: "one that is dealt with elsewhere",
+    store: { claim: () => Promise.resolve("busy" as const) },
+    status: 503,
+    stored: [],
+  },
+  {
+    says: "one that fails",
+    options: { onEvent: bad("locked") },
+    status: 500,
+    told: [["locked", false]],
+    stored: ["claim", "release"],
+  },
+  {
+    says: "one that is rejected",
+    options: { onEvent: () => Promise.reject(new Error("locked")) },
+    status: 500,
+    told: [["locked", false]],
+    stored: ["claim", "release"],
+  },
+  {
+    says: "one that takes long",
+    options: { acknowledgeAfter: 5, onEvent: () => wait(40) },
+    status: 200,
+    stored: ["claim", "settle"],
+  },
+  {
+    says: "one that takes long, and fails",
+    options: { acknowledgeAfter: 5, onEvent: () => wait(40).then(bad("locked")) },
+    status: 200,
+    told: [["locked", true]],
+    stored: ["claim", "release"],
+  },
+  {
+    says: "a store that takes long: nothing is known yet",
+    options: { acknowledgeAfter: 5 },
+    store: { claim: () => wait(40).then(() => "new" as const) },
+    status: 503,
+    stored: ["settle"],
+  },
+  {
+    says: "a store that cannot claim",
+    store: { claim: bad("no store") },
+    status: 500,
+    told: [["no store", false]],
+    stored: [],
+  },
+  {
+    says: "a store that cannot settle: the event was dealt with",
+    store: { complete: bad("no store") },
+    status: 200,
+    told: [["no store", false]],
+    stored: ["claim"],
+  },
+  {
+    says: "a store that cannot release",
+    options: { onEvent: bad("locked") },
+    store: { release: () => Promise.reject(new Error("no store")) },
+    status: 500,
+    told: [
+      ["no store", false],
+      ["locked", false],
+    ],
+    stored: ["claim"],
+  },
+  {
+    says: "an onError that throws itself",
+    options: { onEvent: bad("locked"), onError: bad("no log") },
+    status: 500,
+    stored: ["claim", "release"],
+  },
+];
+
+test.each(CASES)("$says", async ({ options, store, status, told = [], stored }) => {
+  const heard: unknown[] = [];
+  const calls: string[] = [];
+  const receive = receiver({
+    secrets: SECRET,
+    onEvent: () => undefined,
+    onError: (error, { acknowledged }) => heard.push([(error as Error).message, acknowledged]),
+    store: {
+      claim: () => {
+        calls.push("claim");
+        return "new";
+      },
+      complete: () => calls.push("settle"),
+      release: () => calls.push("release"),
+      ...store,
+    },
+    ...options,
+  });
+  const answer = await receive(PAYLOAD, await sign(PAYLOAD, SECRET));
+  expect(answer.status).toBe(status);
+  await answer.work;
+  expect({ heard, calls }).toEqual({ heard: told, calls: stored });
+});
+
+test.each([[""], [[]], [["a", ""]]])("a receiver without a secret is not made: %j", (secrets) => {
+  expect(() => receiver({ secrets, onEvent: () => {}, onError: () => {} })).toThrow(/secret is missing or empty/);
+});
+
+test("events without an id are told apart by their signatures", async () => {
+  const seen: unknown[] = [];
+  const receive = receiver({ secrets: SECRET, onEvent: ({ resource }) => seen.push(resource), onError: () => {} });
+  for (const resource of ["/orders", "/orders", "/others"]) {
+    const payload = new TextEncoder().encode(JSON.stringify({ eventType: "ORDER_OPENED", resource }));
+    expect((await receive(payload, await sign(payload, SECRET))).status).toBe(200);
+  }
+  expect(seen).toEqual(["/orders", "/others"]);
+});
+
+test("what is remembered is bounded, and the oldest forgotten first", async () => {
+  const store = memoryStore(2);
+  for (const id of ["a", "b", "c", "d"]) expect(await store.claim(id)).toBe("new");
+  for (const id of ["a", "b", "c"]) await store.complete(id);
+  expect(await Promise.all(["a", "b", "c", "d"].map(store.claim))).toEqual(["new", "handled", "handled", "busy"]);
+  await store.release("d");
+  expect(await store.claim("d")).toBe("new");
+});
+
+test("an event is parsed once it is verified, and narrowed by its type", async () => {
+  const signature = await sign(PAYLOAD, SECRET);
+  const event = await verifyEvent(PAYLOAD, signature, ["another", SECRET]);
+  const told = ((): string | undefined => {
+    switch (event.eventType) {
+      case "ORDER_OPENED":
+        return event.resourceId satisfies string | undefined;
+      case "ORDER_UPDATED":
+      case "ORDER_CANCELLED":
+      case "ORDER_COMPLETED":
+        return "known";
+      default:
+        // Nothing but a type that nobody has heard of is left.
+        return event.eventType satisfies string & { readonly length: number };
+    }
+  })();
+  expect(told).toBe("o1");
+  await expect(verifyEvent(PAYLOAD, signature, "another")).rejects.toThrow(SignatureError);
+  await expect(verifyEvent(PAYLOAD, null, SECRET)).rejects.toThrow(/answer 401/);
+  const headers = { "Service-Webhook-Signature": signature };
+  const request = new Request("http://127.0.0.1/", { method: "POST", body: PAYLOAD, headers });
+  expect(await verifyEvent(request, SECRET)).toEqual(event);
+  expect(request.bodyUsed).toBe(false);
+});
+
+test.each([
+  ['{"eventType":"ORDER_MELTED"}', { eventType: "ORDER_MELTED" }],
+  ['\uFEFF{"eventType":"ORDER_OPENED"}', { eventType: "ORDER_OPENED" }],
+  ["{", SyntaxError],
+  ["[]", TypeError],
+  ["null", TypeError],
+  ['{"eventType":1}', TypeError],
+])("as an event, %s", (payload, result) => {
+  if (typeof result === "function") expect(() => parseEvent(payload)).toThrow(result);
+  else expect(parseEvent(payload)).toEqual(result);
+});

@@ -1,0 +1,79 @@
+/** The ready receivers, each in the server that it is for. */
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import express from "express";
+import fastify from "fastify";
+import { onTestFinished } from "vitest";
+import {
+  expressHandler,
+  fastifyReceiver,
+  fetchHandler,
+  nodeHandler,
+  type ReceiverOptions,
+} from "../../../src/webhooks/index.js";
+
+/** Starts a server that has the receiver at `/events`, and says its address. */
+export type Serve = (options: ReceiverOptions) => Promise<string>;
+
+export const SERVERS: Readonly<Record<string, Serve>> = {
+  "node:http": (options) => listening(createServer(nodeHandler(options))),
+  Express: (options) => {
+    const app = express();
+    app.all("/events", expressHandler(options));
+    app.use(express.json());
+    return listening(createServer(app));
+  },
+  "Express behind express.raw()": (options) => {
+    const app = express();
+    app.all("/events", express.raw({ type: "*/*" }), expressHandler(options));
+    return listening(createServer(app));
+  },
+  Fastify: async (options) => {
+    const app = fastify();
+    app.register(fastifyReceiver({ path: "/events", ...options }));
+    // Other routes have their bodies parsed as ever.
+    app.post("/parsed", async ({ body }) => ({ parsed: typeof body }));
+    onTestFinished(() => app.close());
+    return `${await app.listen({ host: "127.0.0.1", port: 0 })}/events`;
+  },
+  fetch: (options) => listening(createServer(bridged(fetchHandler(options)))),
+};
+
+export async function listening(server: Server): Promise<string> {
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(
+    () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  );
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/events`;
+}
+
+/** What speaks fetch, behind node:http. */
+function bridged(handle: (request: Request) => Promise<Response>): RequestListener {
+  return async (incoming, outgoing) => {
+    const hasBody = incoming.method !== "GET" && incoming.method !== "HEAD";
+    const request = new Request(`http://${incoming.headers.host}${incoming.url}`, {
+      method: incoming.method ?? "GET",
+      headers: Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ...(hasBody ? { body: bodyOf(incoming), duplex: "half" } : {}),
+    } as RequestInit);
+    const response = await handle(request);
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end();
+  };
+}
+
+/** What is not wanted of it any more leaves the connection open for the answer. */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => {
+      incoming.on("data", (chunk: Uint8Array) => controller.enqueue(chunk));
+      incoming.on("end", () => controller.close());
+    },
+    cancel: () => {
+      incoming.removeAllListeners("data").removeAllListeners("end").resume();
+    },
+  });
+}
