@@ -76,7 +76,12 @@ const lazyPackages = [
       "LineCounter",
     ],
   },
-  { name: "ajv", entry: "./src/schema/validation/ajv-package.ts", imported: /\/ajv-package\.js$/, exports: ["getAjvPackage"] },
+  {
+    name: "ajv",
+    entry: "./src/schema/validation/ajv-package.ts",
+    imported: /\/ajv-package\.js$/,
+    exports: ["getAjvPackage"],
+  },
   { name: "node:crypto", imported: /^node:crypto$/, importers: CHECK_SOURCES, exports: ["createHash"] },
   { name: "node:zlib", imported: /^node:zlib$/, importers: CHECK_SOURCES, exports: ["default", "createGunzip"] },
   // commander starts executable subcommands with it; this package has none.

@@ -1,10 +1,15 @@
 /**
- * `npm run chaos`: clients write and a flaky listener listens while the service is killed with SIGKILL at random, and what was
- * promised is looked for afterwards. Exits with 1 when a promise was broken.
+ * `npm run chaos`: kills the sandbox with SIGKILL at random times, while clients write orders and a flaky listener receives webhooks.
+ * Then it checks that no write and no webhook is lost. Exits with 1 if a guarantee is violated.
  *
- * Options: `--engine sqlite|postgres|both`, `--kills 200` (at random moments), `--alone 10` (further kills after which the
- * others are left alone, by which the resuming of deliveries is measured), `--replicas 3` (of PostgreSQL; SQLite has one
- * process), `--writers 6`, `--pause 240` (milliseconds between two writes of a writer), `--out bench/CHAOS.md`.
+ * Options:
+ * - `--engine sqlite|postgres|both`
+ * - `--kills 200`: kills at random times
+ * - `--alone 10`: further kills, each with a pause before and after it. They measure how fast deliveries resume.
+ * - `--replicas 3`: processes on PostgreSQL. SQLite has one.
+ * - `--writers 6`
+ * - `--pause 240`: average milliseconds between two writes of a writer
+ * - `--out bench/CHAOS.md`
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,9 +17,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { clusterAddress, startCluster, stopCluster } from "../test/sandbox/postgres-cluster.js";
 import { runChaos } from "./chaos/chaos.js";
-import { judge } from "./chaos/checks.js";
+import { checkHistory } from "./chaos/checks.js";
 import { buildReplica } from "./chaos/program.js";
-import { chaosReport, type Run } from "./chaos/report.js";
+import { formatChaosReport, type Run } from "./chaos/report.js";
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +53,7 @@ if (values.engine !== "sqlite") {
   const database = clusterAddress(cluster, "postgres");
   runs.push(await runEngine({ title: `PostgreSQL, ${replicas} replicas`, database, replicas }));
 }
-const report = chaosReport(runs);
+const report = formatChaosReport(runs);
 if (values.out !== undefined) writeFileSync(values.out, `${formatHeading()}${report}`);
 process.stdout.write(report);
 process.exit(runs.some(({ outcome }) => outcome.violations.length > 0) ? 1 : 0);
@@ -66,16 +71,16 @@ async function runEngine(of: { title: string; database: string; replicas: number
     progress: (text) => process.stderr.write(`${of.title}: ${text}\n`),
   });
   for (const complaint of new Set(history.complaints)) process.stderr.write(complaint);
-  return { title: of.title, seconds: (performance.now() - started) / 1000, outcome: judge(history) };
+  return { title: of.title, seconds: (performance.now() - started) / 1000, outcome: checkHistory(history) };
 }
 
 function formatHeading(): string {
   return `# Chaos
 
-What \`npm run chaos\` found: ${values.writers} clients write orders, repeat what was not answered with the same request id, and
-read back; a listener refuses 5 % of the webhooks and answers 1 % too late; a process is killed with SIGKILL at a random moment
-and started again. Bold rows are promises: they are 0. A crash of the process is what is tried here; that committed data
-survive a loss of power rests on the write-ahead logs of SQLite (\`synchronous=FULL\`) and PostgreSQL.
+Results of \`npm run chaos\`. ${values.writers} clients write orders, retry requests without a response under the same request id, and
+read the orders back. A listener rejects 5 % of the webhooks and responds too late to 1 %. Processes are killed with SIGKILL at random
+times and restarted. Bold rows are guarantees and must be 0. The run tests crashes of the process. It does not test power loss:
+there, committed data depends on the write-ahead logs of SQLite (\`synchronous=FULL\`) and PostgreSQL.
 
 `;
 }

@@ -8,27 +8,19 @@ import { type JsonObject, loadDocument, valueAt } from "../src/document/index.js
 import { createCodeSamples, SAMPLES_SETUP } from "./examples/code-samples.js";
 
 /**
- * `npm run docs`: the reference of spec/ as one file that asks nobody for anything, with what the contract leaves open.
+ * `npm run docs`: builds the API reference of spec/ as one self-contained HTML file, with code samples and the open questions.
  *
- * @throws Error when Redocly fails, or when its page is no longer what is mended here.
+ * @throws Error if Redocly fails, or if its page lacks the text that is replaced here.
  */
 export function buildDocs(output = "site/index.html"): void {
   mkdirSync(dirname(output), { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "reference-"));
-  const description = join(folder, "openapi.json");
-  writeFileSync(description, JSON.stringify(createReferenceDocument()));
+  const specFile = join(folder, "openapi.json");
+  writeFileSync(specFile, JSON.stringify(createReferenceDocument()));
   const { status, stdout, stderr, error } = spawnSync(
     process.execPath,
-    [
-      "node_modules/@redocly/cli/bin/cli.js",
-      "build-docs",
-      description,
-      "--inlineBundle",
-      ...OPTIONS,
-      "--output",
-      output,
-    ],
-    // The switch in redocly.yaml does not reach the page that is built; this one does.
+    ["node_modules/@redocly/cli/bin/cli.js", "build-docs", specFile, "--inlineBundle", ...OPTIONS, "--output", output],
+    // The telemetry setting in redocly.yaml does not affect the built page. These variables do.
     { encoding: "utf8", env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
   );
   rmSync(folder, { recursive: true });
@@ -37,7 +29,7 @@ export function buildDocs(output = "site/index.html"): void {
   for (const { marker, replacement, why } of PAGE_PATCHES) {
     const parts = page.split(marker);
     if (parts.length !== 2)
-      throw new Error(`${output}: "${marker}" stands ${parts.length - 1} times in it and not once; ${why}`);
+      throw new Error(`${output}: expected "${marker}" once, found it ${parts.length - 1} times; ${why}`);
     page = parts.join(replacement);
   }
   writeFileSync(output, page);
@@ -45,55 +37,55 @@ export function buildDocs(output = "site/index.html"): void {
 
 type OpenQuestion = Readonly<Record<"id" | "question" | "section" | "answer" | "sandbox", string>>;
 
-/** The description with what a reader of it wants beside: how each operation is called, and a chapter on what is left open. */
+/** Returns the spec with code samples for each operation, and with the samples and open questions as chapters. */
 function createReferenceDocument(): object {
   const document = loadDocument("spec/openapi.yaml");
-  const root = structuredClone(document.root) as { readonly info: { description?: string } };
+  const root = structuredClone(document.root) as { readonly info: { specFile?: string } };
   for (const [{ pointer }, samples] of createCodeSamples(document))
     Object.assign(valueAt(root as unknown as JsonObject, pointer) as JsonObject, { "x-codeSamples": samples });
-  root.info.description = [root.info.description ?? "", SAMPLES, formatOpenPoints()].join("\n\n");
+  root.info.specFile = [root.info.specFile ?? "", SAMPLES, formatOpenQuestions()].join("\n\n");
   return root;
 }
 
-/** The marks of the reference name the entries of this chapter. */
-function formatOpenPoints(): string {
-  const points = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly OpenQuestion[];
-  const sections = [...new Set(points.map(({ section }) => section))];
+/** Formats the chapter of open questions. Each `x-open-point` in the reference names one of its entries. */
+function formatOpenQuestions(): string {
+  const questions = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly OpenQuestion[];
+  const sections = [...new Set(questions.map(({ section }) => section))];
   const chapter = sections.map((section) => {
-    const own = points.filter((point) => point.section === section).map(formatOpenPoint);
+    const own = questions.filter((entry) => entry.section === section).map(formatOpenQuestion);
     return `### ${section}\n\n${own.join("\n\n")}`;
   });
-  return [OPEN_POINTS_INTRO, ...chapter].join("\n\n");
+  return [OPEN_QUESTIONS_INTRO, ...chapter].join("\n\n");
 }
 
-function formatOpenPoint({ id, question, answer, sandbox }: OpenQuestion): string {
-  return `**\`${id}\`**: ${question}\n\n- Until it is known: ${answer}\n- The sandbox: ${sandbox}`;
+function formatOpenQuestion({ id, question, answer, sandbox }: OpenQuestion): string {
+  return `**\`${id}\`**: ${question}\n\n- The spec: ${answer}\n- The sandbox: ${sandbox}`;
 }
 
 const SAMPLES = `# Samples
 
-Each operation has samples for curl and for the client of the package. They take the address, token and ids from environment variables.
-To set these to a sandbox on your machine, run in a folder with the package:
+Each operation has samples for curl and for the client of the package. They read the URL, token and ids from environment variables.
+To set these variables for a sandbox on your machine, run these commands in a folder where the package is installed:
 
 ${SAMPLES_SETUP.replaceAll(/^/gm, "    ")}
 
 Save a JavaScript sample as \`sample.mjs\` and run \`node sample.mjs\` in the same terminal.`;
 
-const OPEN_POINTS_INTRO = `# Open points
+const OPEN_QUESTIONS_INTRO = `# Open questions
 
-What the source of this contract does not say is not made up. Each gap has a name, by which the field \`x-open-point\` marks
-the places that it touches, what the contract says meanwhile, and what the sandbox does.`;
+The spec does not guess what its source leaves open. Each open question has an id. The field \`x-open-point\` names it wherever it
+applies. Each entry says what the spec states for now, and what the sandbox does.`;
 
-/** Shows where the contract is open, and which values are known there. */
+/** Makes the page show the open questions and the known values of open enums. */
 const OPTIONS = ["x-open-point", "x-extensible-enum"].map((name) => `--openapi.showExtensions=${name}`);
 
-/** The name of the maker, in place of a picture of it that the page would load. */
+/** Replaces the logo of Redocly, which the page would load from another host. */
 const LOGO_REPLACEMENT = [
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='52' height='16'%3E",
   "%3Ctext y='12' font-family='sans-serif' font-size='12' fill='%235b87ee'%3ERedocly%3C/text%3E%3C/svg%3E",
 ].join("");
 
-/** What the page itself may do: nothing that needs another machine. */
+/** Forbids the page to load anything from another host. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -105,7 +97,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** The page's own colours of text are too faint for WCAG 2.2 at level AA, and some of its targets too small. */
+/** Redocly's text colours and some of its buttons do not meet WCAG 2.2 level AA. */
 const STYLE = [
   ":root.light .tag-get{--tag-color:#0b6b3a}",
   ":root.light .tag-put{--tag-color:#8a4b00}",
@@ -123,22 +115,22 @@ const PAGE_PATCHES = [
   {
     marker: "https://cdn.redoc.ly/redoc/logo-mini-full.svg",
     replacement: LOGO_REPLACEMENT,
-    why: "the page loads a picture from there",
+    why: "without the replacement, the page loads an image from that host",
   },
   {
     marker: "https://cdn.redoc.ly/redoc/logo-mini.svg",
     replacement: LOGO_REPLACEMENT,
-    why: "the page loads a picture from there",
+    why: "without the replacement, the page loads an image from that host",
   },
   {
     marker: '"disableTelemetry":true',
     replacement: '"disableTelemetry":true',
-    why: "without it the page reports on its readers",
+    why: "without it, the page sends telemetry",
   },
   {
     marker: '<meta charset="utf8" />',
     replacement: `<meta charset="utf-8" />\n  <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}" />\n  <style>${STYLE}</style>`,
-    why: "the page's policy and style are put beside it",
+    why: "the Content-Security-Policy and the style are inserted after it",
   },
 ];
 

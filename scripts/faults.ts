@@ -1,10 +1,15 @@
 /**
- * `npm run faults`: plants defects between the probe and the sandbox, one at a time, and tells which were found, by how many
- * requests and in what time; then probes the healthy sandbox with ten seeds. Writes bench/FAULTS.md when it has run whole.
+ * `npm run faults`: plants one defect at a time between `contract probe` and the sandbox, and measures which defects the probe finds,
+ * with how many requests and in what time. Then it probes the healthy sandbox with ten seeds. A full run writes bench/FAULTS.md.
  *
- * `--match TEXT` keeps to some faults, `--phase examples,stateful` to some phases, `--seeds N` to fewer healthy runs, `--no-drift`
- * leaves the other tool out. What was done stands in a file (`--state`); `--resume` goes on from there. `--jobs 2` parts the work
- * between two processes.
+ * Options:
+ * - `--match TEXT`: only faults whose name contains the text
+ * - `--phase examples,stateful`: only these phases of the probe
+ * - `--seeds N`: number of healthy runs
+ * - `--no-drift`: without `redocly drift`
+ * - `--state FILE`: the file for intermediate results; `--resume` continues from it
+ * - `--jobs 2`: number of processes
+ * - `--out FILE`
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -46,7 +51,7 @@ if (Number(values.jobs) > 1) await runInProcesses(Number(values.jobs));
 const ground = await createGround();
 const driftRuns: Promise<void>[] = [];
 
-// What the healthy sandbox shows too tells of no fault.
+// Findings of the healthy sandbox are no evidence of a fault, so they are collected first.
 if (state.healthy === undefined) await huntHealthy(1);
 for (const fault of faults.filter(isOwn)) if (state.lines[keyOf(fault)] === undefined) await huntFault(fault);
 for (const seed of seeds.filter(isOwn)) if (state.lines[`seed ${seed}`] === undefined) await huntHealthy(seed);
@@ -63,7 +68,7 @@ process.stdout.write(`${totals(results)}\n`);
 if (values.match === undefined && values.phase === undefined && parts === 1) writeFileSync(values.out, page(results));
 process.exitCode = results.healthy.some(({ errors }) => errors.length > 0) ? 1 : 0;
 
-/** Of a run in several processes that was ended before its time. */
+/** Returns the state files of the processes of a run with `--jobs`, which may have been interrupted. */
 function listPartFiles(file: string): string[] {
   return [1, 2, 3, 4].map((at) => `${file}.${at}`);
 }
@@ -75,7 +80,7 @@ function loadState(file: string): void {
   Object.assign(state.lines, lines);
 }
 
-/** Each process goes on from what is there, and keeps its own file. */
+/** Each process continues from the current state and writes its own file. */
 async function runInProcesses(jobs: number): Promise<void> {
   const files = listPartFiles(values.state).slice(0, jobs);
   const ended = files.map((file, at) => {
@@ -104,7 +109,7 @@ async function huntFault(fault: Fault): Promise<void> {
   const result = await ground.hunt({ fault, phases, healthy: new Set(state.healthy) });
   const key = keyOf(fault);
   const told = { name: fault.name, operation: fault.operation, hunt: result };
-  // The other tool judges beside the next hunt, but no more than one at a time.
+  // `redocly drift` runs during the next probe run, one process at a time.
   await driftRuns.at(-1);
   if (values["no-drift"]) saveLine(key, told);
   else

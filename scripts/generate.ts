@@ -1,4 +1,4 @@
-/** `npm run generate`: writes generated/ from spec/, and the pages of codes from the checks and the rules. */
+/** `npm run generate`: writes generated/ from spec/, the reference pages of codes, the built HTML pages and the WebAssembly modules. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadDocument } from "../src/document/index.js";
 import { generateFiles } from "../src/generate/generate.js";
@@ -13,7 +13,7 @@ await writeWebAssembly();
 const files = await generateFiles(loadDocument("spec/openapi.yaml"));
 mkdirSync("generated", { recursive: true });
 for (const [name, content] of files) writeFileSync(`generated/${name}`, content);
-// The pages are made from the examples, and so are read after these have been written.
+// The modules below read the example files when they are loaded, so the examples are written first.
 writeFileSync(FINDING_EXAMPLES_PATH, formatFindingExamplesFile());
 writeFileSync(SPEC_EXAMPLES_PATH, formatSpecExamplesFile());
 writeFileSync(DIFF_EXAMPLES_PATH, formatDiffExamplesFile());

@@ -1,6 +1,7 @@
 /**
- * Installs the packed tarball with every package manager, Node.js and TypeScript, and tries what was installed:
- * `npm run matrix [-- --only pnpm@12,node@24,ts@7] [--shard i/n] [--test] [--list] [--out FILE]`.
+ * `npm run matrix`: installs the packed tarball with every package manager, Node and TypeScript version, and tests the installed package.
+ *
+ * Options: `--only pnpm@12,node@24,ts@7`, `--shard i/n`, `--test` (the cells of `npm test`), `--list`, `--out FILE`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,9 +26,9 @@ if (values.list) {
   process.stdout.write(cells.map((cell) => `${nameOf(cell)}\n`).join(""));
   process.exit();
 }
-if (cells.length === 0) throw new Error(`no cell is ${values.only}; --list shows them all`);
+if (cells.length === 0) throw new Error(`no cell matches --only ${values.only}: run with --list to see all cells`);
 
-/** Of a failure. */
+/** Lines of a failure that are printed. */
 const MAX_LINES = 20;
 
 const folder = mkdtempSync(join(tmpdir(), "matrix-"));
@@ -50,8 +51,8 @@ const summary = `${results.length} cells, ${failed.length} failed`;
 process.stdout.write(`\n${tableOf(results)}\n\n${summary}\n`);
 if (values.out !== undefined) {
   const command = `npm run matrix${values.only === "" ? "" : ` -- --only ${values.only}`}`;
-  const page = `# Where the package installs\n\n\`${command}\` wrote this table: ${summary}. A cell installs the packed tarball in an empty folder,
-then again from the lockfile without install scripts, and tries what was installed. A number counts the steps that passed.\n\n${tableOf(results)}\n`;
+  const page = `# Supported package managers and versions\n\nWritten by \`${command}\`: ${summary}. A cell installs the packed tarball in an empty folder,
+then again from the lockfile without install scripts, and tests the installed package. The number is the count of steps that passed.\n\n${tableOf(results)}\n`;
   writeFileSync(values.out, page);
 }
 if (failed.length > 0) process.exitCode = 1;

@@ -1,10 +1,13 @@
 /**
- * `npm run mutate`: every clean exchange of the cases and recordings, and one at random of each answer of the public
- * specs in test/material, broken once by each operator, and who notices.
+ * `npm run mutate`: applies each mutation operator to exchanges that pass, and measures which tools detect the mutants.
+ * The exchanges come from the test cases and recordings, and one is generated for each response of the public specs in test/material.
  *
- * Options: `--seed 1`, `--most 2` (places an operator may choose in one exchange), `--prism 1200` (so many for the Prism
- * proxy, which is slow), `--alone` (without the other tools), `--out bench/MUTATION.md`. The same options give the same
- * table. The other tools are installed outside the project, in the folder for temporary files.
+ * Options:
+ * - `--seed 1`: the same options give the same table
+ * - `--most 2`: mutants per operator and exchange
+ * - `--prism 1200`: mutants for the Prism proxy, which is slow
+ * - `--alone`: without the other tools, which are otherwise installed in a temporary folder
+ * - `--out bench/MUTATION.md`
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,21 +68,21 @@ async function runMutations(contracts: Contracts, specs: Specs, { clean, rivals 
   return { operators, clean, mutants, harmless, columns, options: values };
 }
 
-/** Without those of which an independent validator says that they keep the contract. */
+/** Leaves out mutants that conform to the spec according to an independent validator. */
 async function selectViolating(
   documents: ReadonlyMap<string, Document>,
   all: readonly Mutant[],
 ): Promise<{ mutants: Mutant[]; harmless: number }> {
   const isValid = await createOracle(documents);
-  const kept: Mutant[] = [];
+  const violating: Mutant[] = [];
   for (const mutant of all) {
     const { claim, clean: base } = mutant;
-    if (claim === undefined || !(await isValid(base.contract, claim))) kept.push(mutant);
+    if (claim === undefined || !(await isValid(base.contract, claim))) violating.push(mutant);
   }
-  return { mutants: kept, harmless: all.length - kept.length };
+  return { mutants: violating, harmless: all.length - violating.length };
 }
 
-/** The gate, given a HAR as the others are. */
+/** Creates the row of `contract check`, which gets a HAR like the other tools. */
 function createContractTool(contracts: Contracts): Rival {
   return {
     name: "contract",
@@ -115,6 +118,6 @@ async function createColumn(
     for (const [index, it] of ours.entries()) alarms.set(it, all[index]);
     for (const [index, it] of theirs.entries()) told.set(it, all[ours.length + index]);
   }
-  process.stderr.write(`${rival.name}: ${told.size} mutants judged\n`);
+  process.stderr.write(`${rival.name}: ${told.size} mutants checked\n`);
   return { name: rival.name, alarms, told, isSample: isSlow };
 }

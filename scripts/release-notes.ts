@@ -1,4 +1,4 @@
-/** `tsx scripts/release-notes.ts v0.1.0`: checks that package.json is ready for this tag, and prints its part of CHANGELOG.md. */
+/** `tsx scripts/release-notes.ts v0.1.0`: checks that package.json matches the tag, and prints its section of CHANGELOG.md. */
 import { readFileSync } from "node:fs";
 
 const [tag = ""] = process.argv.slice(2);
@@ -7,8 +7,8 @@ const { version, repository } = JSON.parse(readFileSync("package.json", "utf8"))
   readonly repository?: string;
 };
 if (tag !== `v${version}`) fail(`tag "${tag}" does not match package.json: expected v${version}`);
-// npm compares it with the repository that the provenance names.
-if (!repository) fail('"repository" in package.json is empty: fill in the address of this repository');
+// npm compares it with the repository in the provenance statement.
+if (!repository) fail('"repository" in package.json is empty: set it to the URL of this repository');
 
 const sections = readFileSync("CHANGELOG.md", "utf8").split(/^## /m).slice(1);
 const section = sections.find((text) => /^\[?([^\s\]]+)/.exec(text)?.[1] === version);

@@ -1,4 +1,4 @@
-/** The smoke checks of the client in other runtimes, each from its npm package: `npm run smoke [node] [node24] [deno] [bun]`. */
+/** `npm run smoke [node] [node24] [deno] [bun]`: runs the smoke tests of the client in other runtimes, installed from npm. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,11 +27,11 @@ try {
   writeFileSync(file, `${await smokeBundle(sandbox)}\nconsole.log(JSON.stringify(await told));`);
   for (const name of requestedRuntimes.length === 0 ? Object.keys(RUNTIME_COMMANDS) : requestedRuntimes) {
     const { start, version } = RUNTIME_COMMANDS[name] ?? rejectRuntime(name);
-    const [called = ""] = (await getOutput(version)).split("\n");
-    const said = await getOutput([...start, file]);
-    const holds = said === JSON.stringify(EXPECTED);
-    if (!holds) process.exitCode = 1;
-    process.stdout.write(`${name} (${called}): ${holds ? "every check" : said}\n`);
+    const [firstLine = ""] = (await getOutput(version)).split("\n");
+    const output = await getOutput([...start, file]);
+    const hasPassed = output === JSON.stringify(EXPECTED);
+    if (!hasPassed) process.exitCode = 1;
+    process.stdout.write(`${name} (${firstLine}): ${hasPassed ? "all checks pass" : output}\n`);
   }
 } finally {
   await sandbox.close();
@@ -42,7 +42,7 @@ function createRuntime(...start: readonly string[]): { start: readonly string[];
   return { start, version: [...start, "--version"] };
 }
 
-/** What a program says, or why it says nothing. */
+/** Returns the output of a program, or the reason why it failed. */
 async function getOutput([command = "", ...args]: readonly string[]): Promise<string> {
   return run(command, args, { cwd: folder, timeout: 240_000 }).then(
     ({ stdout }) => stdout.trim(),
@@ -51,5 +51,5 @@ async function getOutput([command = "", ...args]: readonly string[]): Promise<st
 }
 
 function rejectRuntime(name: string): never {
-  throw new Error(`no runtime is called ${name}: ${Object.keys(RUNTIME_COMMANDS).join(", ")}`);
+  throw new Error(`unknown runtime ${name}: expected one of ${Object.keys(RUNTIME_COMMANDS).join(", ")}`);
 }

@@ -1,4 +1,4 @@
-/** A service that does nothing but answer, in a process of its own: `node answering.mjs FILE`, which holds the answer. */
+/** `node answering.mjs FILE`: a service that sends the contents of the file as the response to every request. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

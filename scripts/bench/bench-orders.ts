@@ -1,4 +1,4 @@
-/** Orders to write, and databases that are full of them. */
+/** Orders for the benchmarks, and databases filled with them. */
 import type { JsonObject } from "../../src/document/index.js";
 import type { AppContext } from "../../src/sandbox/context/app-context.js";
 import { createFixtureData, fillDatabase } from "../../src/sandbox/seed-data/index.js";
@@ -10,7 +10,7 @@ export const SEED = "bench";
 
 type Filled = { readonly middle: string; readonly orderNumber: string; readonly storeId: string };
 
-/** A database with so many orders of the first business, as a pack would have them. */
+/** Fills a database with orders of the first business, made like those of the seed data. */
 export async function filled(path: string, count: number): Promise<Filled> {
   const now = Date.parse("2026-03-14T09:30:00Z");
   const [merchant] = createMerchants(SEED);

@@ -1,4 +1,4 @@
-/** What a program costs as a bundle: minified, in bytes of gzip, by the bundlers that people use. */
+/** Measures the size of a program as a bundle: minified and compressed, with common bundlers. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,18 +8,18 @@ import { minify } from "terser";
 import { build as vite, version as viteVersion } from "vite";
 
 export type Bundle = {
-  /** All files of the bundle, one after the other. */
+  /** The concatenated files of the bundle. */
   readonly text: string;
   readonly files: number;
   readonly minified: number;
-  /** Every file compressed by itself, as `gzip -9` does. */
+  /** Bytes after `gzip -9` of each file. */
   readonly gzip: number;
   readonly warnings: readonly string[];
 };
 
 export type Bundler = {
   readonly name: string;
-  /** @param split whether what is imported dynamically becomes a file of its own */
+  /** @param split whether dynamic imports become separate files */
   readonly bundle: (entry: string, split: boolean) => Promise<Bundle>;
 };
 
@@ -37,7 +37,7 @@ async function withEsbuild(entry: string, splitting: boolean): Promise<Bundle> {
     splitting,
     minify: true,
     format: "esm",
-    // A module of Node's is an error here.
+    // An import of a Node module fails the build.
     platform: "browser",
     target: "es2022",
     write: false,
@@ -64,7 +64,7 @@ async function withRollup(entry: string, split: boolean): Promise<Bundle> {
   return measure(await Promise.all(texts), warnings);
 }
 
-/** Rollup by itself finds relative files only. What is imported here is a package with `exports`, installed beside the entry. */
+/** Resolves installed packages through their `exports`. Without a plugin, Rollup resolves relative files only. */
 const installedPackages: rollup.Plugin = {
   name: "installed-packages",
   resolveId(name, importer) {
@@ -101,7 +101,7 @@ async function withVite(entry: string, split: boolean): Promise<Bundle> {
 }
 
 function measure(all: readonly string[], warnings: readonly string[]): Bundle {
-  // A file without text is no file.
+  // Bundlers can emit empty files.
   const texts = all.filter((text) => text.trim() !== "");
   const sum = (lengths: readonly number[]): number => lengths.reduce((all, length) => all + length, 0);
   return {

@@ -1,4 +1,4 @@
-/** What a page pays for other clients: minified by one bundler, in bytes of gzip. */
+/** Measures the bundle size of other API clients, minified and compressed. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { BUNDLERS } from "./bundle.js";
 const ROOT = join(import.meta.dirname, "../..");
 const REDOCLY = join(ROOT, "node_modules/@redocly/cli");
 
-/** The newest version of each is installed for the measurement only. */
+/** The latest version of each is installed for the measurement only. */
 const RIVALS = ["openapi-fetch", "ky", "@octokit/core", "stripe", "openai"] as const;
 
 export type Size = { readonly name: string; readonly does: string; readonly minified: number; readonly gzip: number };
 
 type Entry = { readonly name: string; readonly does: string; readonly binding: string; readonly from: string };
 
-/** Installs the rivals in a folder, generates Redocly's client beside them, and bundles all as a page would. */
+/** Installs the other clients in a folder, generates Redocly's client, and bundles each of them for a browser. */
 export async function clientSizes(folder: string): Promise<readonly Size[]> {
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
@@ -34,9 +34,9 @@ function entries(folder: string, generated: string): readonly Entry[] {
   return [
     entry("openapi-fetch", "typed calls by path", "all"),
     entry("ky", "untyped calls, retries", "all"),
-    entry("@octokit/core", "calls of one service", "{ Octokit as all }"),
-    entry("stripe", "all of one service", "all"),
-    entry("openai", "all of one service", "all"),
+    entry("@octokit/core", "requests to one service", "{ Octokit as all }"),
+    entry("stripe", "all operations of one service", "all"),
+    entry("openai", "all operations of one service", "all"),
     {
       name: `client of Redocly CLI ${versionOf(REDOCLY)}`,
       does: "generated from the same spec",

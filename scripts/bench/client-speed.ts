@@ -1,4 +1,4 @@
-/** Calls through the client beside those through bare fetch and openapi-fetch, against a service that only answers. */
+/** Measures calls through the client, bare fetch and openapi-fetch to a service that returns a fixed response. */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +10,14 @@ import { median } from "./figures.js";
 const ROOT = join(import.meta.dirname, "../..");
 const BUSINESS = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
 const ORDER = "4f6b8da2-1c3e-4079-b2d4-6e8f0a1c3d52";
-const TOKEN = "a-token-that-nobody-looks-at";
+const TOKEN = "a-token-that-is-not-checked";
 const CONCURRENT = 16;
 
 export type Speed = { readonly name: string; readonly perSecond: number; readonly cpuMicroseconds: number };
 
 type Call = () => Promise<unknown>;
 
-/** Every call is made in turn with its rivals, so many times a round; medians of the rounds. */
+/** Measures the clients in turn, `calls` calls in each round. Returns medians of the rounds. */
 export async function clientSpeeds(
   folder: string,
   { rounds, calls }: { readonly rounds: number; readonly calls: number },
@@ -39,7 +39,7 @@ export async function clientSpeeds(
 
 async function interleaved(rivals: Readonly<Record<string, Call>>, rounds: number, calls: number): Promise<Speed[]> {
   const seen = new Map<string, Speed[]>();
-  // The first round warms up.
+  // Round -1 is the warm-up.
   for (let round = -1; round < rounds; round += 1) {
     for (const [name, call] of Object.entries(rivals)) {
       const speed = await measured(name, call, calls);
@@ -71,7 +71,7 @@ async function measured(name: string, call: Call, calls: number): Promise<Speed>
 
 type ByPath = (path: string, init: unknown) => Promise<{ readonly data?: unknown }>;
 
-/** Each as its own documentation has it, from a bundle; all read the body, and fail when there is none. */
+/** Returns the calls of each client, written as in its documentation. Every call reads the body and fails without one. */
 async function callsOf(folder: string, url: string): Promise<Readonly<Record<string, Readonly<Record<string, Call>>>>> {
   const ours = (await bundled(folder, join(ROOT, "src/index.ts"))) as typeof Ours;
   const client = ours.createClient({ baseUrl: url, signIn: TOKEN });
@@ -110,7 +110,7 @@ async function callsOf(folder: string, url: string): Promise<Readonly<Record<str
 }
 
 function told(data: unknown): void {
-  if ((data as { readonly count?: unknown } | undefined)?.count !== 5) throw new Error("that was no answer");
+  if ((data as { readonly count?: unknown } | undefined)?.count !== 5) throw new Error("the call did not return the expected response");
 }
 
 async function bundled(folder: string, entry: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 /**
- * Compiles every schema of the descriptions that are named, from both sides, and says what it cost: for descriptions too
- * large, or not free, to be kept in the repository.
+ * Compiles every schema of the given specs, for requests and for responses, and prints the time and memory it takes. Use it for specs
+ * that are too large for the repository, or whose licence does not allow a copy.
  *
  *     npm install --no-save @octokit/openapi
  *     node --expose-gc --import tsx scripts/bench/compile-specs.ts node_modules/@octokit/openapi/generated/api.github.com.json
@@ -21,7 +21,7 @@ for (const path of process.argv.slice(2)) {
     responses.flatMap(({ content }) => content.map((it) => it.schema)),
   );
   const [first = "/"] = bodies.filter((pointer) => pointer !== undefined);
-  const [, judging] = measure(() => schemas.isValid(first, "response", {}));
+  const [, validating] = measure(() => schemas.isValid(first, "response", {}));
   const pointers: Pointer[] = [];
   mapSchemas(document.root, "openapi", (schema, pointer) => {
     pointers.push(pointer);
@@ -43,10 +43,10 @@ for (const path of process.argv.slice(2)) {
     operations: operations.length,
     schemas: pointers.length,
     refused: refused.length,
-    remarks: schemas.diagnostics.length,
+    diagnostics: schemas.diagnostics.length,
     "load ms": loading,
     "prepare ms": preparing,
-    "first verdict ms": judging,
+    "first validation ms": validating,
     "all ms": compiling,
     "median ms": durations[durations.length >> 1],
     "worst ms": durations.at(-1),

@@ -5,7 +5,7 @@ export function median(all: readonly number[]): number {
   );
 }
 
-/** Of numbers in their order. */
+/** @param sorted numbers in ascending order */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,5 +1,5 @@
-// What any judge has to do that reads the file whole: `node floor.mjs FILE`. With a description and `ajv`, also the
-// first-error validation of every answer by stock Ajv of the folder RIVALS: `node floor.mjs FILE SPEC.json RIVALS`.
+// `node floor.mjs FILE`: reads and parses a HAR and its bodies, which is the least that a checker has to do.
+// `node floor.mjs FILE SPEC.json RIVALS`: also validates every response body with Ajv from the folder RIVALS, up to the first error.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 

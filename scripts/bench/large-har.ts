@@ -1,7 +1,7 @@
 /**
  * Writes a large, valid HAR: `tsx scripts/bench/large-har.ts --size 1GB --out FILE [--every-nth-broken 1000] [--pretty]`.
  *
- * The same arguments give the same bytes. Prints, as JSON, what a judge should find in it.
+ * The same arguments give the same bytes. Prints the expected numbers of exchanges and violations as JSON.
  */
 
 import { once } from "node:events";
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 if (values.out === undefined) throw new Error("--out FILE is missing");
 
-// Nine single orders of about 4 KB for each list of ten and each update: about 7 KB an entry.
+// Nine single orders of about 4 KB for each list of ten and each update: about 7 KB per entry.
 const operations = { getOrder, listOrders, updateOrder };
 const cycle = [...Array<"getOrder">(9).fill("getOrder"), "listOrders", "updateOrder"] as const;
 
@@ -44,7 +44,7 @@ async function writeHar(path: string, size: number): Promise<void> {
   file.end();
   await once(file, "finish");
 
-  // All that is written is ASCII, so that characters are bytes.
+  // The text is ASCII, so its length is its number of bytes.
   async function flush(text: string): Promise<""> {
     counts.bytes += text.length;
     if (!file.write(text, "latin1")) await once(file, "drain");
@@ -62,7 +62,7 @@ function createEntry(index: number): unknown {
 
 function getOrder(index: number, isBroken: boolean): unknown {
   const id = createUuid();
-  // An id is a uuid; a broken answer has an integer there.
+  // The id must be a UUID, so an integer violates the spec.
   const body = { ...createOrder(id, index), id: isBroken ? index : id };
   return createExchange({ index, method: "GET", path: `/businesses/${businessId}/orders/${id}`, body });
 }
@@ -132,7 +132,7 @@ function createExchange({ index, method, path, body, sent }: ExchangeParts): unk
   };
 }
 
-/** Only what the contract names, so that a judge has nothing to say about an entry that is not broken. */
+/** Creates an order with declared properties only, so that an entry that is not broken has no findings. */
 function createOrder(id: string, index: number): Record<string, unknown> {
   const createdAt = new Date(Date.UTC(2025, 0, 1) + index * 1000).toISOString().replace(".000Z", "Z");
   const currency = "USD";
@@ -145,7 +145,7 @@ function createOrder(id: string, index: number): Record<string, unknown> {
     taxExempted: false,
     valid: true,
     accepted: true,
-    notes: 'Said "ring twice",\nleave at the door \\o/ ',
+    notes: 'Says "ring twice",\nleave at the door \\o/ ',
     customerUserId: Math.floor(random() * 1e9),
     context: {
       businessId,
@@ -198,7 +198,7 @@ function createItem(id: number, createdAt: string): unknown {
 
 type ExchangeParts = { index: number; method: string; path: string; body: unknown; sent?: string };
 
-/** Mulberry32: small, fast and the same everywhere. */
+/** Mulberry32, which gives the same numbers on every machine. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -220,6 +220,6 @@ function createUuid(): string {
 
 function parseSize(size: string): number {
   const [, number, unit = ""] = /^(\d+(?:\.\d+)?)(KB|MB|GB)?$/i.exec(size) ?? [];
-  if (number === undefined) throw new Error(`--size ${size} is no size; accepted are 500KB, 200MB, 1GB`);
+  if (number === undefined) throw new Error(`invalid --size ${size}: expected a size such as 500KB, 200MB or 1GB`);
   return Number(number) * ({ "": 1, KB: 1e3, MB: 1e6, GB: 1e9 }[unit.toUpperCase()] ?? 1);
 }

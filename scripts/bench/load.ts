@@ -1,4 +1,4 @@
-/** A generator of load: so many requests at any moment, each of which has to succeed. */
+/** A load generator with a fixed number of concurrent requests. Every request has to succeed. */
 import { Agent, request } from "node:http";
 import { median, quantile } from "./figures.js";
 
@@ -12,7 +12,7 @@ export type Asked = {
   readonly body?: (nth: number) => string;
 };
 
-/** As many requests as connections at any moment, for some seconds, after one of warming up. */
+/** Sends one request at a time on each connection for `SECONDS`, after a warm-up of one second. Times are in milliseconds. */
 export async function load(url: string, headers: Readonly<Record<string, string>>, asked: Asked): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const seen: number[] = [];
@@ -53,7 +53,7 @@ export type Sending = {
   readonly nth: number;
 };
 
-/** @throws Error when the answer is no success: a load of refusals would be a fast one */
+/** @throws Error if the response is not a success: error responses would make the figures look good */
 export function send(url: string, { agent, headers, asked, nth }: Sending): Promise<void> {
   const body = asked.body?.(nth);
   const write =

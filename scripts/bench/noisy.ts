@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** A HAR as another one, with the first orders of it broken in about so many places each: every text becomes a number. */
+/** Copies the first entries of a HAR and changes the type of up to `violations` values in each response body. */
 export function writeNoisy(
   from: string,
   to: string,

@@ -1,4 +1,4 @@
-/** What programs that use the packed package cost as bundles, and what they may cost. */
+/** Bundle sizes of programs that use the packed package, and their limits. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations, webhooks } from "../../generated/operations.js";
@@ -6,20 +6,20 @@ import type { Bundle, Bundler } from "./bundle.js";
 
 export type Program = {
   readonly title: string;
-  /** Names that are used, or `*`; none for an import that uses nothing. */
+  /** Imported names, `*` for all, or none for an import without names. */
   readonly names: readonly string[];
-  /** Of the package: `/webhooks`. */
+  /** The subpath of the package, such as `/webhooks`. */
   readonly subpath: string;
-  /** By `require`, which no bundler takes apart. */
+  /** Whether the program uses `require`, for which bundlers drop no unused code. */
   readonly isCommonJs?: boolean;
-  /** Bytes of gzip. Raise a limit only with a reason. */
+  /** Maximum bytes after gzip. Raise a limit only with a reason. */
   readonly limit?: number;
 };
 
 const CLIENT = ["createClient", "orThrow"];
 
 export const PROGRAMS: readonly Program[] = [
-  { title: "nothing of it", names: [], subpath: "", limit: 0 },
+  { title: "no names", names: [], subpath: "", limit: 0 },
   { title: "createClient, orThrow", names: CLIENT, subpath: "", limit: 4200 },
   { title: "createClient, orThrow, jwtBearer", names: [...CLIENT, "jwtBearer"], subpath: "", limit: 5200 },
   { title: "all of the client", names: ["*"], subpath: "/client", limit: 6000 },
@@ -38,14 +38,14 @@ export const COMMON_JS: readonly Program[] = [
   { title: "validateCalls", names: ["validateCalls"], subpath: "/validate", isCommonJs: true },
 ];
 
-/** The validators of each operation and event by themselves. */
+/** One program for the validators of each operation and each event. */
 export const VALIDATORS: readonly Program[] = [...Object.keys(operations), ...Object.keys(webhooks)].map((name) => ({
   title: name,
   names: [name],
   subpath: "/validators",
 }));
 
-/** Of the validators of operations, in bytes of gzip. */
+/** Limits for the programs in `VALIDATORS`, in bytes after gzip. */
 export const VALIDATOR_LIMITS = { median: 4000, largest: 13_000 } as const;
 
 /** @param folder where the package is installed */

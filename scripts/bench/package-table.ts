@@ -1,4 +1,4 @@
-/** The tables of bytes: what is packed, installed, and bundled by each bundler, split and unsplit. */
+/** The tables of bundle sizes: the packed package, installed and bundled by each bundler, with and without code splitting. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import {
 
 const ALL: readonly Bundler[] = Object.values(BUNDLERS);
 
-/** Lines of Markdown. */
+/** Returns lines of Markdown. */
 export async function packageSizes(): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "package-sizes-"));
   const tarball = await packPackage();
@@ -49,13 +49,13 @@ async function ofModules(folder: string): Promise<readonly string[]> {
     );
   }
   return [
-    "## Bytes",
+    "## Bundle sizes",
     "",
-    "The packed package, installed in an empty folder. Each program imports the names and uses them in one line,",
-    "`globalThis.program = [createClient, orThrow]`. Bytes of `gzip -9` after minifying; KB are 1000 bytes. Split bundles may have files that",
-    "are loaded later, and count all of them.",
+    "The packed package is installed in an empty folder. Each program imports the names and uses them in one line, such as",
+    "`globalThis.program = [createClient, orThrow]`. Sizes are bytes after minification and `gzip -9`. With code splitting, the size includes",
+    "files that are loaded later.",
     "",
-    `Bundlers: ${ALL.map(({ name }) => name).join("; ")}. esbuild and Vite minify by themselves.`,
+    `Bundlers: ${ALL.map(({ name }) => name).join("; ")}. esbuild and Vite use their own minifiers.`,
     "",
     `| ES modules | from | limit | worst | ${ALL.map(({ name }) => `${short(name)} | split`).join(" | ")} | minified |`,
     `|---|---|---|---|${"---|".repeat(2 * ALL.length)}---|`,
@@ -73,7 +73,7 @@ async function ofCommonJs(folder: string): Promise<readonly string[]> {
     rows.push(`| ${program.title} | \`require("commerce-contract${program.subpath}")\` | ${cells.join(" | ")} |`);
   }
   return [
-    "No bundler drops unused parts of a CommonJS module. Rollup reads none without a plugin.",
+    "No bundler drops unused code of a CommonJS module. Rollup needs a plugin for CommonJS and is left out.",
     "",
     `| CommonJS | from | ${bundlers.map(({ name }) => short(name)).join(" | ")} |`,
     "|---|---|---|---|",
@@ -93,10 +93,10 @@ async function ofValidators(folder: string): Promise<readonly string[]> {
   }
   const { median: middle, largest } = VALIDATOR_LIMITS;
   return [
-    "## Validators one by one",
+    "## Validators",
     "",
-    '`import { getOrder } from "commerce-contract/validators"` bundles the validators of that operation: of its parameters, request and',
-    `responses. The median is ${median(worst)} bytes (at most ${middle}), the largest ${Math.max(...worst)} (at most ${largest}).`,
+    '`import { getOrder } from "commerce-contract/validators"` bundles the validators of the parameters, request body and responses of that',
+    `operation. The median is ${median(worst)} bytes (limit ${middle}), the largest ${Math.max(...worst)} (limit ${largest}).`,
     "",
     `| | ${ALL.map(({ name }) => short(name)).join(" | ")} |`,
     `|---|${"---|".repeat(ALL.length)}`,
@@ -110,7 +110,7 @@ async function bundled(bundler: Bundler, folder: string, program: Program, split
   const { limit } = program;
   if (limit !== undefined && bundle.gzip > limit)
     throw new Error(
-      `${program.title} of commerce-contract${program.subpath}: ${bundle.gzip} bytes by ${bundler.name}, at most ${limit}`,
+      `${program.title} of commerce-contract${program.subpath}: ${bundle.gzip} bytes with ${bundler.name}, expected at most ${limit}`,
     );
   if (bundle.warnings.length > 0 && program.names.length > 0)
     throw new Error(`${program.title}: ${bundler.name} warns: ${bundle.warnings.join("; ")}`);

@@ -1,4 +1,4 @@
-/** The sandbox with and without the recorder before it: the same requests, in turn, from one generator of load. */
+/** Measures the sandbox directly and through `contract record`, in turn, with the same requests. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -15,7 +15,7 @@ const REDOCLY = join(import.meta.dirname, "../../node_modules/@redocly/cli/bin/c
 const SPEC = join(import.meta.dirname, "../../generated/openapi.json");
 const COMPARED = 200;
 
-/** Lines of Markdown: what the recorder adds beside another one, whether bytes are the same, and whether verdicts are. */
+/** Returns Markdown tables: throughput and latency with and without a recorder, and whether responses and verdicts are identical. */
 export async function recordTables(rounds: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-record-"));
   const sandbox = await start(folder, ["sandbox", "--database", ":memory:", "--port", "0", "--admin-port", "0"]);
@@ -53,7 +53,7 @@ function interrupted(child: ChildProcess): Promise<void> {
   });
 }
 
-/** At the moment, and the most that it ever held. */
+/** Formats the current and the peak memory of a process. */
 function memoryOf(child: ChildProcess): string {
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
   const most = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
@@ -67,9 +67,9 @@ async function measured(
   paths: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   const rows = [
-    `## Before the sandbox: ${CONNECTIONS} connections, ${SECONDS} s each, median of ${rounds}`,
+    `## Requests through a recorder: ${CONNECTIONS} connections, ${SECONDS} s each, median of ${rounds}`,
     "",
-    "| | between | requests/s | × of none | p50 ms | p99 ms |",
+    "| | recorder | requests/s | × of none | p50 ms | p99 ms |",
     "|---|---|---|---|---|---|",
   ];
   for (const [name, path] of Object.entries(paths)) {
@@ -111,14 +111,14 @@ function verdicts({ har, live, server, memory, rivals, same, ending }: Ended): s
     JSON.stringify(told[part]) === JSON.stringify(again[part]) ? "the same" : "DIFFERENT";
   const { exchanges, passed, failed, partial, skipped } = told.summary;
   return [
-    "## What was recorded",
+    "## The recording",
     "",
-    `- ${same} of ${COMPARED} answers, GET and 404, are the same with and without the recorder: status, names and values of headers`,
-    "  in their order (but for Date and the id of the request), and every byte of the body.",
-    `- ${exchanges} exchanges: ${passed} passed, ${failed} failed, ${partial} partial, ${skipped} skipped; the recording has`,
-    `  ${(statSync(har).size / 1e6).toFixed(0)} MB. The recorder held ${memory}; \`redocly proxy\` held`,
-    `  ${rivals}. From the interrupt to the report: ${(ending / 1000).toFixed(1)} s.`,
-    `- \`contract check\` of the recording beside the live report: counts ${isSame("summary")}, findings ${isSame("findings")}.`,
+    `- ${same} of ${COMPARED} responses (successful GET requests and 404) are the same with and without the recorder: status, header names,`,
+    "  values and order (except Date and the request id), and every byte of the body.",
+    `- ${exchanges} exchanges: ${passed} passed, ${failed} failed, ${partial} partial, ${skipped} skipped. The recording has`,
+    `  ${(statSync(har).size / 1e6).toFixed(0)} MB. The recorder used ${memory}; \`redocly proxy\` used`,
+    `  ${rivals}. Time from the interrupt to the report: ${(ending / 1000).toFixed(1)} s.`,
+    `- \`contract check\` of the recording, compared with the live report: counts ${isSame("summary")}, findings ${isSame("findings")}.`,
     "",
   ];
 }
@@ -142,7 +142,7 @@ async function startRecorder(
   return { url, process: child };
 }
 
-/** The nearest rival, which judges while it records as well. */
+/** Starts `redocly proxy`, which also checks traffic while it records. */
 async function startRival(
   target: string,
   har: string,

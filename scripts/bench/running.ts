@@ -1,4 +1,4 @@
-/** The commands that are measured, each a process of its own. */
+/** Starts and stops the measured commands, each in its own process. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export type Running = {
   readonly folder: string;
 };
 
-/** Started in a folder of its own, and ready when it has said where it listens. */
+/** Starts a command in a new folder. It is ready when it has printed its URL. */
 export async function start(parent: string, args: readonly string[]): Promise<Running> {
   const folder = mkdtempSync(join(parent, "run-"));
   const began = performance.now();
@@ -29,7 +29,7 @@ export async function start(parent: string, args: readonly string[]): Promise<Ru
     });
   });
   const milliseconds = performance.now() - began;
-  // What the first client needs is written after the address is said.
+  // The credentials file is written after the URL is printed.
   await pause(200);
   return { url, process: child, milliseconds, folder };
 }
@@ -46,7 +46,7 @@ export function residentMegabytes({ pid }: ChildProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** Prism takes any token; for the sandbox the demo application signs in as `contract token` does. */
+/** Returns headers with a token. Prism accepts any token; for the sandbox, `contract token` gets one. */
 export async function signedIn({
   url,
   folder,

@@ -1,4 +1,4 @@
-/** The sandbox beside Prism's mock: the same requests to both, in turn, from one generator of load. */
+/** Measures the sandbox and Prism's mock in turn, with the same requests. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +13,7 @@ import { median, quantile } from "./figures.js";
 import { type Asked, CONNECTIONS, cost, type Load, load, SECONDS, send } from "./load.js";
 import { residentMegabytes, signedIn, start, stop } from "./running.js";
 
-/** Lines of Markdown: start and memory, load beside Prism, deliveries, and what a list costs as the table grows. */
+/** Returns Markdown tables: start and memory, load, delivery times, and list requests on growing tables. */
 export async function sandboxTables(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-sandbox-"));
   chmodSync(folder, 0o711);
@@ -61,16 +61,16 @@ async function startTable(folder: string): Promise<string[]> {
     "0",
   ];
   await row("sandbox, new file", ["sandbox", "--database", ":memory:", "--port", "0", "--admin-port", "0"], 5);
-  await row("sandbox, a file that is there", file("small.db"), 5);
-  await row("sandbox, 100,000 orders made", [...file("large.db"), "--data", "large"], 1);
-  await row("sandbox, 100,000 orders there", [...file("large.db"), "--data", "large"], 3);
+  await row("sandbox, existing file", file("small.db"), 5);
+  await row("sandbox, new file with 100,000 orders", [...file("large.db"), "--data", "large"], 1);
+  await row("sandbox, existing file with 100,000 orders", [...file("large.db"), "--data", "large"], 3);
   await row("Prism's mock", ["mock", "--port", "0"], 3);
   return [...rows, ""];
 }
 
 async function loadTable(folder: string, postgres: string | undefined): Promise<string[]> {
   const rows = [
-    `## Sandbox beside Prism's mock: ${CONNECTIONS} connections, ${SECONDS} s each`,
+    `## Sandbox and Prism's mock: ${CONNECTIONS} connections, ${SECONDS} s each`,
     "",
     "| | GET an order | p99 ms | PUT an order | p99 ms | list ten orders | p99 ms |",
     "|---|---|---|---|---|---|---|",
@@ -113,10 +113,10 @@ async function loadTable(folder: string, postgres: string | undefined): Promise<
   return [...rows, ""];
 }
 
-/** Fifty writes a second, each of which is delivered to one listener. */
+/** Measures the time from a write to its first delivery, at fifty writes per second and one listener. */
 async function deliveryTable(folder: string, postgres: string | undefined): Promise<string[]> {
   const rows = [
-    "## Sandbox: from the write to its first delivery, 50 writes a second",
+    "## Sandbox: time from a write to its first delivery, 50 writes per second",
     "",
     "| | p50 ms | p99 ms | deliveries |",
     "|---|---|---|---|",
@@ -155,7 +155,7 @@ async function deliveryTable(folder: string, postgres: string | undefined): Prom
       body: (nth) => JSON.stringify(orderBody(nth)),
     };
     for (let nth = 1; nth <= 50 * 20; nth += 1) {
-      // From when the write is sent: its first delivery may come before its own answer.
+      // The time starts when the write is sent: the first delivery can arrive before the response.
       written.set(uuid(nth + 1_000_000), performance.now());
       void send(sandbox.url, { agent, headers, asked, nth: nth + 1_000_000 });
       await pause(20);
@@ -172,12 +172,12 @@ async function deliveryTable(folder: string, postgres: string | undefined): Prom
   return [...rows, ""];
 }
 
-/** The same lists of one business with 1,000, 10,000 and 100,000 orders. */
+/** Measures the same list requests with 1,000, 10,000 and 100,000 orders of one business. */
 async function listTable(folder: string): Promise<string[]> {
   const rows = [
-    "## Sandbox: what a page of ten costs as the table grows (SQLite file, ms, medians of 50)",
+    "## Sandbox: time for a page of ten as the table grows (SQLite file, ms, medians of 50)",
     "",
-    "| orders | first page | a page in the middle | by number | by store | by card number | transactions |",
+    "| orders | first page | middle page | by number | by store | by card number | transactions |",
     "|---|---|---|---|---|---|---|",
   ];
   for (const count of [1000, 10_000, 100_000]) {

@@ -3,22 +3,22 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type Timed = {
-  /** By the clock on the wall: on a machine that does other work this floats. */
+  /** Elapsed time, which varies on a machine that does other work. */
   readonly seconds: number;
-  /** Of all its threads: what the ratios are of. */
+  /** CPU time of all threads. The ratios use it. */
   readonly cpuSeconds: number;
   readonly megabytes: number;
   readonly status: number | null;
 };
 
 /**
- * Runs a program of Node's to its end: time, and the most memory that it ever held. It runs in the folder, where none finds
- * settings of its own: ours would look at examples too, as this repository asks of its gate.
+ * Runs a script with Node and measures its time and peak memory. It runs in the given folder, so that no program finds the
+ * configuration of this repository.
  */
 export function timed(folder: string, script: string, args: readonly string[]): Timed {
   const peak = join(folder, "peak.txt");
   const watch = join(folder, "watch.cjs");
-  // The kernel counts for every process; the program tells it as it ends.
+  // The program writes its own resource usage when it exits.
   writeFileSync(
     watch,
     `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(peak)}, JSON.stringify(process.resourceUsage())));\n`,
@@ -37,7 +37,7 @@ export function timed(folder: string, script: string, args: readonly string[]): 
   return { seconds, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1024, status };
 }
 
-/** Each program in turn, again and again, so that whatever else the machine does disturbs all of them alike. */
+/** Runs the programs in turn for several rounds, so that other work on the machine affects all of them. Returns medians. */
 export function interleaved(rounds: number, programs: Readonly<Record<string, () => Timed>>): Map<string, Timed> {
   const runs = new Map<string, Timed[]>(Object.keys(programs).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
@@ -45,7 +45,7 @@ export function interleaved(rounds: number, programs: Readonly<Record<string, ()
       const it = run();
       runs.get(name)?.push(it);
       process.stderr.write(
-        `${name}: ${it.seconds.toFixed(2)} s, ${it.cpuSeconds.toFixed(2)} s of CPU, ${it.megabytes.toFixed(0)} MB, ended with ${it.status}\n`,
+        `${name}: ${it.seconds.toFixed(2)} s, ${it.cpuSeconds.toFixed(2)} s of CPU, ${it.megabytes.toFixed(0)} MB, exit code ${it.status}\n`,
       );
     }
   }

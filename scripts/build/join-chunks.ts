@@ -4,16 +4,17 @@ import { type BuildOptions, type BuildResult, build, type Plugin } from "esbuild
 export type SplitBuild = BuildResult<{ write: false; metafile: true }>;
 type JoinOptions = BuildOptions & { readonly absWorkingDir: string; readonly outdir: string };
 
-/** Every entry and chunk lies one folder deep, so that this leads from each of them to the core. */
+/** The import path of the core, from every entry and chunk: all of them are one folder deep. */
 const CORE = "../chunks/core.js";
 
-/** Some bundled packages are CommonJS and ask for Node's modules by `require`, which is nobody's in a module. */
+/** Defines `require`, which bundled CommonJS packages call to load Node modules and which ES modules do not have. */
 export const REQUIRE_BANNER = "const require = process.getBuiltinModule;";
 
 /**
- * Writes what esbuild has split, with all the chunks that some of its outputs load in one file, `chunks/core.js`. A dozen
- * files that ask for each other take longer to load than one of their size, and what they do takes longer too. Those outputs
- * are named by the sources they begin with.
+ * Writes the output of a split build, and joins the chunks that some outputs load in one file, `chunks/core.js`. One file loads
+ * and runs faster than a dozen files that import each other.
+ *
+ * @param sources entry points whose chunks are joined
  */
 export async function joinChunks(split: SplitBuild, sources: readonly string[], options: JoinOptions): Promise<void> {
   const { absWorkingDir, outdir } = options;
@@ -21,7 +22,7 @@ export async function joinChunks(split: SplitBuild, sources: readonly string[], 
   const core = [...collectChunks(split, sources)];
   const rest = Object.keys(outputs).filter((path) => !core.includes(path));
   const texts = new Map(split.outputFiles.map(({ path, text }) => [relative(absWorkingDir, path), addRequire(text)]));
-  /** Of two chunks, each may export something by the same name. */
+  /** Makes exported names unique: two chunks can export the same name. */
   const exportsOf = (path: string, write: (name: string, unique: string) => string): string =>
     (outputs[path]?.exports ?? []).map((name) => write(name, `${name}_${core.indexOf(path)}`)).join(", ");
 
@@ -55,12 +56,12 @@ export async function joinChunks(split: SplitBuild, sources: readonly string[], 
     packages: "external",
     entryPoints: { "chunks/core": "core", ...Object.fromEntries(rest.map((path) => [nameOf(path), path])) },
     plugins: [chunks],
-    // Chunks do nothing but declare: who imports nothing of one need not load it.
+    // Chunks only declare, so an import without names can be dropped.
     logOverride: { "ignored-bare-import": "silent" },
   });
 }
 
-/** The chunks that outputs load before they begin, and those outputs themselves where they are chunks. */
+/** Collects the chunks that the outputs of these sources import statically, and those outputs themselves if they are chunks. */
 function collectChunks({ metafile: { outputs } }: SplitBuild, sources: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (path: string): void => {
@@ -74,7 +75,7 @@ function collectChunks({ metafile: { outputs } }: SplitBuild, sources: readonly 
   return new Set([...found].filter((path) => dirname(path).endsWith("chunks")));
 }
 
-/** What asks by it, or hands it to those that do; not what merely speaks of it. */
+/** Adds the definition of `require` to a chunk that calls or passes it; not to one that mentions it in a string. */
 function addRequire(text: string): string {
   return /\btypeof require\b|(?<!["'\w.])require\(/.test(text)
     ? text.replace(/^(#!.*\n)?/, (line) => `${line}${REQUIRE_BANNER}\n`)

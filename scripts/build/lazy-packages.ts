@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { REQUIRE_BANNER } from "./join-chunks.js";
 
-/** A package that a run may do without, or one of Node's own modules, which takes a millisecond or two to load as well. */
+/** A package or Node module that many runs do not need, and that is loaded when it is first used. */
 export type LazyPackage = {
-  /** Of its file in `dist/packages`, or of Node's module. */
+  /** The name of its file in `dist/packages`, or of the Node module. */
   readonly name: string;
-  /** None for one of Node's. */
+  /** The source to bundle; absent for a Node module. */
   readonly entry?: string;
-  /** What is said where it is imported. */
+  /** Matches the import specifier. */
   readonly imported: RegExp;
-  /** Whose imports are meant, by their paths; all when it is left out. */
+  /** Matches the paths of the importing files. Default: all. */
   readonly importers?: RegExp;
-  /** What is imported of it, all of it functions or classes; `default` is the whole of it. */
+  /** Names that are imported from it, all functions or classes; `default` stands for the whole module. */
   readonly exports: readonly string[];
 };
 
-/** By this name package.json leads to what loads them: in Node with the first call, in the bundles of others at once. */
+/** The name in `imports` of package.json: Node loads a package with the first call, other bundlers import it statically. */
 export const PACKAGES = "#packages";
 
 /**
- * Bundles such packages by themselves, and leaves of each in the bundle what loads it with the first call: reading the text
- * of one takes longer than judging a short recording. Others' bundlers see nothing of `require`, so that they are given the
- * same packages as modules that are imported.
+ * Bundles these packages as separate files, and replaces each in the main bundle with functions that load it with the first call.
+ * Loading such a package takes longer than checking a short recording. Bundlers of users cannot follow `require`, so they get the
+ * same packages as static imports.
  */
 export async function bundleLazyPackages(
   seldom: readonly LazyPackage[],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Deletes the declarations in a folder that none of the entries imports, directly or through others. */
+/** Deletes declaration files that no entry imports, directly or through other files. */
 export function removeUnusedDeclarations(folder: string, entries: readonly string[]): void {
   const used = new Set<string>();
   const add = (path: string): void => {
@@ -20,7 +20,7 @@ export function removeUnusedDeclarations(folder: string, entries: readonly strin
   for (const path of folders.sort().reverse()) if (readdirSync(path).length === 0) rmdirSync(path);
 }
 
-/** The files that the `types` conditions in the `exports` of a package.json name. */
+/** Lists the files of the `types` conditions in the `exports` of a package.json. */
 export function listTypesEntries(exports: unknown): string[] {
   if (typeof exports !== "object" || exports === null) return [];
   return Object.entries(exports).flatMap(([condition, value]) =>

@@ -8,15 +8,15 @@ import { type Replicas, startReplicas } from "./replicas.js";
 import { type Order, type WriterSettings, write } from "./writers.js";
 
 export type ChaosSettings = {
-  /** A file, or an address of PostgreSQL; new and empty. */
+  /** A file or the URL of a PostgreSQL database, which must be empty. */
   readonly database: string;
-  /** The program of a replica, as arguments of Node. */
+  /** Arguments for Node that start a replica. */
   readonly program: readonly string[];
   readonly replicas: number;
-  /** Kills at random moments, and kills after each of which the others are left alone. */
+  /** Kills at random times, and further kills with a pause before and after each. */
   readonly kills: number;
   readonly killsAlone: number;
-  /** So many writes are acknowledged before each kill at random, however long a replica takes to start; none if not given. */
+  /** Acknowledged writes to wait for before each random kill. Default: 0. */
   readonly writesBetween?: number;
   readonly writers: number;
   readonly pauseMs: number;
@@ -24,13 +24,13 @@ export type ChaosSettings = {
   readonly progress: (text: string) => void;
 };
 
-/** How long a replica lives at the least and at the most, in milliseconds. */
+/** Minimum and maximum time between two random kills, in milliseconds. */
 const LIFE = [300, 2_500] as const;
-/** After a kill alone: longer than a delivery may rest. */
+/** Pause around a single kill: longer than a delivery may take to resume. */
 const ALONE_MS = 6_000;
 const SETTLING_MS = 90_000;
 
-/** Lets writers write and a listener listen while replicas are killed at random, and tells what was seen. */
+/** Runs writers and a webhook listener while replicas are killed at random, and returns what they observed. */
 export async function runChaos(settings: ChaosSettings): Promise<History & { readonly complaints: readonly string[] }> {
   const { database, program, random } = settings;
   const listener = await listen(random);
@@ -40,7 +40,7 @@ export async function runChaos(settings: ChaosSettings): Promise<History & { rea
     options: {
       database,
       data: "none",
-      // The same at each of them, as behind a load balancer; nobody asks it.
+      // All replicas have one base URL, as behind a load balancer. No request is sent to it.
       baseUrl: "http://sandbox.example",
       deliveries: { allow: ["127.0.0.0/8"] },
       policies: { retrySchedule: [...FAST_RETRIES, ...Array.from({ length: 20 }, () => 1_000)] },
@@ -60,11 +60,11 @@ export async function runChaos(settings: ChaosSettings): Promise<History & { rea
     listener.recover();
     over = true;
     await Promise.all(writers);
-    await settled(listener, writing.writes);
-    const orders = await storedOrders(client, businessId);
+    await waitUntilDelivered(listener, writing.writes);
+    const orders = await readStoredOrders(client, businessId);
     return {
       ...{ ...writing, kills, orders, receptions: listener.receptions, complaints: replicas.complaints },
-      ...(await storedEvents(database)),
+      ...(await readStoredEvents(database)),
     };
   } finally {
     await replicas.close();
@@ -75,7 +75,7 @@ export async function runChaos(settings: ChaosSettings): Promise<History & { rea
 async function registerHook(client: Client, { demo }: Replicas, deliveryUrl: string): Promise<void> {
   const { applicationId, businessId } = demo;
   const eventTypes = ["ORDER_OPENED", "ORDER_COMPLETED", "ORDER_CANCELLED", "ORDER_UPDATED"];
-  const { status, text } = await client.untilAnswered({
+  const { status, text } = await client.sendUntilAnswered({
     method: "POST",
     path: "/hooks",
     requestId: "chaos",
@@ -84,26 +84,26 @@ async function registerHook(client: Client, { demo }: Replicas, deliveryUrl: str
   if (status !== 201) throw new Error(`the hook was not registered: ${status} ${text}`);
 }
 
-/** Kills those that are up, and does not wait for the others: at times several are down at once. */
+/** Kills running replicas without waiting for the restart of others, so that several can be down at once. */
 async function killAtRandom(settings: ChaosSettings, replicas: Replicas, acknowledged: () => number): Promise<Kill[]> {
   const { random, progress, writesBetween = 0 } = settings;
   const kills: Kill[] = [];
   const up = new Set(replicas.urls.keys());
   const starts = new Set<Promise<void>>();
-  const kill = async (alone: boolean): Promise<void> => {
+  const kill = async (isSingle: boolean): Promise<void> => {
     while (up.size === 0) await Promise.race(starts);
     const replica = [...up][Math.floor(random() * up.size)] ?? 0;
     up.delete(replica);
     const at = Date.now();
-    // Of several, the one that died alone stays away for long enough that the others must take over.
-    const rest = alone && settings.replicas > 1 ? pause(ALONE_MS) : undefined;
-    const start = replicas.kill(replica, rest).then((startMs) => {
-      kills.push({ at, replica, alone, startMs });
+    // After a single kill, the replica stays down long enough for the others to take over.
+    const restartDelay = isSingle && settings.replicas > 1 ? pause(ALONE_MS) : undefined;
+    const start = replicas.kill(replica, restartDelay).then((startMs) => {
+      kills.push({ at, replica, isSingle, startMs });
       up.add(replica);
       starts.delete(start);
     });
     starts.add(start);
-    if (alone) await start;
+    if (isSingle) await start;
   };
   for (let count = 1; count <= settings.kills; count += 1) {
     for (const wanted = acknowledged() + writesBetween; acknowledged() < wanted; ) await pause(10);
@@ -120,21 +120,21 @@ async function killAtRandom(settings: ChaosSettings, replicas: Replicas, acknowl
   return kills;
 }
 
-/** Waits until every write has been told of, and then for as long as a lease lasts: what comes again comes by then. */
-async function settled({ receptions }: FlakyListener, writes: readonly Write[]): Promise<void> {
+/** Waits until every write has an acknowledged webhook, and then as long as a lease lasts, so that repeated deliveries arrive. */
+async function waitUntilDelivered({ receptions }: FlakyListener, writes: readonly Write[]): Promise<void> {
   for (let waited = 0; waited < SETTLING_MS; waited += 250) {
-    const acknowledged = new Set(receptions.filter(({ answered }) => answered === "acknowledged").map(({ id }) => id));
+    const acknowledged = new Set(receptions.filter(({ outcome }) => outcome === "acknowledged").map(({ id }) => id));
     if (acknowledged.size >= writes.length) break;
     await pause(250);
   }
   await pause(ALONE_MS);
 }
 
-/** Every order of the business, by the listing and its links. */
-async function storedOrders(client: Client, businessId: string): Promise<StoredOrder[]> {
+/** Reads every order of the business, page by page. */
+async function readStoredOrders(client: Client, businessId: string): Promise<StoredOrder[]> {
   const found: StoredOrder[] = [];
   for (let path: string | undefined = `/businesses/${businessId}/orders?limit=100`; path !== undefined; ) {
-    const { status, text } = await client.untilAnswered({ method: "GET", path });
+    const { status, text } = await client.sendUntilAnswered({ method: "GET", path });
     if (status !== 200) throw new Error(`${status} to GET ${path}: ${text}`);
     const page = JSON.parse(text) as { orders: Order[]; links: { rel: string; href: string }[] };
     found.push(...page.orders.map(({ id, amounts }) => ({ orderId: id, value: amounts?.netTotal })));
@@ -143,8 +143,8 @@ async function storedOrders(client: Client, businessId: string): Promise<StoredO
   return found;
 }
 
-/** Events and deliveries, from the database itself: no call of the service tells of all of them. */
-async function storedEvents(address: string): Promise<Pick<History, "events" | "undelivered">> {
+/** Reads events and deliveries from the database: no operation of the service lists all of them. */
+async function readStoredEvents(address: string): Promise<Pick<History, "events" | "undelivered">> {
   const database = await openDatabase(address);
   try {
     const events = await database.all(

@@ -1,6 +1,6 @@
 import type { History, Kill, Reception, Write } from "./history.js";
 
-/** What a run comes to: `violations` are broken promises, in words; the rest are figures. */
+/** The result of a run: `violations` describes each violated guarantee, the rest are figures. */
 export type Outcome = {
   readonly violations: readonly string[];
   readonly kills: number;
@@ -9,8 +9,8 @@ export type Outcome = {
   readonly reads: number;
   readonly lostWrites: number;
   readonly lostWebhooks: number;
-  readonly doubledEffects: number;
-  readonly unequalAnswers: number;
+  readonly duplicateEffects: number;
+  readonly differingResponses: number;
   readonly staleReads: number;
   readonly deliveries: number;
   readonly duplicates: number;
@@ -18,42 +18,41 @@ export type Outcome = {
   readonly writeMs: Quantiles;
   /** From the acknowledgement of a write to the first attempt of its delivery. */
   readonly deliveryMs: Quantiles;
-  /** The same, of those between which nobody was killed. */
-  readonly calmDeliveryMs: Quantiles;
-  /** From the death of a replica to the next attempt of each delivery that it had begun or held. */
+  /** The same, for deliveries that no kill could delay. */
+  readonly undisturbedDeliveryMs: Quantiles;
+  /** From the kill of a replica to the next attempt of each delivery that it had started or leased. */
   readonly resumeMs: Quantiles;
   readonly startMs: Quantiles;
 };
 
 export type Quantiles = { readonly count: number; readonly p50: number; readonly p99: number; readonly max: number };
 
-/** The longest that deliveries may rest after the death of their replica, in milliseconds. */
-export const LONGEST_RESUME = 5_000;
+/** Maximum time until deliveries resume after the kill of their replica, in milliseconds. */
+export const MAX_RESUME_MS = 5_000;
 
-/** Judges a history: nothing that was acknowledged is lost, and everything has had its effect once. */
-export function judge(history: History, longestResume = LONGEST_RESUME): Outcome {
+/** Checks that no acknowledged write is lost, and that every write has exactly one effect. */
+export function checkHistory(history: History, maxResumeMs = MAX_RESUME_MS): Outcome {
   const { writes, reads, receptions, kills, unexpected } = history;
-  const lostWrites = lost(history);
-  const { lostWebhooks, doubled } = compareEvents(history);
-  const unequal = writes.filter(({ answers }) => new Set(answers).size > 1);
+  const lostWrites = findLostWrites(history);
+  const { lostWebhooks, extraEvents } = compareEvents(history);
+  const differing = writes.filter(({ responses }) => new Set(responses).size > 1);
   const stale = reads.filter(({ expected, seen }) => seen !== expected);
-  const bad = badDeliveries(receptions);
-  const resume = quantiles(resumptions(history));
-  const late =
-    resume.max > longestResume ? [`deliveries rested ${resume.max} ms after the death of their replica`] : [];
+  const invalid = badDeliveries(receptions);
+  const resume = quantiles(measureResumes(history));
+  const late = resume.max > maxResumeMs ? [`deliveries resumed ${resume.max} ms after the kill of their replica`] : [];
   const delays = firstDelays(history);
   return {
     violations: [
-      ...(writes.length === 0 ? ["nothing was written: nothing was shown"] : []),
+      ...(writes.length === 0 ? ["no write was acknowledged: the run shows nothing"] : []),
       ...lostWrites.map((what) => `lost write: ${what}`),
       ...lostWebhooks.map((what) => `lost webhook: ${what}`),
-      ...history.undelivered.map((what) => `a delivery has not come to its end: ${what}`),
-      ...doubled.map((what) => `more than one effect: ${what}`),
-      ...unequal.map(({ requestId }) => `answers to the request id ${requestId} differ`),
+      ...history.undelivered.map((what) => `unfinished delivery: ${what}`),
+      ...extraEvents.map((what) => `more than one effect: ${what}`),
+      ...differing.map(({ requestId }) => `responses to request id ${requestId} differ`),
       ...stale.map(({ orderId, seen }) => `order ${orderId} was read as ${seen} after a later write was acknowledged`),
-      ...bad.map((what) => `bad delivery: ${what}`),
+      ...invalid.map((what) => `bad delivery: ${what}`),
       ...late,
-      ...unexpected.map((what) => `unexpected answer: ${what}`),
+      ...unexpected.map((what) => `unexpected response: ${what}`),
     ],
     kills: kills.length,
     writes: writes.length,
@@ -61,42 +60,42 @@ export function judge(history: History, longestResume = LONGEST_RESUME): Outcome
     reads: reads.length,
     lostWrites: lostWrites.length,
     lostWebhooks: lostWebhooks.length,
-    doubledEffects: doubled.length,
-    unequalAnswers: unequal.length,
+    duplicateEffects: extraEvents.length,
+    differingResponses: differing.length,
     staleReads: stale.length,
     deliveries: new Set(receptions.map(({ id }) => id)).size,
     duplicates: duplicates(receptions),
-    badDeliveries: bad.length,
+    badDeliveries: invalid.length,
     writeMs: quantiles(writes.map(({ startedAt, acknowledgedAt }) => acknowledgedAt - startedAt)),
     deliveryMs: quantiles(delays.map(({ delay }) => delay)),
-    calmDeliveryMs: quantiles(delays.filter(({ calm }) => calm).map(({ delay }) => delay)),
+    undisturbedDeliveryMs: quantiles(delays.filter(({ isUndisturbed }) => isUndisturbed).map(({ delay }) => delay)),
     resumeMs: resume,
     startMs: quantiles(kills.map(({ startMs }) => startMs)),
   };
 }
 
-/** Acknowledged orders that are not there, or are not as their last write has left them; and orders that nobody wrote. */
-function lost({ writes, orders }: History): string[] {
+/** Finds acknowledged orders that are missing or lack their last write, and orders that no client wrote. */
+function findLostWrites({ writes, orders }: History): string[] {
   const stored = new Map(orders.map(({ orderId, value }) => [orderId, value]));
   const last = new Map(writes.map((write) => [write.orderId, write]));
   const missing = [...last.values()].flatMap(({ orderId, value }) => {
-    if (!stored.has(orderId)) return [`order ${orderId} is not there`];
-    return stored.get(orderId) === value ? [] : [`order ${orderId} has ${stored.get(orderId)}, not ${value}`];
+    if (!stored.has(orderId)) return [`order ${orderId} is missing`];
+    return stored.get(orderId) === value ? [] : [`order ${orderId} has ${stored.get(orderId)}, expected ${value}`];
   });
   const unknown = orders.filter(({ orderId }) => !last.has(orderId));
   const repeated = orders.length - stored.size;
   return [
     ...missing,
-    ...unknown.map(({ orderId }) => `order ${orderId} is there, and nobody has written it`),
+    ...unknown.map(({ orderId }) => `order ${orderId} exists, but no client wrote it`),
     ...(repeated > 0 ? [`${repeated} orders are listed twice`] : []),
   ];
 }
 
-/** Every write has one event, in the database as at the listener; an event more is an effect more. */
-function compareEvents({ writes, events, receptions }: History): { lostWebhooks: string[]; doubled: string[] } {
+/** Compares the writes with the events in the database and at the listener: each write must have exactly one. */
+function compareEvents({ writes, events, receptions }: History): { lostWebhooks: string[]; extraEvents: string[] } {
   const expected = countBy(writes, eventOf);
   const stored = new Map(events.map(({ orderId, eventType, count }) => [`${eventType} of ${orderId}`, count]));
-  const acknowledged = receptions.filter(({ answered }) => answered === "acknowledged");
+  const acknowledged = receptions.filter(({ outcome }) => outcome === "acknowledged");
   const delivered = countBy(
     [...firstById(acknowledged).values()],
     ({ eventType, orderId }) => `${eventType} of ${orderId}`,
@@ -105,45 +104,45 @@ function compareEvents({ writes, events, receptions }: History): { lostWebhooks:
     const seen = Math.min(stored.get(what) ?? 0, delivered.get(what) ?? 0);
     return seen < count ? [`${what}: ${seen} of ${count}`] : [];
   });
-  const doubled = [...new Set([...stored.keys(), ...delivered.keys()])].flatMap((what) => {
+  const extraEvents = [...new Set([...stored.keys(), ...delivered.keys()])].flatMap((what) => {
     const seen = Math.max(stored.get(what) ?? 0, delivered.get(what) ?? 0);
     const count = expected.get(what) ?? 0;
-    return seen > count ? [`${what}: ${seen}, not ${count}`] : [];
+    return seen > count ? [`${what}: ${seen}, expected ${count}`] : [];
   });
-  return { lostWebhooks, doubled };
+  return { lostWebhooks, extraEvents };
 }
 
 function eventOf({ kind, orderId }: Write): string {
   return `${kind === "record" ? "ORDER_OPENED" : "ORDER_UPDATED"} of ${orderId}`;
 }
 
-/** Every attempt is signed rightly, and sends the bytes of the first one. */
+/** Finds attempts with a wrong signature, or with other bytes than the first attempt. */
 function badDeliveries(receptions: readonly Reception[]): string[] {
   const first = firstById(receptions);
   return receptions.flatMap(({ id, isSigned, digest }) => {
-    if (!isSigned) return [`${id} is signed wrongly`];
-    return first.get(id)?.digest === digest ? [] : [`${id} came again with other bytes`];
+    if (!isSigned) return [`${id} has a wrong signature`];
+    return first.get(id)?.digest === digest ? [] : [`${id} was repeated with other bytes`];
   });
 }
 
-/** Attempts after one that was acknowledged. */
+/** Counts attempts after an acknowledged one. */
 function duplicates(receptions: readonly Reception[]): number {
-  const acknowledged = receptions.filter(({ answered }) => answered === "acknowledged");
+  const acknowledged = receptions.filter(({ outcome }) => outcome === "acknowledged");
   return acknowledged.length - firstById(acknowledged).size;
 }
 
-type Delay = { readonly delay: number; readonly calm: boolean };
+type Delay = { readonly delay: number; readonly isUndisturbed: boolean };
 
 function firstDelays({ writes, receptions, kills }: History): Delay[] {
-  return pairs(writes, receptions).map(({ from, to }) => ({
+  return pairWrites(writes, receptions).map(({ from, to }) => ({
     delay: Math.max(to - from, 0),
-    // A death long before is felt as well: its deliveries wait for their lease.
-    calm: !kills.some(({ at }) => at > from - LONGEST_RESUME && at < to),
+    // A kill delays deliveries until their lease expires.
+    isUndisturbed: !kills.some(({ at }) => at > from - MAX_RESUME_MS && at < to),
   }));
 }
 
-/** When each event's first attempt came after its write. Updates of one order are told apart by their order in time. */
-function pairs(writes: readonly Write[], receptions: readonly Reception[]): { from: number; to: number }[] {
+/** Pairs each write with the first attempt of its event. Updates of one order are paired in the order of time. */
+function pairWrites(writes: readonly Write[], receptions: readonly Reception[]): { from: number; to: number }[] {
   const first = groupBy([...firstById(receptions).values()], ({ eventType, orderId }) => `${eventType} of ${orderId}`);
   return [...groupBy(writes, eventOf)].flatMap(([what, group]) => {
     const times = (first.get(what) ?? []).map(({ at }) => at).sort((a, b) => a - b);
@@ -156,19 +155,19 @@ function pairs(writes: readonly Write[], receptions: readonly Reception[]): { fr
 }
 
 /**
- * How long deliveries rested after a replica died alone: those whose write was acknowledged before and whose first attempt
- * came after, and those that were acknowledged before and came again after, since nobody had noted it.
+ * Returns how long deliveries took to resume after a single kill. These are deliveries of writes from before the kill whose first
+ * attempt came after it, and deliveries that were acknowledged before the kill and repeated after it.
  */
-function resumptions({ writes, receptions, kills }: History): number[] {
-  const alone = kills.filter((kill) => kill.alone);
-  const waiting = pairs(writes, receptions);
-  const again = [...groupBy(receptions, ({ id }) => id).values()].flatMap((attempts) =>
+function measureResumes({ writes, receptions, kills }: History): number[] {
+  const alone = kills.filter((kill) => kill.isSingle);
+  const waiting = pairWrites(writes, receptions);
+  const repeats = [...groupBy(receptions, ({ id }) => id).values()].flatMap((attempts) =>
     attempts.slice(1).flatMap(({ at }, index) => {
       const before = attempts[index];
-      return before?.answered === "acknowledged" ? [{ from: before.at, to: at }] : [];
+      return before?.outcome === "acknowledged" ? [{ from: before.at, to: at }] : [];
     }),
   );
-  return [...waiting, ...again].flatMap(({ from, to }) =>
+  return [...waiting, ...repeats].flatMap(({ from, to }) =>
     alone.filter(({ at }: Kill) => from <= at && at < to).map(({ at }) => to - at),
   );
 }

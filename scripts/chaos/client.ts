@@ -5,27 +5,30 @@ import type { Replicas } from "./replicas.js";
 
 const REQUEST_TIMEOUT = 10_000;
 
-export type Ask = {
+export type ChaosRequest = {
   readonly method: "GET" | "PUT" | "PATCH" | "POST";
   readonly path: string;
   readonly requestId?: string;
   readonly body?: unknown;
 };
 
-export type Answered = { readonly status: number; readonly text: string; readonly requests: number };
+export type ChaosResponse = { readonly status: number; readonly text: string; readonly requests: number };
 
-/** A client as the contract wants one: it repeats what was not answered, with the same request id, at any replica. */
+/** A client that retries requests without a response, with the same request id, at any replica. */
 export type Client = {
-  /** One request to one replica; undefined when no answer came. */
-  readonly once: (ask: Ask) => Promise<Omit<Answered, "requests"> | undefined>;
-  /** Repeats until an answer comes. */
-  readonly untilAnswered: (ask: Ask) => Promise<Answered>;
+  /** Sends one request to one replica. Returns undefined if there was no response. */
+  readonly sendOnce: (request: ChaosRequest) => Promise<Omit<ChaosResponse, "requests"> | undefined>;
+  /** Retries until there is a response. */
+  readonly sendUntilAnswered: (request: ChaosRequest) => Promise<ChaosResponse>;
 };
 
 export async function createClient(replicas: Replicas, random: () => number): Promise<Client> {
-  const send = async (ask: Ask, headers: Readonly<Record<string, string>>): Promise<Response | undefined> => {
+  const send = async (
+    request: ChaosRequest,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Response | undefined> => {
     const url = replicas.urls[Math.floor(random() * replicas.urls.length)] ?? "";
-    const { method, path, requestId, body } = ask;
+    const { method, path, requestId, body } = request;
     try {
       return await fetch(`${url}${path}`, {
         method,
@@ -42,24 +45,24 @@ export async function createClient(replicas: Replicas, random: () => number): Pr
     }
   };
   const token = await signIn(replicas, (body) => send({ method: "POST", path: "/token", body }, {}));
-  const once: Client["once"] = async (ask) => {
-    const response = await send(ask, {
+  const sendOnce: Client["sendOnce"] = async (request) => {
+    const response = await send(request, {
       Authorization: `Bearer ${token}`,
-      ...(ask.body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
     });
     try {
       return response && { status: response.status, text: await response.text() };
     } catch {
-      // It died while it answered.
+      // The replica was killed while it sent the response.
       return undefined;
     }
   };
   return {
-    once,
-    untilAnswered: async (ask) => {
+    sendOnce,
+    sendUntilAnswered: async (request) => {
       for (let requests = 1; ; requests += 1) {
-        const answered = await once(ask);
-        if (answered !== undefined) return { ...answered, requests };
+        const response = await sendOnce(request);
+        if (response !== undefined) return { ...response, requests };
         await pause(20 + 80 * random());
       }
     },
@@ -79,9 +82,9 @@ async function signIn(
       jti: randomUUID(),
     });
     const form = new URLSearchParams({ grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
-    const answer = await send(form);
-    const text = (await answer?.text().catch(() => undefined)) ?? "";
-    if (answer?.ok) return (JSON.parse(text) as { accessToken: string }).accessToken;
-    if (answer !== undefined) throw new Error(`no access token: ${answer.status} ${text}`);
+    const response = await send(form);
+    const text = (await response?.text().catch(() => undefined)) ?? "";
+    if (response?.ok) return (JSON.parse(text) as { accessToken: string }).accessToken;
+    if (response !== undefined) throw new Error(`no access token: ${response.status} ${text}`);
   }
 }

@@ -1,44 +1,44 @@
-/** What was seen from outside while processes died: data, gathered by writers, listener and killer, judged by checks.ts. */
+/** What writers and the listener observed while processes were killed. `checkHistory` evaluates it. */
 export type History = {
   readonly writes: readonly Write[];
   readonly reads: readonly Read[];
   readonly receptions: readonly Reception[];
   readonly kills: readonly Kill[];
-  /** Answers that a client did not expect, in words. */
+  /** Descriptions of responses that a client did not expect. */
   readonly unexpected: readonly string[];
-  /** What was there at the end. */
+  /** The orders at the end of the run. */
   readonly orders: readonly StoredOrder[];
   readonly events: readonly StoredEvents[];
-  /** Deliveries that had not come to their end, in words: what to look at when a webhook is lost. */
+  /** Descriptions of deliveries that are not finished at the end of the run. */
   readonly undelivered: readonly string[];
 };
 
-/** A write that was acknowledged; its client has sent it until it was. */
+/** An acknowledged write. */
 export type Write = {
   readonly requestId: string;
   readonly orderId: string;
   readonly kind: "record" | "update";
-  /** What the order's `netTotal` is afterwards. */
+  /** The `netTotal` of the order after the write. */
   readonly value: number;
   readonly startedAt: number;
   readonly acknowledgedAt: number;
-  /** How many requests were sent with this request id. */
+  /** Number of requests with this request id. */
   readonly requests: number;
-  /** The bodies of all answers that told of success: those to repetitions too. */
-  readonly answers: readonly string[];
+  /** The bodies of all successful responses, including those to retries. */
+  readonly responses: readonly string[];
 };
 
-/** An order that was read from any replica after a write of it was acknowledged. */
+/** An order read from any replica after an acknowledged write. */
 export type Read = { readonly orderId: string; readonly expected: number; readonly seen: number | undefined };
 
-/** A delivery as it came to the listener. */
+/** A delivery attempt that the listener received. */
 export type Reception = {
-  /** Of the payload: it is the same in every attempt. */
+  /** The id in the payload, which is the same in every attempt. */
   readonly id: string;
   readonly orderId: string;
   readonly eventType: string;
   readonly at: number;
-  readonly answered: "acknowledged" | "refused" | "hung";
+  readonly outcome: "acknowledged" | "refused" | "hung";
   readonly isSigned: boolean;
   readonly digest: string;
 };
@@ -46,9 +46,9 @@ export type Reception = {
 export type Kill = {
   readonly at: number;
   readonly replica: number;
-  /** No other replica was killed until everything had settled: how long that took can be told. */
-  readonly alone: boolean;
-  /** How long the replica took from its start to its first answer. */
+  /** Whether no other replica was killed before and after, so that the time until deliveries resume can be measured. */
+  readonly isSingle: boolean;
+  /** Time from the start of the replica until it is ready. */
   readonly startMs: number;
 };
 

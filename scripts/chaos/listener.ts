@@ -10,22 +10,22 @@ const HANG_MS = 2_600;
 export type FlakyListener = {
   readonly url: string;
   readonly receptions: Reception[];
-  /** It answers everything from now on, so that what is left can be delivered. */
+  /** Acknowledges every delivery from now on. */
   readonly recover: () => void;
   readonly close: () => void;
 };
 
-/** Receives webhooks: some are refused, and some are answered too late. */
+/** Receives webhooks. Rejects some, and responds too late to others. */
 export async function listen(random: () => number): Promise<FlakyListener> {
   const receptions: Reception[] = [];
-  let [refusing, hanging] = [0.05, 0.01];
+  let [rejectRate, hangRate] = [0.05, 0.01];
   const server = createServer((request, response) => {
     receive(request).then(
       (received) => {
         const draw = random();
-        const answered = draw < hanging ? "hung" : draw < hanging + refusing ? "refused" : "acknowledged";
-        receptions.push({ ...received, answered });
-        answer(response, answered);
+        const outcome = draw < hangRate ? "hung" : draw < hangRate + rejectRate ? "refused" : "acknowledged";
+        receptions.push({ ...received, outcome });
+        respond(response, outcome);
       },
       () => {},
     );
@@ -35,7 +35,7 @@ export async function listen(random: () => number): Promise<FlakyListener> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     receptions,
     recover: () => {
-      [refusing, hanging] = [0, 0];
+      [rejectRate, hangRate] = [0, 0];
     },
     close: () => {
       server.close();
@@ -44,13 +44,13 @@ export async function listen(random: () => number): Promise<FlakyListener> {
   };
 }
 
-function answer(response: ServerResponse, answered: Reception["answered"]): void {
+function respond(response: ServerResponse, outcome: Reception["outcome"]): void {
   response.on("error", () => {});
-  if (answered === "hung") setTimeout(() => response.end(), HANG_MS).unref();
-  else response.writeHead(answered === "acknowledged" ? 200 : 500).end();
+  if (outcome === "hung") setTimeout(() => response.end(), HANG_MS).unref();
+  else response.writeHead(outcome === "acknowledged" ? 200 : 500).end();
 }
 
-async function receive(request: IncomingMessage): Promise<Omit<Reception, "answered">> {
+async function receive(request: IncomingMessage): Promise<Omit<Reception, "outcome">> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const at = Date.now();

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Bundles replica.ts into a folder, as the package is, so that a replica starts as fast as it does for its users. */
+/** Bundles replica.ts like the package, so that a replica starts as fast as the published sandbox. */
 export async function buildReplica(folder: string): Promise<readonly string[]> {
   const root = join(import.meta.dirname, "../..");
   await build({
@@ -22,7 +22,7 @@ export async function buildReplica(folder: string): Promise<readonly string[]> {
     },
     logLevel: "error",
   });
-  // Where the service looks for its description, and for SQLite.
+  // The sandbox looks for its spec and for SQLite here.
   mkdirSync(join(folder, "generated"));
   copyFileSync(join(root, "generated/openapi.json"), join(folder, "generated/openapi.json"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

@@ -1,4 +1,4 @@
-/** One replica: a process of its own, so that it can be killed. Its only argument are its options, as JSON. */
+/** Runs one replica of the sandbox in its own process, which can be killed. The argument is its options, as JSON. */
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 
 const sandbox = await createSandbox({
@@ -6,5 +6,5 @@ const sandbox = await createSandbox({
   onDefect: (error) => process.stderr.write(`${error instanceof Error ? error.stack : error}\n`),
 });
 process.stdout.write(`${JSON.stringify({ demo: sandbox.demo })}\n`);
-// Whoever has started it holds the other end: when that goes, so does this.
+// Exit together with the parent process, which holds the other end of stdin.
 process.stdin.on("end", () => process.exit(0)).resume();

@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import type { DemoCredentials, SandboxOptions } from "../../src/sandbox/index.js";
 
-/** Processes of one service, each on an address of its own; whoever is killed is started again at the same one. */
+/** Processes of one service, each with its own port. A killed process restarts on the same port. */
 export type Replicas = {
   readonly urls: readonly string[];
   readonly demo: DemoCredentials;
-  /** Kills without a warning, waits, and starts again; gives how long the start took. */
+  /** Kills a replica with SIGKILL, waits for `restAfter`, and restarts it. Returns the milliseconds that the start took. */
   readonly kill: (index: number, restAfter?: Promise<void>) => Promise<number>;
   readonly close: () => Promise<void>;
-  /** What they have complained of. */
+  /** Texts that the replicas wrote to stderr. */
   readonly complaints: readonly string[];
 };
 
 export type ReplicasSettings = {
-  /** The program, as arguments of Node. */
+  /** Arguments for Node that start a replica. */
   readonly program: readonly string[];
   readonly count: number;
   readonly options: SandboxOptions;
@@ -25,10 +25,10 @@ export async function startReplicas({ program, count, options }: ReplicasSetting
   const ports = await freePorts(count);
   const start = (port: number): Promise<Started> =>
     startProcess([...program, JSON.stringify({ ...options, port })], (text) => complaints.push(text));
-  // At once, as a cluster manager starts them.
+  // All at once, as a cluster manager does.
   const running = await Promise.all(ports.map(start));
   const demo = running[0]?.demo;
-  if (demo === undefined) throw new Error("the replica did not say who may call it");
+  if (demo === undefined) throw new Error("the replica did not print demo credentials");
   return {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     demo,
@@ -58,7 +58,7 @@ async function startProcess(program: readonly string[], complain: (text: string)
       if (text.includes("\n")) resolve(text);
     });
     child.once("error", reject);
-    child.once("exit", (code, signal) => reject(new Error(`a replica ended at its start: ${code ?? signal}`)));
+    child.once("exit", (code, signal) => reject(new Error(`a replica exited during its start: ${code ?? signal}`)));
   });
   return { process: child, demo: (JSON.parse(line) as { demo?: DemoCredentials }).demo };
 }
@@ -73,8 +73,8 @@ function end(child: ChildProcess | undefined): Promise<void> {
 }
 
 /**
- * Ports that are free, and stay so while a replica is dead: below those that a system gives to whoever asks for any port, as
- * tests beside this one do all the time. Where it is looked first differs from process to process.
+ * Finds free ports below the range that the system assigns to port 0, so that no other process takes the port of a killed replica.
+ * The search starts at a different port in each process.
  */
 async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];

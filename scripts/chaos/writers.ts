@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Ask, Client } from "./client.js";
+import type { ChaosRequest, Client } from "./client.js";
 import type { Read, Write } from "./history.js";
 
 export type Writing = { readonly writes: Write[]; readonly reads: Read[]; readonly unexpected: string[] };
@@ -15,7 +15,7 @@ export type WriterSettings = {
   readonly isOver: () => boolean;
 };
 
-/** Writes orders of its own, one write after another, until it is over and the last one is acknowledged. */
+/** Writes orders, one write after another, until `isOver` and the last write is acknowledged. */
 export async function write(settings: WriterSettings): Promise<void> {
   const { random, pauseMs, isOver } = settings;
   while (!isOver()) {
@@ -32,7 +32,7 @@ async function writeOnce(settings: WriterSettings, orderId: string, kind: Write[
   const { client, random, businessId, writing } = settings;
   const value = Math.floor(random() * 1e9);
   const requestId = randomUUID();
-  const ask: Ask = {
+  const request: ChaosRequest = {
     requestId,
     path: `/businesses/${businessId}/orders/${orderId}`,
     ...(kind === "record"
@@ -40,26 +40,26 @@ async function writeOnce(settings: WriterSettings, orderId: string, kind: Write[
       : { method: "PATCH", body: [{ op: "replace", path: "/amounts/netTotal", value }] }),
   };
   const startedAt = Date.now();
-  const twin = random() < 0.1 ? client.once(ask) : undefined;
-  const first = await client.untilAnswered(ask);
+  const twin = random() < 0.1 ? client.sendOnce(request) : undefined;
+  const first = await client.sendUntilAnswered(request);
   const acknowledgedAt = Date.now();
-  const repeated = random() < 0.1 ? await client.untilAnswered(ask) : undefined;
-  const answered = [first, await twin, repeated].filter((answer) => answer !== undefined);
-  for (const { status, text } of answered)
-    if (status >= 300) writing.unexpected.push(`${status} to ${ask.method} ${ask.path}: ${text}`);
-  // An answer that is no success acknowledges nothing.
+  const repeated = random() < 0.1 ? await client.sendUntilAnswered(request) : undefined;
+  const responses = [first, await twin, repeated].filter((response) => response !== undefined);
+  for (const { status, text } of responses)
+    if (status >= 300) writing.unexpected.push(`${status} to ${request.method} ${request.path}: ${text}`);
+  // An error response acknowledges nothing.
   if (first.status >= 300) return;
   writing.writes.push({
     ...{ requestId, orderId, kind, value, startedAt, acknowledgedAt },
     requests: first.requests + (twin === undefined ? 0 : 1) + (repeated?.requests ?? 0),
-    answers: answered.filter(({ status }) => status < 300).map(({ text }) => text),
+    responses: responses.filter(({ status }) => status < 300).map(({ text }) => text),
   });
   if (random() < 0.2) writing.reads.push({ orderId, expected: value, seen: await read(settings, orderId) });
 }
 
 async function read({ client, businessId, writing }: WriterSettings, orderId: string): Promise<number | undefined> {
   const path = `/businesses/${businessId}/orders/${orderId}`;
-  const { status, text } = await client.untilAnswered({ method: "GET", path });
+  const { status, text } = await client.sendUntilAnswered({ method: "GET", path });
   if (status !== 200) writing.unexpected.push(`${status} to GET ${path}: ${text}`);
   return status === 200 ? (JSON.parse(text) as Order).amounts?.netTotal : undefined;
 }

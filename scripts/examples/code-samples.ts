@@ -1,12 +1,12 @@
 import type { Document, Operation } from "../../src/document/index.js";
 import { type ExampleCall, listExampleCalls } from "./example-calls.js";
 
-/** A sample of a call, as `x-codeSamples` of the reference has it. */
+/** An entry of `x-codeSamples`. */
 export type CodeSample = { readonly lang: "curl" | "JavaScript"; readonly label: string; readonly source: string };
 
 /**
- * How each operation is called from a shell and by the client, with required parts only. Both run as they are after
- * `eval "$(contract token --env)"`, which sets the variables.
+ * Creates samples of each operation for curl and for the client, with required parts only. They run unchanged after `SAMPLES_SETUP`,
+ * which sets their environment variables.
  */
 export function createCodeSamples(document: Document): ReadonlyMap<Operation, readonly CodeSample[]> {
   const first = new Map<Operation, ExampleCall>();
@@ -22,11 +22,11 @@ export function createCodeSamples(document: Document): ReadonlyMap<Operation, re
   );
 }
 
-/** What a reader runs before the samples. */
+/** The commands to run before the samples. */
 export const SAMPLES_SETUP = `npx contract sandbox > sandbox.log 2>&1 &
 eval "$(npx contract token --env)"`;
 
-/** What a reader has of their own, by the name that the contract has for it: a variable of a shell, and one of a program. */
+/** Environment variables for ids that differ between users, by the name of the parameter or property. */
 const USER_VARIABLES: Readonly<Record<string, string>> = {
   businessId: "BUSINESS",
   applicationId: "APPLICATION",
@@ -66,7 +66,7 @@ function formatJavaScript(call: ExampleCall): string {
     "",
     `const { ${formatVariables(names, body)} } = process.env;`,
     "const client = createClient({ baseUrl, billingUrl, signIn });",
-    `const answer = orThrow(`,
+    `const result = orThrow(`,
     `  await client.${operation.id}({`,
     ...parts.map((part) => `    ${part.replaceAll("\n", "\n    ")},`),
     "  }),",
@@ -74,7 +74,7 @@ function formatJavaScript(call: ExampleCall): string {
   ].join("\n");
 }
 
-/** What a program takes from the environment: the service, the token, and the ids that it names. */
+/** Formats the destructuring of the environment: URLs, token, and the ids that the call uses. */
 function formatVariables(names: readonly string[], body = ""): string {
   const own = Object.entries(USER_VARIABLES).filter(([name]) => names.includes(name) || body.includes(`"${name}"`));
   const from = [
@@ -97,7 +97,7 @@ function isJson(body: string): boolean {
   return body.startsWith("{") || body.startsWith("[");
 }
 
-/** A body, with what is the reader's own in place of what an example has. */
+/** Formats an example body with variables in place of the user's own ids. */
 function insertUserVariables(body: string, own: (name: string) => string): string {
   return JSON.stringify(JSON.parse(body), null, 2).replaceAll(
     /"(businessId|applicationId)": "[^"]*"/g,
@@ -107,13 +107,13 @@ function insertUserVariables(body: string, own: (name: string) => string): strin
   );
 }
 
-/** The value that stands in the example for a part of the path. */
+/** Returns the value of a path parameter in the example URL. */
 function getPathValue({ operation, url }: ExampleCall, name: string): string {
   const parts = new URL(url).pathname.split("/").slice(-operation.path.split("/").length);
   return parts[operation.path.split("/").indexOf(`{${name}}`)] ?? "";
 }
 
-/** Of what makes a write safe to repeat nothing is left out. */
+/** Undeclared headers, such as `Authorization` and `Content-Type`, are always kept. */
 function isRequiredHeader(name: string, { parameters }: Operation): boolean {
   const declared = parameters.find((parameter) => parameter.in === "header" && parameter.name === name);
   return declared === undefined || declared.required;

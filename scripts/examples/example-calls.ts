@@ -16,7 +16,7 @@ import {
 } from "../../src/document/index.js";
 import type { HeaderField } from "../../src/exchange/index.js";
 
-/** A call that the contract allows, and an answer that it shows, both made of its examples. */
+/** A request and a response of an operation, both built from the examples of the spec. */
 export type ExampleCall = {
   readonly operation: Operation;
   readonly method: string;
@@ -26,7 +26,7 @@ export type ExampleCall = {
   readonly response: Pick<ExampleResponse, "status" | "type" | "name"> & { readonly body: string };
 };
 
-/** A call for every example of an answer and for every example of a request body, in the order of the contract. */
+/** Lists a call for every example of a response and of a request body, in the order of the spec. */
 export function listExampleCalls(document: Document): readonly ExampleCall[] {
   return listOperations(document)
     .filter(({ kind }) => kind === "path")
@@ -41,7 +41,7 @@ function listOperationCalls(document: Document, operation: Operation): ExampleCa
   const answers = operation.responses.flatMap(({ status, content }) =>
     listExamples(document, content).map((example): ExampleResponse => ({ ...example, status: Number(status) })),
   );
-  // The first answer is given to every body that can be sent, the others to the first of these.
+  // Every request body gets the first response. The first body gets the other responses too.
   return answers.flatMap((answer, index) => {
     const bodies = sent.length === 0 ? [undefined] : sent.slice(0, index === 0 ? sent.length : 1);
     return bodies.map((body, position) =>
@@ -54,7 +54,7 @@ type CallParts = {
   readonly operation: Operation;
   readonly answer: ExampleResponse;
   readonly sent?: Example;
-  /** The first call of an operation uses everything that may be left out, too. */
+  /** The first call of an operation also has the optional parameters. */
   readonly isFirst: boolean;
 };
 
@@ -89,7 +89,7 @@ function createCall(document: Document, { operation, answer, sent, isFirst }: Ca
   };
 }
 
-/** A body names the resource it is about, and those around it. */
+/** Finds values for path parameters in a body. */
 function* findIds({ path }: Operation, body: Json | undefined): Iterable<readonly [string, string]> {
   if (!isObject(body)) return;
   for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
@@ -98,7 +98,7 @@ function* findIds({ path }: Operation, body: Json | undefined): Iterable<readonl
   }
 }
 
-/** The token endpoint asks for a token of the client's own with one of its grants only. */
+/** The token endpoint needs an access token only for the password grant. */
 function isAuthorized({ id, security }: Operation, sent: Example | undefined): boolean {
   return id === "createToken" ? sent?.name === "password-grant" : security.length > 0;
 }
@@ -124,5 +124,5 @@ function serializeBody({ type, value }: Example): string {
   return new URLSearchParams(fields).toString();
 }
 
-// Signed by nobody, and it looks like a token, so that a recording which lets it through shows it.
+// It looks like a real token, so that a test notices if the redaction of a recording misses it. It is not signed.
 const EXAMPLE_TOKEN = "eyJhbGciOiJSUzI1NiJ9.e30.c2ln";

@@ -2,12 +2,12 @@ import type { Document } from "../../src/document/index.js";
 import { EXCHANGE_PART_POINTERS, type Exchange, writeHar } from "../../src/exchange/index.js";
 import { type ExampleCall, listExampleCalls } from "./example-calls.js";
 
-/** When recordings say that they were made: on the day of which the examples tell, one call a second. */
+/** Returns the recorded time of a call: on the day that the examples use, one call per second. */
 export function createStartTime(index: number): string {
   return new Date(Date.UTC(2026, 2, 14, 12, 30, index)).toISOString();
 }
 
-/** Every answer and every request body that the contract gives an example of, as a HAR recording. */
+/** Creates a HAR with every example of a response and of a request body in the spec. */
 export function createExampleRecording(document: Document): string {
   return writeHar(listExampleCalls(document).map(createExchange), { startedAt: createStartTime(0) });
 }

@@ -4,7 +4,7 @@ import { type Exchange, type HeaderField, recordFetch, writeHar } from "../../sr
 import { type ExampleCall, listExampleCalls } from "./example-calls.js";
 import { createStartTime } from "./example-recording.js";
 
-/** Calls that were really made to the mock, good and bad ones, as a HAR recording that is the same each time. */
+/** Sends valid and invalid calls to the mock and records them in a HAR that is the same on every run. */
 export async function createMockRecording(spec: string): Promise<string> {
   const calls = listExampleCalls(loadDocument(spec)).filter(({ response: answer }) => answer.status < 300);
   const stop = new AbortController();
@@ -30,7 +30,7 @@ export async function createMockRecording(spec: string): Promise<string> {
   }
 }
 
-/** The recording names the service's own address: the mock stands in for it. */
+/** Sends a call to the mock and records it with the URL of the service. */
 async function recordCall(call: ExampleCall, base: string, index: number): Promise<Exchange> {
   const { method, url, headers, body, response: answer } = call;
   const { pathname, search } = new URL(url);
@@ -54,14 +54,14 @@ async function recordCall(call: ExampleCall, base: string, index: number): Promi
   return { ...exchange, response: { ...exchange.response, headers: kept } };
 }
 
-/** Each is one edit away from a good one, and rightly refused. */
+/** Creates calls that are one edit away from a valid one and must be rejected. */
 function createBadCalls(good: readonly ExampleCall[]): readonly ExampleCall[] {
   const refused = (
     id: string,
     edit: Partial<ExampleCall> | ((call: ExampleCall) => Partial<ExampleCall>),
   ): ExampleCall => {
     const call = good.find(({ operation }) => operation.id === id);
-    if (call === undefined) throw new Error(`There is no call of ${id} to spoil`);
+    if (call === undefined) throw new Error(`the spec has no example call of ${id}`);
     return {
       ...call,
       ...(typeof edit === "function" ? edit(call) : edit),
@@ -92,5 +92,5 @@ function removeHeader(header: string): (call: ExampleCall) => Partial<ExampleCal
 
 async function* emptyStream(): AsyncGenerator<Uint8Array> {}
 
-// They tell of the day and of the connection, not of the service.
+// These headers change with every run.
 const VOLATILE_HEADERS: ReadonlySet<HeaderField[0]> = new Set(["date", "connection", "keep-alive"]);

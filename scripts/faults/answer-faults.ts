@@ -82,13 +82,13 @@ export const ANSWER_FAULTS: readonly Fault[] = [
   {
     name: "enumeration changed: order status",
     operation: "getOrder",
-    codes: ["response.body.unlisted"],
+    codes: ["response.body.not-in-enum"],
     answer: body((it) => ({ ...it, statuses: { ...it.statuses, status: "DONE" } })),
   },
   {
     name: "enumeration changed: phase",
     operation: "getSubscription",
-    codes: ["response.body.unlisted"],
+    codes: ["response.body.not-in-enum"],
     answer: body((it) => ({ ...it, phase: "full" })),
   },
   {

@@ -173,13 +173,13 @@ export const LENIENT_FAULTS: readonly Fault[] = [
   {
     name: "connection reset on limit 0 or below",
     operation: "listOrders",
-    codes: ["exchange.answer.missing"],
+    codes: ["exchange.response.missing"],
     reset: (message) => /^(-|0$)/.test(queryOf(message, "limit") ?? ""),
   },
   {
     name: "connection reset on a body that is no JSON",
     operation: "createHook",
-    codes: ["exchange.answer.missing"],
+    codes: ["exchange.response.missing"],
     reset: (message) => sentJson(message) === undefined,
   },
   {

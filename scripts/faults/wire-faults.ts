@@ -80,13 +80,13 @@ export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: "answer begins and never ends",
     operation: "getSubscription",
-    codes: ["exchange.answer.missing"],
+    codes: ["exchange.response.missing"],
     endless: () => true,
   },
   {
     name: "connection is reset on every request",
     operation: "listOrderShipments",
-    codes: ["exchange.answer.missing"],
+    codes: ["exchange.response.missing"],
     reset: () => true,
   },
 ];

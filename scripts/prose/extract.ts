@@ -14,7 +14,8 @@ export type Passage = { readonly file: string; readonly line: number; readonly k
 const PROSE_KEYS = new Set(["description", "summary", "question", "says", "answer", "sandbox", "reason", "title"]);
 
 /** Generated files, vendored material, and the guides, which are rewritten page by page. */
-const LEFT_OUT = /^(generated|bench|docs|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^src\/.*\/assembly\//;
+const LEFT_OUT =
+  /^(generated|bench|docs|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^src\/.*\/assembly\//;
 
 /** Files of the repository that hold prose, from its root. */
 export function listProseFiles(root: string): string[] {

@@ -38,7 +38,10 @@ const OPTIONS: TextlintKernelOptions = {
     {
       ruleId: "terminology",
       rule: getDefault(terminology) as never,
-      options: { defaultTerms: false, terms: glossary.flatMap(({ say, not }) => not.map((it) => [`\\b(?:${it})\\b(?=)`, say])) },
+      options: {
+        defaultTerms: false,
+        terms: glossary.flatMap(({ say, not }) => not.map((it) => [`\\b(?:${it})\\b(?=)`, say])),
+      },
     },
     { ruleId: "sentence-length", rule: getDefault(sentenceLength) as never, options: { max: MAX_SENTENCE } },
   ],

@@ -5,7 +5,7 @@ import type { XmlPart } from "../schema/index.js";
 export type BodyContent =
   | { readonly kind: "none" }
   /** There is one, but it cannot be looked into: not recorded, not decodable, or of a type nobody can judge. */
-  | { readonly kind: "unjudged"; readonly reason: string }
+  | { readonly kind: "not-checked"; readonly reason: string }
   | { readonly kind: "malformed"; readonly reason: string }
   /** `each`: a stream, whose schema describes each of the values; `violations`: what its parts have wrong beside them. */
   | {

@@ -37,7 +37,7 @@ export const CODES = {
     title: "A request's path fits two path templates, of which neither is the more concrete.",
     fix: "Change one of the templates; until then, the one that the exchange keeps is taken; of several, that with the leftmost literal text, and of two alike the first.",
   },
-  "request.path.unlisted": {
+  "request.path.not-in-enum": {
     level: "warn",
     title: "A path parameter has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
@@ -57,7 +57,7 @@ export const CODES = {
     title: "A query parameter does not fit its schema or its style.",
     fix: "Send a value that fits, or widen the parameter's schema.",
   },
-  "request.query.unlisted": {
+  "request.query.not-in-enum": {
     level: "warn",
     title: "A query parameter has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
@@ -77,7 +77,7 @@ export const CODES = {
     title: "A request header does not fit its schema.",
     fix: "Send a value that fits, or widen the header's schema.",
   },
-  "request.header.unlisted": {
+  "request.header.not-in-enum": {
     level: "warn",
     title: "A request header has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
@@ -98,7 +98,7 @@ export const CODES = {
     title: "A cookie does not fit its schema.",
     fix: "Send a value that fits, or widen the cookie's schema.",
   },
-  "request.cookie.unlisted": {
+  "request.cookie.not-in-enum": {
     level: "warn",
     title: "A cookie has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
@@ -153,7 +153,7 @@ export const CODES = {
     title: "The request body has a property that the contract does not declare.",
     fix: "Declare the property, or stop sending it.",
   },
-  "request.body.unlisted": {
+  "request.body.not-in-enum": {
     level: "warn",
     title: "The request body has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the client.",
@@ -178,7 +178,7 @@ export const CODES = {
     title: "A header of the answer does not fit its schema.",
     fix: "Correct the service, or the header's schema.",
   },
-  "response.header.unlisted": {
+  "response.header.not-in-enum": {
     level: "warn",
     title: "A header of the answer has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the service.",
@@ -228,12 +228,12 @@ export const CODES = {
     title: "The answer has a property that the contract does not declare.",
     fix: "Declare the property, or stop sending it.",
   },
-  "response.body.unlisted": {
+  "response.body.not-in-enum": {
     level: "warn",
     title: "The answer has a value beyond those that an open enumeration lists.",
     fix: "Add the value to x-extensible-enum, or correct the service.",
   },
-  "exchange.answer.missing": {
+  "exchange.response.missing": {
     level: "error",
     title: "A living service did not answer a request, or not with HTTP.",
     fix: "Have the service answer whatever it is sent, in time and whole.",

@@ -64,7 +64,7 @@ const MEDIA_TYPE_CODES: Readonly<Record<MessageFlow["name"], MediaTypeCodes>> = 
   request: { breaking: "request.media-type.removed", compatible: "request.media-type.added" },
   response: { breaking: "response.media-type.added", compatible: "response.media-type.removed" },
   webhook: { breaking: "webhook.media-type.added", compatible: "webhook.media-type.removed" },
-  "webhook-response": { breaking: "webhook.answer.narrowed", compatible: "webhook.answer.widened" },
+  "webhook-response": { breaking: "webhook.response.narrowed", compatible: "webhook.response.widened" },
 };
 
 /** Compares what stands for each media type: what is sent has to be among what is understood. */

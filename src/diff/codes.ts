@@ -80,7 +80,7 @@ export const DIFF_CODES = {
     "Keep it, deprecated, if it still does something.",
   ),
   "request.property.read-only": warn("A property may only be read now.", "Let it be sent, and ignore it."),
-  "request.values.unlisted": warn("A value is gone from an open enumeration.", "Keep listing the value."),
+  "request.values.not-in-enum": warn("A value is gone from an open enumeration.", "Keep listing the value."),
 
   "response.status.added": error(
     "An answer may have a status that old clients do not know of.",
@@ -132,7 +132,7 @@ export const DIFF_CODES = {
   "response.property.deprecated": info("A property of answers is deprecated."),
   "response.property.removed": info("An optional property of answers is no longer known."),
   "response.property.write-only": warn("A property may only be written now.", "Keep answering it."),
-  "response.values.unlisted": warn(
+  "response.values.not-in-enum": warn(
     "An open enumeration lists a new value.",
     "Clients that keep to the rule of open enumerations are safe.",
   ),
@@ -172,15 +172,15 @@ export const DIFF_CODES = {
   "webhook.property.added": info("Deliveries have a new property."),
   "webhook.property.deprecated": info("A property of deliveries is deprecated."),
   "webhook.property.removed": info("An optional property of deliveries is no longer known."),
-  "webhook.values.unlisted": warn(
+  "webhook.values.not-in-enum": warn(
     "An open enumeration of a delivery lists a new value.",
     "Receivers that keep to the rule of open enumerations are safe.",
   ),
-  "webhook.answer.narrowed": error(
+  "webhook.response.narrowed": error(
     "An answer that receivers give is no longer accepted.",
     "Keep accepting what receivers answer today.",
   ),
-  "webhook.answer.widened": info("Receivers may answer in another way too."),
+  "webhook.response.widened": info("Receivers may answer in another way too."),
 } as const satisfies Readonly<Record<string, DiffCodeDefinition>>;
 
 export type DiffCode = keyof typeof DIFF_CODES;

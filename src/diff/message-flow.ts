@@ -39,7 +39,7 @@ export const REQUEST_FLOW: MessageFlow = {
   added: "request.property.added",
   removed: "request.property.removed",
   deprecated: "request.property.deprecated",
-  enumChanged: "request.values.unlisted",
+  enumChanged: "request.values.not-in-enum",
   marked: { word: "readOnly", code: "request.property.read-only" },
 };
 
@@ -62,7 +62,7 @@ export const RESPONSE_FLOW: MessageFlow = {
   added: "response.property.added",
   removed: "response.property.removed",
   deprecated: "response.property.deprecated",
-  enumChanged: "response.values.unlisted",
+  enumChanged: "response.values.not-in-enum",
   marked: { word: "writeOnly", code: "response.property.write-only" },
 };
 
@@ -85,7 +85,7 @@ export const WEBHOOK_REQUEST_FLOW: MessageFlow = {
   added: "webhook.property.added",
   removed: "webhook.property.removed",
   deprecated: "webhook.property.deprecated",
-  enumChanged: "webhook.values.unlisted",
+  enumChanged: "webhook.values.not-in-enum",
 };
 
 /** What old receivers answer, the new service has to accept. */
@@ -94,14 +94,14 @@ export const WEBHOOK_RESPONSE_FLOW: MessageFlow = {
   sender: "old",
   direction: "response",
   breaking: {
-    type: "webhook.answer.narrowed",
-    values: "webhook.answer.narrowed",
-    bounds: "webhook.answer.narrowed",
-    text: "webhook.answer.narrowed",
-    required: "webhook.answer.narrowed",
-    refused: "webhook.answer.narrowed",
-    schema: "webhook.answer.narrowed",
+    type: "webhook.response.narrowed",
+    values: "webhook.response.narrowed",
+    bounds: "webhook.response.narrowed",
+    text: "webhook.response.narrowed",
+    required: "webhook.response.narrowed",
+    refused: "webhook.response.narrowed",
+    schema: "webhook.response.narrowed",
   },
   undecided: "webhook.schema.undecided",
-  compatible: "webhook.answer.widened",
+  compatible: "webhook.response.widened",
 };

@@ -61,12 +61,12 @@ function reportAdded({ report }: Comparison, { old, new: next }: Pair<Operation>
   const isError = /^([45]|default$)/.test(response.status);
   const code: DiffCode =
     next.kind === "webhook"
-      ? "webhook.answer.widened"
+      ? "webhook.response.widened"
       : isError
         ? "response.error-status.added"
         : "response.status.added";
   const known = old.responses.map(({ status }) => status).join(", ");
-  const compatible = code === "webhook.answer.widened" ? "" : `; one of ${known} would be compatible`;
+  const compatible = code === "webhook.response.widened" ? "" : `; one of ${known} would be compatible`;
   report({
     code,
     message: `the answer ${response.status} is new${compatible}`,
@@ -83,7 +83,7 @@ function reportRemoved(
 ): void {
   const isWebhook = next.kind === "webhook";
   report({
-    code: isWebhook ? "webhook.answer.narrowed" : "response.status.removed",
+    code: isWebhook ? "webhook.response.narrowed" : "response.status.removed",
     message: `the answer ${response.status} is gone${isWebhook ? "; still accepted would be compatible" : ""}`,
     old: `${old.pointer}/responses/${response.status}`,
     new: `${next.pointer}/responses`,

@@ -36,14 +36,14 @@ export function formatGithubReport(input: ReportInput): string {
   ];
   const warnings = others.map((finding) => formatAnnotation("warning", finding, input));
   const verdict = formatWorkflowCommand(
-    outcome.kind === "holds" ? "notice" : "error",
+    outcome.kind === "passed" ? "notice" : "error",
     formatVerdict(report, outcome, input.problems),
     {
       title: "contract",
     },
   );
   // The verdict takes a place of its own kind.
-  const room = outcome.kind === "holds" ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1;
+  const room = outcome.kind === "passed" ? MAX_ANNOTATIONS : MAX_ANNOTATIONS - 1;
   const lines = [
     ...limitCommands(errors, room, "error"),
     ...limitCommands(warnings, MAX_ANNOTATIONS, "warning"),

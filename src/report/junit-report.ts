@@ -107,7 +107,7 @@ function formatReproductionSection(finding: FindingGroup): string[] {
 /** What is about the run as a whole: what could not be judged, and how much was to be seen. */
 function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
   const { partial, unreadable, coverage, unaccepted = [], notLogged = [] } = report;
-  const reasons = outcome.kind === "unjudged" ? outcome.reasons : [];
+  const reasons = outcome.kind === "inconclusive" ? outcome.reasons : [];
   const details = [
     ...unreadable.map(({ source, pointer, reason }) => `${source} ${pointer}: ${reason}`),
     ...partial.map(
@@ -117,7 +117,7 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
   ].join("\n");
   const reasonCases = reasons.map((message): JunitCase => {
     const name = `could be judged: ${message}`;
-    return { name, result: { kind: "error", type: "unjudged", message, details: details === "" ? message : details } };
+    return { name, result: { kind: "error", type: "inconclusive", message, details: details === "" ? message : details } };
   });
   const allowed: JunitCase[] =
     partial.length === 0 || reasons.length > 0

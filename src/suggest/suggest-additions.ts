@@ -55,7 +55,7 @@ function createSuggestions(drift: SuggestionInput, group: FindingGroup): Suggest
   });
   const evidence = { exchanges, of, first: place(first), last: place(last) };
   const additions =
-    verdict === "unlisted" ? addEnumValues(drift, group) : ADDITIONS_BY_CODE[group.code]?.(drift, group);
+    verdict === "not-in-enum" ? addEnumValues(drift, group) : ADDITIONS_BY_CODE[group.code]?.(drift, group);
   return (additions ?? []).map((it) =>
     it.bundled === undefined
       ? { evidence, ...it, bundled: it.value, value: rewriteReferences(drift.document, it.at, it.value) }

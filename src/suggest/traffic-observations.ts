@@ -165,7 +165,7 @@ function recordParameters(
     for (const { kind, pointer, instance, name } of collectUndeclared(schema, "request", reading.value)) {
       if (kind === "undeclared")
         recordTextValue(notes.shapeAt(pointer, name), parameter, valueAt(reading.value, instance));
-      if (kind === "unlisted") notes.notInEnum.add(`${pointer}\n${name}`);
+      if (kind === "not-in-enum") notes.notInEnum.add(`${pointer}\n${name}`);
     }
   }
 }
@@ -190,7 +190,7 @@ function recordHeaders(
     for (const { kind, pointer, instance, name } of collectUndeclared(schema, "response", reading.value)) {
       if (kind === "undeclared")
         recordTextValue(notes.shapeAt(pointer, name), header, valueAt(reading.value, instance));
-      if (kind === "unlisted") notes.notInEnum.add(`${pointer}\n${name}`);
+      if (kind === "not-in-enum") notes.notInEnum.add(`${pointer}\n${name}`);
     }
   }
 }
@@ -243,7 +243,7 @@ function recordUndeclared(
   for (const value of values)
     for (const observation of observe(schema, componentContext.side, value)) {
       const { pointer, instance, name } = observation;
-      if (observation.kind === "unlisted") notes.notInEnum.add(`${pointer}\n${name}`);
+      if (observation.kind === "not-in-enum") notes.notInEnum.add(`${pointer}\n${name}`);
       if (observation.kind !== "undeclared") continue;
       recordValue(notes.shapeAt(pointer, name), getObservedValue(content, value, instance), componentContext);
       if (isMarkup(content, name)) notes.markup.add(`${pointer}\n${name}`);

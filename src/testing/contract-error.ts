@@ -1,9 +1,9 @@
 /** Exchanges that break the contract, or that could not be judged; the message is the report. */
 export class ContractError extends Error {
   override readonly name = "ContractError" as const;
-  readonly kind: "broken" | "unjudged";
+  readonly kind: "failed" | "inconclusive";
 
-  constructor(kind: "broken" | "unjudged", report: string) {
+  constructor(kind: "failed" | "inconclusive", report: string) {
     super(report);
     this.kind = kind;
   }

@@ -24,7 +24,7 @@ export type ExchangeCheckerOptions = {
 };
 
 /** What the exchanges come to, and the report that says so. */
-export type ExchangeCheckResult = { readonly kind: "holds" | "broken" | "unjudged"; readonly report: string };
+export type ExchangeCheckResult = { readonly kind: "passed" | "failed" | "inconclusive"; readonly report: string };
 
 export type ExchangeChecker = (exchanges: readonly Exchange[]) => ExchangeCheckResult;
 

@@ -30,7 +30,7 @@ export function createExchangeCollector(options: ExchangeCollectorOptions = {}):
     },
     assertContract: () => {
       const { kind, report } = judge(exchanges);
-      if (kind !== "holds") throw new ContractError(kind, report);
+      if (kind !== "passed") throw new ContractError(kind, report);
     },
   };
 }

@@ -22,8 +22,8 @@ export type MatcherResult = { readonly pass: boolean; readonly message: () => st
 export function createContractMatchers(options: ExchangeCheckerOptions = {}): ContractMatchers {
   const judge = createExchangeChecker(options);
   const result = ({ kind, report }: ExchangeCheckResult): MatcherResult => {
-    if (kind === "unjudged") throw new TypeError(`The contract says nothing of this exchange:\n\n${report}`);
-    return { pass: kind === "holds", message: () => report };
+    if (kind === "inconclusive") throw new TypeError(`The contract says nothing of this exchange:\n\n${report}`);
+    return { pass: kind === "passed", message: () => report };
   };
   return {
     toMatchSpec: (received) => {
@@ -43,7 +43,9 @@ export function createContractMatchers(options: ExchangeCheckerOptions = {}): Co
 function getResponseExchange(response: Response): Exchange {
   const exchange = exchangeOf(response);
   if (exchange === undefined) {
-    throw new TypeError(`This answer does not say what was asked: send with createCheckedFetch(). ${ACCEPTED_VALUES_MESSAGE}`);
+    throw new TypeError(
+      `This answer does not say what was asked: send with createCheckedFetch(). ${ACCEPTED_VALUES_MESSAGE}`,
+    );
   }
   return exchange;
 }

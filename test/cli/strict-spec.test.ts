@@ -60,6 +60,6 @@ describe("problems of the description", () => {
     expect(wrong).not.toBe(LIBRARY);
     expect(await runCheck(wrong)).toMatchObject({ code: 0, stderr: "" });
     const { code, stderr } = await runCheck(wrong, "--strict-spec");
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("spec.example.unfit") });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("spec.example.invalid") });
   });
 });

@@ -32,11 +32,11 @@ describe("the built reference", () => {
   });
 
   test.skipIf(chromiumPath === undefined)(
-    "tells of each open point, under the name that marks its places",
+    "lists each open question under its id",
     async () => {
       const page = await browser.newPage();
-      await page.goto(`${site.origin}/#/section/open-points`, { waitUntil: "load" });
-      await page.getByRole("heading", { name: "Open points" }).waitFor();
+      await page.goto(`${site.origin}/#/section/open-questions`, { waitUntil: "load" });
+      await page.getByRole("heading", { name: "Open questions" }).waitFor();
       const text = await page.evaluate("document.body.innerText");
       await page.close();
       const points = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly { readonly id: string }[];

@@ -18,7 +18,7 @@ describe("nothing told can steer a terminal", () => {
     const judgement = contract.check(judged);
     const tally = createReportBuilder(contract);
     tally.add(judged, judgement);
-    const text = formatTextReport(tally.report(), { kind: "broken" });
+    const text = formatTextReport(tally.report(), { kind: "failed" });
     expect(judgement.findings.length).toBeGreaterThan(0);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     expect(text).not.toMatch(/[\u001b\u0080-\u009f\u202e]/);

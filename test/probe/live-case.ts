@@ -63,7 +63,7 @@ const first = (judge: (...story: ProbeExchange[]) => CheckFinding | undefined) =
 
 /** What each code is told by. */
 const CHECKS: Readonly<Record<string, (story: readonly ProbeExchange[], it: LiveCase) => CheckFinding | undefined>> = {
-  "exchange.answer.missing": first(checkServiceResponse as never),
+  "exchange.response.missing": first(checkServiceResponse as never),
   "exchange.request.failed": first(checkServiceResponse as never),
   "exchange.valid.rejected": first(checkValidRejected as never),
   "exchange.security.unchecked": first(checkCredentialsRequired as never),

@@ -51,7 +51,7 @@ describe("formats", () => {
 
   test("the traffic that they tell of is broken in many ways", () => {
     expect(input.report.summary.findings).toEqual({ error: 12, warn: 8 });
-    expect([input.outcome.kind, partial.outcome.kind]).toEqual(["broken", "unjudged"]);
+    expect([input.outcome.kind, partial.outcome.kind]).toEqual(["failed", "inconclusive"]);
   });
 
   test("each gives the same bytes for the same run, and ends its last line", () => {
@@ -93,7 +93,7 @@ describe("formats", () => {
     expect(xml).toContain('name="coverage of operations" time="0"/>');
     expect(xml).toMatch(/name="coverage of parameters" time="0">\s*<failure type="coverage" message="68.7 %/);
     expect(REPORT_FORMATS.junit(partial)).toMatch(
-      /<error type="unjudged" message="1 exchange could be judged only in part">/,
+      /<error type="inconclusive" message="1 exchange could be judged only in part">/,
     );
     const strict = REPORT_FORMATS.junit({ ...input, failOn: "warn" });
     expect(strict.split("<failure").length - 1).toBe(20 + 1);

@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)("the report as a page", () => {
 
   test("opens with the keyboard, shows the clause beside the exchange, changes its colours", async () => {
     const { page, complaints } = await open("report.html");
-    const article = page.locator('article[data-code="response.body.unlisted"]').first();
+    const article = page.locator('article[data-code="response.body.not-in-enum"]').first();
     await article.locator("summary").focus();
     await page.keyboard.press("Enter");
     await article.locator(".contract .line", { hasText: "x-extensible-enum" }).waitFor();

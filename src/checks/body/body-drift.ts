@@ -7,8 +7,8 @@ import { describeNotInEnum } from "../values/not-in-enum.js";
 import { isSecretInXml } from "../values/secret-in-xml.js";
 
 /**
- * What a body shows beyond its schema: `request.body.undeclared`, `request.body.unlisted`, `request.body.read-only`, and
- * `response.body.undeclared`, `response.body.unlisted`, `response.body.write-only`.
+ * What a body shows beyond its schema: `request.body.undeclared`, `request.body.not-in-enum`, `request.body.read-only`, and
+ * `response.body.undeclared`, `response.body.not-in-enum`, `response.body.write-only`.
  */
 export const bodyDrift: Check = function* (subject) {
   for (const body of listBodies(subject)) {
@@ -57,17 +57,17 @@ function buildDriftFinding(
   const { direction, content } = body;
   const { kind, pointer, instance, name, declared } = observation;
   const place = { at: instance, contract: pointer };
-  if (kind === "unlisted") {
+  if (kind === "not-in-enum") {
     const value = describeNotInEnum(subject, {
       schema,
       undeclared: observation,
       isSecret: isSecretInXml(content, instance),
     });
     return {
-      code: `${direction}.body.unlisted`,
+      code: `${direction}.body.not-in-enum`,
       message: `${toPrintable(instance)}: ${value.message}`,
       ...place,
-      valueClass: "unlisted",
+      valueClass: "not-in-enum",
       name: value.name,
       declared,
     };

@@ -5,7 +5,7 @@ import type { Check } from "../check.js";
 /** `request.body.malformed`, `response.body.malformed`; a body that nobody can look into makes the verdict partial. */
 export const bodyMalformed: Check = function* (subject) {
   for (const { direction, content, media, pointer } of listBodies(subject)) {
-    if (content.kind === "unjudged") yield { notValidated: `${formatBodyName(direction)}: ${content.reason}` };
+    if (content.kind === "not-checked") yield { notValidated: `${formatBodyName(direction)}: ${content.reason}` };
     if (content.kind === "value")
       for (const reason of content.xml?.undecided ?? [])
         yield { notValidated: `${formatBodyName(direction)}: ${toPrintable(reason)}` };

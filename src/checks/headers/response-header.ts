@@ -7,7 +7,7 @@ import { readResponseHeader } from "./read-response-header.js";
 
 /**
  * `response.header.missing`, `response.header.invalid`, and what a header shows beyond its schema:
- * `response.header.unlisted`, and of objects `response.header.undeclared`.
+ * `response.header.not-in-enum`, and of objects `response.header.undeclared`.
  */
 export const responseHeader: Check = function* (subject) {
   const { exchange, response, schemas } = subject;
@@ -24,7 +24,7 @@ export const responseHeader: Check = function* (subject) {
       const message = `${label} is required and missing`;
       yield { code: "response.header.missing", message, ...place, contract: pointer, valueClass: "missing" };
     }
-    if (reading.kind === "unjudged") yield { notValidated: `${label} ${reading.reason}` };
+    if (reading.kind === "not-checked") yield { notValidated: `${label} ${reading.reason}` };
     if (reading.kind === "malformed") {
       const message = `${label} ${reading.reason}`;
       yield { code: "response.header.invalid", message, ...place, contract: pointer, valueClass: "malformed" };

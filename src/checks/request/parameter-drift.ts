@@ -3,8 +3,8 @@ import { getParameterPart, getParameterPointer } from "../part-pointer.js";
 import { findValueDrift } from "../values/value-drift.js";
 
 /**
- * What a parameter shows beyond its schema: `request.path.unlisted`, `request.query.unlisted`, `request.header.unlisted`,
- * `request.cookie.unlisted`, and of objects `request.path.undeclared`, `request.query.undeclared`,
+ * What a parameter shows beyond its schema: `request.path.not-in-enum`, `request.query.not-in-enum`, `request.header.not-in-enum`,
+ * `request.cookie.not-in-enum`, and of objects `request.path.undeclared`, `request.query.undeclared`,
  * `request.header.undeclared` and `request.cookie.undeclared`.
  */
 export const parameterDrift: Check = function* (subject) {

@@ -7,7 +7,7 @@ import { formatRedactedValue, redactToType } from "../values/redacted-value.js";
 export const parameterInvalid: Check = function* (subject) {
   for (const { parameter, reading } of subject.parameters) {
     if (reading.kind === "absent") continue;
-    if (reading.kind === "unjudged")
+    if (reading.kind === "not-checked")
       yield { notValidated: `${parameter.in} parameter "${parameter.name}" ${reading.reason}` };
     const place = {
       part: getParameterPart(parameter),

@@ -17,7 +17,7 @@ export type NamedValue = {
 type ValueDriftFinding = Omit<CheckFinding, "part" | "at">;
 
 /**
- * What a value shows beyond its schema, each once however often: `<side>.<location>.unlisted`, and of objects
+ * What a value shows beyond its schema, each once however often: `<side>.<location>.not-in-enum`, and of objects
  * `<side>.<location>.undeclared`.
  */
 export function* findValueDrift(subject: CheckContext, spoken: NamedValue): Iterable<ValueDriftFinding> {
@@ -26,7 +26,7 @@ export function* findValueDrift(subject: CheckContext, spoken: NamedValue): Iter
   for (const undeclared of subject.collectUndeclared(schema, direction, value)) {
     const { kind, pointer, name: found, declared } = undeclared;
     const key = `${kind} ${pointer} ${found}`;
-    if (told.has(key) || (kind !== "unlisted" && kind !== "undeclared")) continue;
+    if (told.has(key) || (kind !== "not-in-enum" && kind !== "undeclared")) continue;
     told.add(key);
     const code = codeOf(spoken, kind);
     const common = { code, contract: pointer, declared, occurrences: 1 };
@@ -38,10 +38,10 @@ export function* findValueDrift(subject: CheckContext, spoken: NamedValue): Iter
     // What a cookie is for cannot be told from its name.
     const isSecret = spoken.location === "cookie";
     const unlisted = describeNotInEnum(subject, { schema, name: spoken.name, undeclared, isSecret });
-    yield { ...common, message: `${spoken.label}: ${unlisted.message}`, valueClass: "unlisted", name: unlisted.name };
+    yield { ...common, message: `${spoken.label}: ${unlisted.message}`, valueClass: "not-in-enum", name: unlisted.name };
   }
 }
 
-function codeOf({ direction, location }: NamedValue, kind: "unlisted" | "undeclared"): ValueDriftFinding["code"] {
+function codeOf({ direction, location }: NamedValue, kind: "not-in-enum" | "undeclared"): ValueDriftFinding["code"] {
   return direction === "request" ? `request.${location}.${kind}` : `response.header.${kind}`;
 }

@@ -79,15 +79,15 @@ export function writeReports(judged: ReportableRun, { command, outputs, quiet, i
       ...(isShown ? { width: io.columns } : {}),
     });
     if (file !== undefined) unwritten.push(...writeReportFile(file, text));
-    else if (format !== "text" || quiet !== true || outcome.kind !== "holds")
+    else if (format !== "text" || quiet !== true || outcome.kind !== "passed")
       io.stdout(escapeWorkflowCommands(text, format, io));
     if (format === "github") appendJobSummary(told, io);
   }
   // The text on stdout leaves the reasons to stderr, where they are seen when stdout goes to a file as well.
-  if (outcome.kind === "unjudged") io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
+  if (outcome.kind === "inconclusive") io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
   for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
-  if (outcome.kind === "unjudged" || unwritten.length > 0) return 2;
-  return outcome.kind === "broken" ? 1 : 0;
+  if (outcome.kind === "inconclusive" || unwritten.length > 0) return 2;
+  return outcome.kind === "failed" ? 1 : 0;
 }
 
 /** What went wrong, in words; nothing when nothing did. */

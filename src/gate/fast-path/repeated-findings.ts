@@ -32,7 +32,7 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
       }),
       ...shortfall.undeclared.map((undeclared) => {
         const { name } = describeNotInEnum(context, { schema, undeclared });
-        return { code: "response.body.unlisted", contract: undeclared.pointer, valueClass: "unlisted", name } as const;
+        return { code: "response.body.not-in-enum", contract: undeclared.pointer, valueClass: "not-in-enum", name } as const;
       }),
     ];
     const { operation } = conforming;

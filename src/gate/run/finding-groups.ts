@@ -75,7 +75,7 @@ export function createFindingGroups(urls: Pick<UrlRedactor, "redactForReport">):
     if (known.has(fingerprint)) return finding;
     const place = [code, operationId ?? "", contract.pointer].join("\n");
     const names = (namesInPlace.get(place) ?? 0) + 1;
-    const isNamed = finding.name !== undefined && !code.endsWith(".unlisted");
+    const isNamed = finding.name !== undefined && !code.endsWith(".not-in-enum");
     if (isNamed && names > MAX_NAMES_PER_LOCATION)
       return createOverflowFinding(finding, place, "and further names in the same place");
     if (known.size >= MAX_GROUPS)

@@ -6,10 +6,10 @@ import type { Report } from "./report.js";
 export type FailOn = "error" | "warn" | "never";
 
 export type RunOutcome =
-  | { readonly kind: "holds" }
-  | { readonly kind: "broken" }
+  | { readonly kind: "passed" }
+  | { readonly kind: "failed" }
   /** Something could not be judged, and so nobody can say that the contract holds. */
-  | { readonly kind: "unjudged"; readonly reasons: readonly string[] };
+  | { readonly kind: "inconclusive"; readonly reasons: readonly string[] };
 
 export type OutcomeOptions = {
   /** `error` unless it is said. */
@@ -33,12 +33,12 @@ export function computeOutcome(report: Report, rules: OutcomeOptions = {}): RunO
   const partial = summary.partial - (summary.notLogged ?? 0);
   if (partial > 0 && !allowPartial)
     reasons.push(`${formatCount(partial, "exchange", "exchanges")} could be judged only in part`);
-  if (reasons.length > 0) return { kind: "unjudged", reasons };
+  if (reasons.length > 0) return { kind: "inconclusive", reasons };
   const known = baseline?.known ?? { error: 0, warn: 0 };
   const errors = summary.findings.error - known.error;
   const failing = failOn === "never" ? 0 : errors + (failOn === "warn" ? summary.findings.warn - known.warn : 0);
   const below = [...findKindsBelowThreshold(coverage.kinds), ...findKindsBelowThreshold(coverage.changed?.kinds)];
-  return { kind: failing > 0 || (!isShard && below.length > 0) ? "broken" : "holds" };
+  return { kind: failing > 0 || (!isShard && below.length > 0) ? "failed" : "passed" };
 }
 
 /** With what is said of most of them, which mostly is how to mend it. */

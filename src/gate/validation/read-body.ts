@@ -50,7 +50,7 @@ export function readBody(
   const isUnasked = media === undefined || type === undefined || hasNothingToCheck(schemas, media, type);
   if (body.kind === "missing")
     // Bytes that nobody would look into need not be unpacked either.
-    return isUnasked && recorded.body.kind === "bytes" ? UNREAD_BODY : { kind: "unjudged", reason: body.reason };
+    return isUnasked && recorded.body.kind === "bytes" ? UNREAD_BODY : { kind: "not-checked", reason: body.reason };
   return isUnasked ? UNREAD_BODY : readTypedBody(schemas, media, { body, type, direction: recorded.direction });
 }
 
@@ -74,7 +74,7 @@ function readTypedBody(
   if (!isTextType(type)) return readOpaqueBody(schemas, media, { body, type, direction });
   const text = decodeTextBody(body, type);
   if (text.kind !== "text")
-    return { kind: "unjudged", reason: text.kind === "missing" ? text.reason : "there is no text" };
+    return { kind: "not-checked", reason: text.kind === "missing" ? text.reason : "there is no text" };
   if (isJsonLines(type.essence) && media.schema !== undefined)
     return readJsonLinesBody(schemas, media.schema, text.text);
   if (type.essence === EVENT_STREAM_TYPE && media.schema !== undefined)
@@ -199,7 +199,7 @@ function readOpaqueBody(schemas: Schemas, media: MediaTypeDefinition, { body, ty
 }
 
 function unsupportedType(essence: string): BodyContent {
-  return { kind: "unjudged", reason: `bodies of type ${essence} cannot be held against a schema` };
+  return { kind: "not-checked", reason: `bodies of type ${essence} cannot be held against a schema` };
 }
 
 function isEmpty(body: RecordedBody): boolean {

@@ -20,7 +20,7 @@ export function readXmlBody(
 ): BodyContent {
   const decoded = decodeXmlText(body, type.parameters.charset);
   if (decoded.kind !== "text")
-    return { kind: "unjudged", reason: decoded.kind === "missing" ? decoded.reason : "there is no text" };
+    return { kind: "not-checked", reason: decoded.kind === "missing" ? decoded.reason : "there is no text" };
   const { text } = decoded;
   const { schema } = media;
   if (schema === undefined || [...getSchemaTypes(schemas, schema)].every((name) => name === "string")) {

@@ -34,7 +34,7 @@ function getLogPart({ code, part }: CheckFinding): LogPart | undefined {
 
 /** Of a path that is a template only its values are unknown. */
 function isUnavailable({ code, part }: CheckFinding, { exchange }: CheckContext): boolean {
-  if (code === "request.path.invalid" || code === "request.path.unlisted" || code.endsWith(".missing")) return true;
+  if (code === "request.path.invalid" || code === "request.path.not-in-enum" || code.endsWith(".missing")) return true;
   if (!code.endsWith(".body.unexpected")) return false;
   const { headers } = part === "request.body" ? exchange.request : exchange.response;
   return !(Number(getCombinedHeader(headers, "content-length")) > 0);

@@ -90,7 +90,7 @@ export const DOCUMENT_RULES = {
         yield { message: "the enumeration must not be empty", at: ["enum"], level: is30 ? "warn" : "error" };
     },
   },
-  "spec.server.default-unlisted": {
+  "spec.server.default-not-in-enum": {
     level: "error",
     title: "The default of a server variable is not in its enumeration.",
     fix: "Add the default to the enumeration.",

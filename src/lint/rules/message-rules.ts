@@ -28,7 +28,7 @@ export const MESSAGE_RULES = {
           yield { message: `"${status}" is no status code, no range such as 4XX, and not default`, at: [status] };
     },
   },
-  "spec.response.body-impossible": {
+  "spec.response.body-not-allowed": {
     level: "warn",
     title: "A response that never has a body has content.",
     fix: "Take the content away, or change the status.",

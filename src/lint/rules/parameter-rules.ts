@@ -23,7 +23,7 @@ export const PARAMETER_RULES = {
         yield { message: `a ${kind} has either "schema" or "content", not both`, at: ["content"] };
     },
   },
-  "spec.parameter.undescribed": {
+  "spec.parameter.schema-missing": {
     level: "error",
     title: "A parameter or header has neither schema nor content.",
     fix: "Add a schema.",

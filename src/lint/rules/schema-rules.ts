@@ -161,7 +161,7 @@ export const SCHEMA_RULES = {
         };
     },
   },
-  "spec.schema.read-otherwise": {
+  "spec.schema.reinterpreted": {
     level: "warn",
     title: "The gate reads a schema otherwise than it stands there, or a part of it not at all.",
     fix: "Write what is meant, so that every tool reads it alike. Only --strict-spec looks for this.",
@@ -174,7 +174,7 @@ export const SCHEMA_RULES = {
       }
     },
   },
-  "spec.schema.endless": {
+  "spec.schema.infinite-recursion": {
     level: "error",
     title: "A schema requires itself inside itself, so that no finite value is right.",
     fix: "Make one property on the way optional, or allow null or an empty array.",

@@ -5,7 +5,7 @@ import { getValueType, hasType } from "./value-type.js";
 
 /** Values that a description gives as examples and defaults, held against their schemas. */
 export const VALUE_RULES = {
-  "spec.default.unfit": {
+  "spec.default.invalid": {
     level: "warn",
     title: "A default does not fit its own schema.",
     fix: "Correct the default or the schema.",
@@ -20,7 +20,7 @@ export const VALUE_RULES = {
       if (reason !== undefined) yield { message: `the default does not fit: ${reason}`, at: ["default"] };
     },
   },
-  "spec.example.unfit": {
+  "spec.example.invalid": {
     level: "warn",
     title: "An example does not fit its schema.",
     fix: "Correct the example or the schema. Only --strict-spec looks at examples.",

@@ -144,7 +144,7 @@ function* generateEnumMutations({
   const beyond = typeof extensibleValues[0] === "number" ? 987_654 : UNKNOWN_ENUM_VALUE;
   yield {
     ...{
-      slug: "unlisted",
+      slug: "not-in-enum",
       what: `${summarizeValue(beyond)}, beyond the known values, which may become more`,
       value: beyond,
     },

@@ -78,7 +78,7 @@ function validateParameterValue(
   const reading =
     location.part === "query" ? readFromQuery(means, parameter, value) : readFromHeader(means, parameter, value);
   if (reading === undefined) return undefined;
-  if (reading.kind === "absent" || reading.kind === "empty" || reading.kind === "unjudged") return undefined;
+  if (reading.kind === "absent" || reading.kind === "empty" || reading.kind === "not-checked") return undefined;
   if (reading.kind === "malformed") return probeCase.expect === "refused" ? "refused" : "dropped";
   const isValid = isValidAtPointer(means, parameter.schema, reading.value);
   if (probeCase.expect === "refused") return isValid ? "dropped" : "refused";

@@ -13,7 +13,7 @@ export function checkServiceResponse(asked: ProbeExchange): CheckFinding | undef
   const what = edit === undefined ? "" : ` (${toPrintable(edit.what)})`;
   if (exchange.incomplete !== undefined) {
     const message = `the request got no answer${what}: ${toPrintable(redactText(exchange.incomplete))}`;
-    return createProbeFinding(asked, { code: "exchange.answer.missing", part: "response.status", message, ...place });
+    return createProbeFinding(asked, { code: "exchange.response.missing", part: "response.status", message, ...place });
   }
   const unreadable = findUnreadableReason(exchange.response);
   if (unreadable !== undefined) {

@@ -30,7 +30,7 @@ export function createInjectedValues(): InjectedValues {
       if (place === undefined) return false;
       const name = getPropertyName(place);
       if (code === "response.body.undeclared") return spoiled.has(name) && !plain.has(name);
-      if (code !== "response.body.unlisted") return false;
+      if (code !== "response.body.not-in-enum") return false;
       const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
       // An earlier run may have left this one behind.
       return value === UNKNOWN_ENUM_VALUE || values.has(formatPair(name, value));

@@ -18,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-const VERDICT_LABELS = { holds: "Holds", broken: "Broken", unjudged: "Could not judge" } as const;
+const VERDICT_LABELS = { passed: "Passed", failed: "Failed", inconclusive: "Inconclusive" } as const;
 
 /**
  * The report as one page that asks nobody for anything: findings with the clause beside the exchange that breaks it, and
@@ -74,7 +74,7 @@ function renderVerdict(input: ReportInput): Markup {
 
 /** The word before it has said already that it could not be judged. */
 function formatSentence({ report, outcome, problems }: ReportInput): string {
-  return outcome.kind === "unjudged" ? `${outcome.reasons.join("; ")}.` : formatVerdict(report, outcome, problems);
+  return outcome.kind === "inconclusive" ? `${outcome.reasons.join("; ")}.` : formatVerdict(report, outcome, problems);
 }
 
 function renderNumbers({ summary, baseline }: Report): Markup {

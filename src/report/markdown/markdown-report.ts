@@ -21,7 +21,7 @@ import { formatChangedSection, formatCoverageSection, formatTable } from "./cove
 /** A comment on GitHub holds 65 536 characters; one that is longer is refused. */
 export const MAX_COMMENT_LENGTH = 65_536;
 
-const VERDICT_MARKS = { holds: "✓", broken: "✗", unjudged: "?" } as const;
+const VERDICT_MARKS = { passed: "✓", failed: "✗", inconclusive: "?" } as const;
 
 /** Room for the line that says how many findings are left out, and for what closes after it. */
 const RESERVED_LENGTH = 400;

@@ -111,15 +111,15 @@ function createDiagnosticResult(diagnostic: LintDiagnostic, input: ReportInput):
 /** How the run came out, and what a list of results cannot say: what could not be judged, and what is left out. */
 function createInvocation(input: ReportInput, untold: number): object {
   const { report, outcome } = input;
-  const reasons = outcome.kind === "unjudged" ? outcome.reasons : [];
+  const reasons = outcome.kind === "inconclusive" ? outcome.reasons : [];
   const note = (level: string, text: string, source?: string): object => ({
     level,
     message: createMessage(text),
     ...(source === undefined ? {} : createFileLocations(source, input)),
   });
   return {
-    executionSuccessful: outcome.kind !== "unjudged",
-    exitCode: { holds: 0, broken: 1, unjudged: 2 }[outcome.kind],
+    executionSuccessful: outcome.kind !== "inconclusive",
+    exitCode: { passed: 0, failed: 1, inconclusive: 2 }[outcome.kind],
     toolExecutionNotifications: [
       ...reasons.map((reason) => note("error", `Could not judge: ${reason}`)),
       ...report.unreadable.map(({ source, pointer, reason }) => note("error", `${pointer}: ${reason}`, source)),

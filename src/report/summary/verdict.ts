@@ -19,12 +19,12 @@ export function formatVerdict(report: Report, outcome: RunOutcome, problems: rea
   const { notLogged = 0 } = summary;
   const fromLogs =
     notLogged === 0 ? "" : `; ${pluralize(notLogged, "exchange")} of logs could be judged only as far as these tell`;
-  if (outcome.kind === "unjudged") return `Could not judge: ${outcome.reasons.join("; ")}.`;
+  if (outcome.kind === "inconclusive") return `Could not judge: ${outcome.reasons.join("; ")}.`;
   const below = formatUnmetThresholds(coverage);
-  if (outcome.kind === "broken" && errors === 0 && below !== "")
+  if (outcome.kind === "failed" && errors === 0 && below !== "")
     return `The contract of ${title} holds${drift}${fromLogs}${beside}${lacking}${own}, but too little of it was seen: ${below}.`;
   const unseen = below === "" ? "" : `; too little of it was seen: ${below}`;
-  if (outcome.kind === "broken")
+  if (outcome.kind === "failed")
     return `The contract of ${title} is broken in ${pluralize(errors, "place")}${drift}${beside}${lacking}${own}${unseen}.`;
   const apart = errors === 0 ? "" : `, apart from errors in ${pluralize(errors, "place")} that do not count here`;
   return `The contract of ${title} holds${apart}${drift}${fromLogs}${beside}${lacking}${own}.`;

@@ -59,7 +59,7 @@ export function formatTextReport(report: Report, outcome: RunOutcome, options: T
     ...formatChangedCoverage(report.coverage.changed, ink),
     ...formatBaseline(report, ink),
     formatCounts(report),
-    (outcome.kind === "holds" ? ink.green : ink.red)(formatLastLine(report, outcome, options)),
+    (outcome.kind === "passed" ? ink.green : ink.red)(formatLastLine(report, outcome, options)),
   ];
   const text = `${sections.join("\n\n")}\n`;
   return width === undefined ? text : wrapText(text, width);
@@ -70,7 +70,7 @@ function formatLastLine(
   outcome: RunOutcome,
   { reasonsOnStderr = false, problems = [] }: TextReportOptions,
 ): string {
-  if (outcome.kind === "unjudged" && reasonsOnStderr) return "The run was inconclusive (exit code 2).";
+  if (outcome.kind === "inconclusive" && reasonsOnStderr) return "The run was inconclusive (exit code 2).";
   return formatVerdict(report, outcome, problems);
 }
 

@@ -86,7 +86,7 @@ function readOneParameter(
   if (reading.kind === "absent") {
     return required ? { code: "MISSING_PARAMETER", message: `${where} is required` } : { value: undefined };
   }
-  if (reading.kind === "malformed" || reading.kind === "unjudged")
+  if (reading.kind === "malformed" || reading.kind === "not-checked")
     return { code: "INVALID_PARAMETER", message: `${where} ${reading.reason}` };
   if (reading.kind === "empty") return { value: "" };
   if (typeof reading.value === "number" && isExponential(name, sources))

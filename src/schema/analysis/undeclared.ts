@@ -12,7 +12,7 @@ import {
 
 /** Something a value shows that no keyword forbids: what the contract has not heard of, or what this side may not send. */
 export type Undeclared = {
-  readonly kind: "undeclared" | "unlisted" | "read-only" | "write-only";
+  readonly kind: "undeclared" | "not-in-enum" | "read-only" | "write-only";
   /** The declaration that is silent about it (or that says who may send it). */
   readonly pointer: Pointer;
   readonly instance: Pointer;
@@ -82,7 +82,7 @@ function visitScalar(walk: UndeclaredWalk, { extensible }: MergedSchema, scalar:
   if (extensible === undefined || extensible.known.has(scalar)) return;
   const instance = joinPointer("", ...walk.path);
   walk.found.push({
-    kind: "unlisted",
+    kind: "not-in-enum",
     pointer: extensible.pointer,
     instance,
     name: String(scalar),

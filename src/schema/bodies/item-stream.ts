@@ -9,7 +9,7 @@ export type StreamReading =
   /** `each`: the schema describes one item; otherwise it describes the list of them. */
   | { readonly kind: "value"; readonly value: Json; readonly each: boolean }
   | { readonly kind: "malformed"; readonly reason: string }
-  | { readonly kind: "unjudged"; readonly reason: string };
+  | { readonly kind: "not-checked"; readonly reason: string };
 
 /** Media types that hold one JSON value after the other. */
 export function isJsonLines(essence: string): boolean {
@@ -49,7 +49,7 @@ export function readServerSentEvents(schemas: Schemas, schema: Pointer, text: st
   const types = getSchemaTypes(schemas, schema);
   if (types.size > 0 && !types.has("object") && !types.has("array")) return { kind: "value", value: text, each: false };
   if (types.size === 0)
-    return { kind: "unjudged", reason: "the schema does not say whether it is about events or their data" };
+    return { kind: "not-checked", reason: "the schema does not say whether it is about events or their data" };
   const events = parseEvents(text);
   const shapes = getApplicableSchemas(schemas, types.has("array") ? joinPointer(schema, "items") : schema);
   const isEvent = findPropertyPointers(shapes, "data");
@@ -62,7 +62,7 @@ export function readServerSentEvents(schemas: Schemas, schema: Pointer, text: st
     try {
       items.push(parseJson(data));
     } catch {
-      return { kind: "unjudged", reason: "the data of an event is not JSON, and the schema has no property data" };
+      return { kind: "not-checked", reason: "the data of an event is not JSON, and the schema has no property data" };
     }
   }
   return { kind: "value", value: items, each };

@@ -15,7 +15,7 @@ import type { MultipartPart } from "./split-multipart.js";
 
 export type MultipartReading =
   | { readonly kind: "value"; readonly value: Json; readonly violations: readonly PartViolation[] }
-  | { readonly kind: "malformed" | "unjudged"; readonly reason: string };
+  | { readonly kind: "malformed" | "not-checked"; readonly reason: string };
 
 /** How text in UTF-8 and Content-Types are read: what this folder does not know by itself. */
 export type PartReader = {
@@ -81,7 +81,7 @@ function readUnnamedParts(
   reader: PartReader,
 ): MultipartReading {
   if (!getSchemaTypes(schemas, schema).has("array"))
-    return { kind: "unjudged", reason: "parts without names can be held against the schema of a list only" };
+    return { kind: "not-checked", reason: "parts without names can be held against the schema of a list only" };
   const values = parts.map((part) => readPart(schemas, part, findItemsPointer(schemas, schema), reader));
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length
@@ -186,8 +186,8 @@ function readXmlPart(
   if (read.kind === "malformed") return undefined;
   // How it is written has no place among what is told of a part.
   const open =
-    read.kind === "unjudged" ? read.reason : read.diagnostics.find(({ kind }) => kind !== "undeclared")?.reason;
-  if (read.kind === "unjudged" || open !== undefined)
+    read.kind === "not-checked" ? read.reason : read.diagnostics.find(({ kind }) => kind !== "undeclared")?.reason;
+  if (read.kind === "not-checked" || open !== undefined)
     throw new CannotValidateError(`the part "${part.name ?? ""}": ${open}`);
   return read.value;
 }

@@ -23,7 +23,7 @@ export function readContentParameter(
   const isDocument = /[/+]xml\b/i.test(range) && canHoldElements(schemas, schema);
   if (isDocument && schema !== undefined) return readDocument(schemas, schema, { text, name });
   if (canBeText(schemas, schema, range)) return { kind: "value", value: coerce(schemas, schema, text), names };
-  return { kind: "unjudged", reason: `is of type ${range}, which cannot be held against a schema`, names };
+  return { kind: "not-checked", reason: `is of type ${range}, which cannot be held against a schema`, names };
 }
 
 type ContentText = { readonly text: string; readonly name: string };
@@ -39,9 +39,9 @@ function readDocument(schemas: Schemas, schema: Pointer, { text, name }: Content
     return { kind: "malformed", reason: `is not written as the contract says: ${at}${at && ": "}${wrong.reason}` };
   }
   const [unsure] = diagnostics.filter(({ kind }) => kind === "unsure");
-  const reason = read.kind === "unjudged" ? read.reason : unsure?.reason;
+  const reason = read.kind === "not-checked" ? read.reason : unsure?.reason;
   if (read.kind === "value" && reason === undefined) return { kind: "value", value: read.value, names };
-  return { kind: "unjudged", reason: `cannot be judged: ${reason}`, names };
+  return { kind: "not-checked", reason: `cannot be judged: ${reason}`, names };
 }
 
 function canHoldElements(schemas: Schemas, schema: Pointer | undefined): boolean {

@@ -25,7 +25,7 @@ export type ParameterReading =
   | { readonly kind: "empty"; readonly names: readonly string[] }
   | { readonly kind: "malformed"; readonly reason: string; readonly names?: readonly string[] }
   /** Of a media type that cannot be held against a schema. */
-  | { readonly kind: "unjudged"; readonly reason: string; readonly names: readonly string[] };
+  | { readonly kind: "not-checked"; readonly reason: string; readonly names: readonly string[] };
 
 /** What is read: a parameter, a header, a property of a form. */
 export type SerializedField = { readonly name: string } & Serialization;

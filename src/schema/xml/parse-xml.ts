@@ -11,7 +11,7 @@ export type ParsedXml =
       readonly unbound: ReadonlyMap<string, number>;
     }
   | { readonly kind: "malformed"; readonly reason: string }
-  | { readonly kind: "unjudged"; readonly reason: string };
+  | { readonly kind: "not-checked"; readonly reason: string };
 
 /**
  * Reads XML 1.0 with namespaces, in time and memory that grow with the text only. No entity is expanded but the five that
@@ -24,10 +24,10 @@ export function parseXml(text: string): ParsedXml {
   const scanner = new XmlScanner(text);
   try {
     const root = scanner.readDocument();
-    if (root === undefined) return { kind: "unjudged", reason: scanner.limitReason };
+    if (root === undefined) return { kind: "not-checked", reason: scanner.limitReason };
     if (scanner.hasDeclarations)
       return {
-        kind: "unjudged",
+        kind: "not-checked",
         reason: "it has a document type declaration, of which nothing is expanded or fetched",
       };
     return { kind: "document", root, unbound: scanner.unbound };

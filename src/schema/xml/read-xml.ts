@@ -19,7 +19,7 @@ export type XmlBody =
       readonly partAt: (at: Pointer) => XmlPart | undefined;
     }
   | { readonly kind: "malformed"; readonly reason: string }
-  | { readonly kind: "unjudged"; readonly reason: string };
+  | { readonly kind: "not-checked"; readonly reason: string };
 
 /** Why a text is not XML, or cannot be read; undefined where it can. */
 export function checkXmlSyntax(text: string): Exclude<XmlBody, { kind: "value" }> | undefined {
@@ -51,9 +51,9 @@ export function readXml(schemas: Schemas, schema: Pointer, text: string, view: M
     return { kind: "value", value, diagnostics, partAt: (at) => findPart(reading, { root, value }, at) };
   } catch (error) {
     // Some threads have a stack that is smaller than what is read at once.
-    if (error instanceof RangeError) return { kind: "unjudged", reason: "it is nested too deeply to be judged" };
+    if (error instanceof RangeError) return { kind: "not-checked", reason: "it is nested too deeply to be judged" };
     if (!(error instanceof CannotValidateError)) throw error;
-    return { kind: "unjudged", reason: error.message };
+    return { kind: "not-checked", reason: error.message };
   }
 }
 

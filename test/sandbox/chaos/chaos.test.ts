@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runChaos } from "../../../scripts/chaos/chaos.js";
-import { judge } from "../../../scripts/chaos/checks.js";
+import { checkHistory } from "../../../scripts/chaos/checks.js";
 import { buildReplica } from "../../../scripts/chaos/program.js";
-import { chaosReport } from "../../../scripts/chaos/report.js";
+import { formatChaosReport } from "../../../scripts/chaos/report.js";
 import { describeEachEngine } from "../engines.js";
 
 const folder = mkdtempSync(join(tmpdir(), "commerce-contract-chaos-"));
@@ -33,9 +33,9 @@ describeEachEngine("a sandbox that is killed at random", (_, { engine, newTarget
       progress: () => {},
     });
     // Other tests run beside this one: how soon things resume is measured by the long run.
-    const outcome = judge(history, 30_000);
+    const outcome = checkHistory(history, 30_000);
     const seconds = (performance.now() - started) / 1000;
-    process.stdout.write(chaosReport([{ title: `${engine}, ${replicas} processes`, seconds, outcome }]));
+    process.stdout.write(formatChaosReport([{ title: `${engine}, ${replicas} processes`, seconds, outcome }]));
     expect(outcome.violations).toEqual([]);
     expect(outcome.kills).toBe(6);
     expect(outcome.writes).toBeGreaterThan(20);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge } from "../../../scripts/chaos/checks.js";
+import { checkHistory } from "../../../scripts/chaos/checks.js";
 import type { History, Reception, Write } from "../../../scripts/chaos/history.js";
 
 const order = "11111111-1111-4111-8111-111111111111";
@@ -11,7 +11,7 @@ const recorded: Write = {
   startedAt: 1_000,
   acknowledgedAt: 1_010,
   requests: 2,
-  answers: ["{}", "{}"],
+  responses: ["{}", "{}"],
 };
 const updated: Write = {
   ...recorded,
@@ -26,18 +26,18 @@ const opened: Reception = {
   orderId: order,
   eventType: "ORDER_OPENED",
   at: 1_030,
-  answered: "acknowledged",
+  outcome: "acknowledged",
   isSigned: true,
   digest: "one",
 };
 const changed: Reception = { ...opened, id: "d2", eventType: "ORDER_UPDATED", at: 1_150, digest: "two" };
-const dead = { at: 1_120, replica: 0, alone: true, startMs: 300 };
+const dead = { at: 1_120, replica: 0, isSingle: true, startMs: 300 };
 
 /** Two writes of one order, a death between the second and its delivery; all is well. */
 const sound: History = {
   writes: [recorded, updated],
   reads: [{ orderId: order, expected: 7, seen: 7 }],
-  receptions: [{ ...opened, at: 1_020, answered: "refused" }, opened, changed],
+  receptions: [{ ...opened, at: 1_020, outcome: "refused" }, opened, changed],
   kills: [dead],
   unexpected: [],
   orders: [{ orderId: order, value: 7 }],
@@ -48,8 +48,8 @@ const sound: History = {
   undelivered: [],
 };
 
-test("a sound history breaks nothing, and its figures are told", () => {
-  expect(judge(sound)).toMatchObject({
+test("a history without faults has no violations, and its figures are returned", () => {
+  expect(checkHistory(sound)).toMatchObject({
     violations: [],
     kills: 1,
     writes: 2,
@@ -64,70 +64,70 @@ test("a sound history breaks nothing, and its figures are told", () => {
 });
 
 test.each<readonly [what: string, edit: Partial<History>, violation: RegExp]>([
-  ["an order that is not there", { orders: [] }, /^lost write: order 1111.* is not there$/],
+  ["an order that is not there", { orders: [] }, /^lost write: order 1111.* is missing$/],
   [
     "an order as it was before its last write",
     { orders: [{ orderId: order, value: 5 }] },
-    /^lost write: .* has 5, not 7$/,
+    /^lost write: .* has 5, expected 7$/,
   ],
   [
     "an order that nobody wrote",
     { orders: [...sound.orders, { orderId: "other", value: 1 }] },
-    /^lost write: order other is there, and nobody has written it$/,
+    /^lost write: order other exists, but no client wrote it$/,
   ],
   ["an order that is listed twice", { orders: [...sound.orders, ...sound.orders] }, /listed twice/],
   ["a webhook that never came", { receptions: [opened] }, /^lost webhook: ORDER_UPDATED of .*: 0 of 1$/],
   [
     "a webhook that was never acknowledged",
-    { receptions: [opened, { ...changed, answered: "hung" }] },
+    { receptions: [opened, { ...changed, outcome: "hung" }] },
     /^lost webhook: ORDER_UPDATED of .*: 0 of 1$/,
   ],
   ["an event that is not stored", { events: sound.events.slice(1) }, /^lost webhook: ORDER_OPENED of .*: 0 of 1$/],
   [
     "an event more than there were writes",
     { events: [...sound.events.slice(0, 1), { orderId: order, eventType: "ORDER_UPDATED", count: 2 }] },
-    /^more than one effect: ORDER_UPDATED of .*: 2, not 1$/,
+    /^more than one effect: ORDER_UPDATED of .*: 2, expected 1$/,
   ],
   [
     "a second delivery, of an id of its own",
     { receptions: [...sound.receptions, { ...changed, id: "d3" }] },
-    /^more than one effect: ORDER_UPDATED of .*: 2, not 1$/,
+    /^more than one effect: ORDER_UPDATED of .*: 2, expected 1$/,
   ],
   [
     "two answers to one request id",
-    { writes: [{ ...recorded, answers: ["{}", '{"again":true}'] }, updated] },
-    /^answers to the request id r1 differ$/,
+    { writes: [{ ...recorded, responses: ["{}", '{"again":true}'] }, updated] },
+    /^responses to request id r1 differ$/,
   ],
   ["a read that is behind", { reads: [{ orderId: order, expected: 7, seen: 5 }] }, /was read as 5 after a later write/],
   ["a read of nothing", { reads: [{ orderId: order, expected: 7, seen: undefined }] }, /was read as undefined/],
   [
     "a signature that is wrong",
     { receptions: [{ ...opened, isSigned: false }, changed] },
-    /^bad delivery: d1 is signed wrongly$/,
+    /^bad delivery: d1 has a wrong signature$/,
   ],
   [
     "other bytes in another attempt",
     { receptions: [...sound.receptions, { ...changed, digest: "three" }] },
-    /^bad delivery: d2 came again with other bytes$/,
+    /^bad delivery: d2 was repeated with other bytes$/,
   ],
   [
     "a delivery that rests for too long after a death",
     { receptions: [opened, { ...changed, at: 1_120 + 5_001 }] },
-    /^deliveries rested 5001 ms after the death/,
+    /^deliveries resumed 5001 ms after the kill/,
   ],
   [
     "a delivery that comes again too long after a death",
     { kills: [{ ...dead, at: 1_160 }], receptions: [...sound.receptions, { ...changed, at: 1_160 + 5_001 }] },
-    /^deliveries rested 5001 ms after the death/,
+    /^deliveries resumed 5001 ms after the kill/,
   ],
-  ["a delivery without an end", { undelivered: ["d2 is sending"] }, /^a delivery has not come to its end: d2/],
-  ["an answer that nobody expected", { unexpected: ["500 to PUT"] }, /^unexpected answer: 500 to PUT$/],
-  ["nothing at all", { writes: [], reads: [], receptions: [], orders: [], events: [] }, /^nothing was written/],
+  ["a delivery without an end", { undelivered: ["d2 is sending"] }, /^unfinished delivery: d2/],
+  ["an answer that nobody expected", { unexpected: ["500 to PUT"] }, /^unexpected response: 500 to PUT$/],
+  ["nothing at all", { writes: [], reads: [], receptions: [], orders: [], events: [] }, /^no write was acknowledged/],
 ])("%s is noticed", (_, edit, violation) => {
-  expect(judge({ ...sound, ...edit }).violations).toEqual([expect.stringMatching(violation)]);
+  expect(checkHistory({ ...sound, ...edit }).violations).toEqual([expect.stringMatching(violation)]);
 });
 
 test("a delivery that comes again after it was acknowledged is counted, and breaks nothing", () => {
-  const outcome = judge({ ...sound, receptions: [...sound.receptions, { ...changed, at: 1_400 }] });
+  const outcome = checkHistory({ ...sound, receptions: [...sound.receptions, { ...changed, at: 1_400 }] });
   expect(outcome).toMatchObject({ violations: [], duplicates: 1, deliveries: 2 });
 });

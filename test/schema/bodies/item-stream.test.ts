@@ -36,8 +36,8 @@ test.each<readonly [name: Name, text: string, reading: object]>([
   expect(readJsonLinesBody(schemas, at(name), body)).toEqual(reading);
 });
 
-const unclear = { kind: "unjudged", reason: "the schema does not say whether it is about events or their data" };
-const noJson = { kind: "unjudged", reason: "the data of an event is not JSON, and the schema has no property data" };
+const unclear = { kind: "not-checked", reason: "the schema does not say whether it is about events or their data" };
+const noJson = { kind: "not-checked", reason: "the data of an event is not JSON, and the schema has no property data" };
 
 test.each<readonly [name: Name, text: string, reading: object]>([
   ["text", "data: a\n\n", value("data: a\n\n", false)],

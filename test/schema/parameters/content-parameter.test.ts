@@ -16,7 +16,7 @@ const schemas = createSchemas(loadDocument("a.json", () => JSON.stringify(root))
 
 const value = (it: unknown): object => ({ kind: "value", value: it, names: ["p"] });
 const unjudged = (type: string): object => ({
-  kind: "unjudged",
+  kind: "not-checked",
   reason: `is of type ${type}, which cannot be held against a schema`,
   names: ["p"],
 });
@@ -32,7 +32,7 @@ test.each<readonly [type: string, schema: number | undefined, text: string, read
     "application/xml",
     OBJECT,
     '<!DOCTYPE r [<!ENTITY e "5">]><r><a>&e;</a></r>',
-    { kind: "unjudged", reason: expect.stringMatching(/^cannot be judged: \S/), names: ["p"] },
+    { kind: "not-checked", reason: expect.stringMatching(/^cannot be judged: \S/), names: ["p"] },
   ],
   // A text may be any document as it stands.
   ["application/xml", TEXT, "<r", value("<r")],
