@@ -8,9 +8,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { clientSizes, type Size } from "./bench/client-sizes.js";
-import { clientSpeeds, type Speed } from "./bench/client-speed.js";
-import { packageSizes } from "./bench/package-table.js";
+import { measureClientSizes, type Size } from "./bench/client-sizes.js";
+import { measureClientSpeeds, type Speed } from "./bench/client-speed.js";
+import { measurePackageSizes } from "./bench/package-table.js";
 
 const { values } = parseArgs({
   options: {
@@ -29,11 +29,11 @@ try {
     "",
     "Written by `npm run bench:client -- --out bench/CLIENT.md`; do not edit.",
     "",
-    ...(await packageSizes()),
-    ...formatSizes(await clientSizes(folder)),
+    ...(await measurePackageSizes()),
+    ...formatSizes(await measureClientSizes(folder)),
     values.sizes
       ? before.slice(before.indexOf("## Time"))
-      : formatTimes(await clientSpeeds(folder, { rounds: Number(values.rounds), calls: Number(values.calls) })),
+      : formatTimes(await measureClientSpeeds(folder, { rounds: Number(values.rounds), calls: Number(values.calls) })),
   ].join("\n");
   if (values.out !== undefined) writeFileSync(values.out, text);
   process.stdout.write(text);

@@ -10,9 +10,9 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeNoisy } from "./bench/noisy.js";
-import { recordTables } from "./bench/record.js";
-import { sandboxTables } from "./bench/sandbox.js";
-import { interleaved, type Timed, timed } from "./bench/timed.js";
+import { createRecordTables } from "./bench/record.js";
+import { createSandboxTables } from "./bench/sandbox.js";
+import { runInTurn, runTimed, type Timed } from "./bench/timed.js";
 import { scratchFolder } from "./mutate/rivals/scratch.js";
 
 const { values } = parseArgs({
@@ -41,8 +41,8 @@ try {
     huge: () => addTable(`${values.huge} HAR without findings`, measureHuge()),
     noisy: () => addTable("15,000 exchanges, 160 violations each", measureNoisy()),
     start: () => addTable("Start: ten exchanges", measureStart(largeHar)),
-    sandbox: async () => void rows.push(...(await sandboxTables())),
-    record: async () => void rows.push(...(await recordTables(rounds))),
+    sandbox: async () => void rows.push(...(await createSandboxTables())),
+    record: async () => void rows.push(...(await createRecordTables(rounds))),
   };
   for (const name of names) await parts[name]?.();
 } finally {
@@ -53,11 +53,11 @@ if (values.out !== undefined) writeFileSync(values.out, text);
 process.stdout.write(text);
 
 function measureClean(har: string): Map<string, Timed> {
-  return interleaved(rounds, {
+  return runInTurn(rounds, {
     contract: () => runContract(har),
     "redocly drift": () => runDrift(har),
-    "lower bound: readFile, JSON.parse, bodies parsed": () => timed(folder, FLOOR, [har]),
-    "lower bound, plus stock Ajv to the first error": () => timed(folder, FLOOR, [har, SPEC, scratchFolder()]),
+    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, FLOOR, [har]),
+    "lower bound, plus stock Ajv to the first error": () => runTimed(folder, FLOOR, [har, SPEC, scratchFolder()]),
   });
 }
 
@@ -65,7 +65,7 @@ function measureClean(har: string): Map<string, Timed> {
 function measureHuge(): Map<string, Timed> {
   const har = makeHar("huge", values.huge);
   try {
-    return interleaved(1, { contract: () => runContract(har), "redocly drift": () => runDrift(har) });
+    return runInTurn(1, { contract: () => runContract(har), "redocly drift": () => runDrift(har) });
   } finally {
     rmSync(har);
   }
@@ -76,7 +76,7 @@ function measureNoisy(): Map<string, Timed> {
   const [clean, noisy] = [join(folder, "quiet.har"), join(folder, "loud.har")];
   writeNoisy(har, clean, { entries: 15_000, violations: 0 });
   writeNoisy(har, noisy, { entries: 15_000, violations: 160 });
-  return interleaved(rounds, {
+  return runInTurn(rounds, {
     "contract, clean": () => runContract(clean),
     "contract, noisy": () => runContract(noisy),
   });
@@ -87,19 +87,19 @@ function measureStart(har: string): Map<string, Timed> {
   writeNoisy(har, ten, { entries: 10, violations: 0 });
   const nothing = join(folder, "nothing.cjs");
   writeFileSync(nothing, "");
-  return interleaved(Math.max(rounds, 7), {
-    "node alone": () => timed(folder, nothing, []),
+  return runInTurn(Math.max(rounds, 7), {
+    "node alone": () => runTimed(folder, nothing, []),
     contract: () => runContract(ten),
     "redocly drift": () => runDrift(ten),
   });
 }
 
 function runContract(har: string): Timed {
-  return timed(folder, CONTRACT, ["check", har, "--spec", SPEC]);
+  return runTimed(folder, CONTRACT, ["check", har, "--spec", SPEC]);
 }
 
 function runDrift(har: string): Timed {
-  return timed(folder, REDOCLY, ["drift", har, "--api", SPEC, "--format", "json"]);
+  return runTimed(folder, REDOCLY, ["drift", har, "--api", SPEC, "--format", "json"]);
 }
 
 function makeHar(name: string, size: string): string {

@@ -8,22 +8,22 @@ import { migrate, openDatabase } from "../../src/sandbox/store/index.js";
 
 export const SEED = "bench";
 
-type Filled = { readonly middle: string; readonly orderNumber: string; readonly storeId: string };
+type FilledDatabase = { readonly middle: string; readonly orderNumber: string; readonly storeId: string };
 
 /** Fills a database with orders of the first business, made like those of the seed data. */
-export async function filled(path: string, count: number): Promise<Filled> {
+export async function fillBenchDatabase(path: string, count: number): Promise<FilledDatabase> {
   const now = Date.parse("2026-03-14T09:30:00Z");
   const [merchant] = createMerchants(SEED);
   const database = await openDatabase(path);
   await migrate(database);
-  const world = { seed: SEED } as AppContext;
+  const appContext = { seed: SEED } as AppContext;
   function* orders(): Generator<JsonObject> {
     for (let number = 0; number < count; number += 1)
       yield makeOrder(SEED, merchant, { number, updatedAt: now - (count - number) * 60_000, now });
   }
   await database.transaction(async (queries) => {
     await queries.run("INSERT INTO settings (name, value) VALUES ('seed', $1), ('filled', 'bench')", [SEED]);
-    await fillDatabase(queries, world, { ...createFixtureData("none", SEED, now), orders: orders() }, now);
+    await fillDatabase(queries, appContext, { ...createFixtureData("none", SEED, now), orders: orders() }, now);
   });
   const row = await database.first("SELECT order_number, store_id FROM orders ORDER BY updated_at DESC LIMIT 1");
   await database.close();
@@ -31,7 +31,7 @@ export async function filled(path: string, count: number): Promise<Filled> {
   return { middle, orderNumber: String(row?.order_number), storeId: String(row?.store_id) };
 }
 
-export function orderBody(nth: number): JsonObject {
+export function createOrderBody(nth: number): JsonObject {
   const totals = {
     transactionFees: [],
     transactionAmount: 900,
@@ -50,6 +50,6 @@ export function orderBody(nth: number): JsonObject {
   };
 }
 
-export function uuid(nth: number): string {
+export function createUuid(nth: number): string {
   return `${nth.toString(16).padStart(8, "0")}-1111-4222-8333-444444444444`;
 }

@@ -15,7 +15,7 @@ export type Size = { readonly name: string; readonly does: string; readonly mini
 type Entry = { readonly name: string; readonly does: string; readonly binding: string; readonly from: string };
 
 /** Installs the other clients in a folder, generates Redocly's client, and bundles each of them for a browser. */
-export async function clientSizes(folder: string): Promise<readonly Size[]> {
+export async function measureClientSizes(folder: string): Promise<readonly Size[]> {
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
   execFileSync("npm", ["install", ...quiet, ...RIVALS], { cwd: folder, stdio: ["ignore", "ignore", 2] });
@@ -23,11 +23,11 @@ export async function clientSizes(folder: string): Promise<readonly Size[]> {
   const generate = ["generate-client", join(ROOT, "spec/openapi.yaml"), "--output", generated];
   execFileSync(process.execPath, [join(REDOCLY, "bin/cli.js"), ...generate], { cwd: ROOT, stdio: "ignore" });
   const sizes: Size[] = [];
-  for (const entry of entries(folder, generated)) sizes.push(await size(folder, entry));
+  for (const entry of listEntries(folder, generated)) sizes.push(await measureSize(folder, entry));
   return sizes;
 }
 
-function entries(folder: string, generated: string): readonly Entry[] {
+function listEntries(folder: string, generated: string): readonly Entry[] {
   const entry = (from: string, does: string, binding: string): Entry => ({
     ...{ name: `${from} ${versionOf(join(folder, "node_modules", from))}`, does, binding, from },
   });
@@ -46,7 +46,7 @@ function entries(folder: string, generated: string): readonly Entry[] {
   ];
 }
 
-async function size(folder: string, { name, does, binding, from }: Entry): Promise<Size> {
+async function measureSize(folder: string, { name, does, binding, from }: Entry): Promise<Size> {
   const path = join(folder, `entry-${name.replaceAll(/\W+/g, "-")}.js`);
   writeFileSync(path, `import ${binding} from ${JSON.stringify(from)};\nglobalThis.program = [all];`);
   const { minified, gzip } = await BUNDLERS.esbuild.bundle(path, false);

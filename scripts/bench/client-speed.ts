@@ -18,31 +18,33 @@ export type Speed = { readonly name: string; readonly perSecond: number; readonl
 type Call = () => Promise<unknown>;
 
 /** Measures the clients in turn, `calls` calls in each round. Returns medians of the rounds. */
-export async function clientSpeeds(
+export async function measureClientSpeeds(
   folder: string,
   { rounds, calls }: { readonly rounds: number; readonly calls: number },
 ): Promise<ReadonlyMap<string, readonly Speed[]>> {
-  const answer = join(folder, "answer.json");
+  const responseFile = join(folder, "answer.json");
   const order = { id: ORDER, orderNumber: "A-1", statuses: { status: "OPENED" }, items: [], discounts: [] };
-  writeFileSync(answer, JSON.stringify({ links: [], count: 5, orders: Array.from({ length: 5 }, () => order) }));
-  const server = spawn(process.execPath, [join(import.meta.dirname, "answering.mjs"), answer]);
+  writeFileSync(responseFile, JSON.stringify({ links: [], count: 5, orders: Array.from({ length: 5 }, () => order) }));
+  const server = spawn(process.execPath, [join(import.meta.dirname, "answering.mjs"), responseFile]);
   try {
-    const url = await new Promise<string>((ready) => server.stdout.once("data", (said) => ready(String(said).trim())));
-    const kinds = await callsOf(folder, url);
+    const url = await new Promise<string>((ready) =>
+      server.stdout.once("data", (output) => ready(String(output).trim())),
+    );
+    const kinds = await createCalls(folder, url);
     const speeds = new Map<string, readonly Speed[]>();
-    for (const [kind, rivals] of Object.entries(kinds)) speeds.set(kind, await interleaved(rivals, rounds, calls));
+    for (const [kind, rivals] of Object.entries(kinds)) speeds.set(kind, await measureInTurn(rivals, rounds, calls));
     return speeds;
   } finally {
     server.kill();
   }
 }
 
-async function interleaved(rivals: Readonly<Record<string, Call>>, rounds: number, calls: number): Promise<Speed[]> {
+async function measureInTurn(rivals: Readonly<Record<string, Call>>, rounds: number, calls: number): Promise<Speed[]> {
   const seen = new Map<string, Speed[]>();
   // Round -1 is the warm-up.
   for (let round = -1; round < rounds; round += 1) {
     for (const [name, call] of Object.entries(rivals)) {
-      const speed = await measured(name, call, calls);
+      const speed = await measureCalls(name, call, calls);
       if (round >= 0) seen.set(name, [...(seen.get(name) ?? []), speed]);
     }
   }
@@ -53,7 +55,7 @@ async function interleaved(rivals: Readonly<Record<string, Call>>, rounds: numbe
   }));
 }
 
-async function measured(name: string, call: Call, calls: number): Promise<Speed> {
+async function measureCalls(name: string, call: Call, calls: number): Promise<Speed> {
   let left = calls;
   const worker = async (): Promise<void> => {
     while (left > 0) {
@@ -72,10 +74,13 @@ async function measured(name: string, call: Call, calls: number): Promise<Speed>
 type ByPath = (path: string, init: unknown) => Promise<{ readonly data?: unknown }>;
 
 /** Returns the calls of each client, written as in its documentation. Every call reads the body and fails without one. */
-async function callsOf(folder: string, url: string): Promise<Readonly<Record<string, Readonly<Record<string, Call>>>>> {
-  const ours = (await bundled(folder, join(ROOT, "src/index.ts"))) as typeof Ours;
+async function createCalls(
+  folder: string,
+  url: string,
+): Promise<Readonly<Record<string, Readonly<Record<string, Call>>>>> {
+  const ours = (await importBundled(folder, join(ROOT, "src/index.ts"))) as typeof Ours;
   const client = ours.createClient({ baseUrl: url, signIn: TOKEN });
-  const openapiFetch = (await bundled(folder, "openapi-fetch")) as {
+  const openapiFetch = (await importBundled(folder, "openapi-fetch")) as {
     readonly default: (options: object) => { readonly GET: ByPath; readonly PUT: ByPath };
   };
   const headers = { "Api-Version": "1.2", Authorization: `Bearer ${TOKEN}` };
@@ -87,33 +92,35 @@ async function callsOf(folder: string, url: string): Promise<Readonly<Record<str
   const one = { path: { businessId, orderId } };
   const bare = async (path: string, init: object, more: object = {}): Promise<unknown> =>
     (await fetch(url + path, { ...init, headers: { ...headers, ...more } })).json();
-  const written = (): object => ({ "Service-Request-Id": crypto.randomUUID() });
+  const createRequestIdHeader = (): object => ({ "Service-Request-Id": crypto.randomUUID() });
   const path = `/businesses/${BUSINESS}/orders`;
   return {
     "GET of a list, with a query": {
-      "openapi-fetch": async () => told((await typed.GET("/businesses/{businessId}/orders", { params: list })).data),
-      ours: async () => told(ours.orThrow(await client.listOrders({ params: list }))),
-      "bare fetch": async () => told(await bare(`${path}?limit=5&orderStatus=OPENED`, {})),
+      "openapi-fetch": async () =>
+        assertResponse((await typed.GET("/businesses/{businessId}/orders", { params: list })).data),
+      ours: async () => assertResponse(ours.orThrow(await client.listOrders({ params: list }))),
+      "bare fetch": async () => assertResponse(await bare(`${path}?limit=5&orderStatus=OPENED`, {})),
     },
     "PUT of an order, with an id for the request": {
       "openapi-fetch": async () => {
-        const params = { ...one, header: written() };
-        return told((await typed.PUT("/businesses/{businessId}/orders/{orderId}", { params, body })).data);
+        const params = { ...one, header: createRequestIdHeader() };
+        return assertResponse((await typed.PUT("/businesses/{businessId}/orders/{orderId}", { params, body })).data);
       },
-      ours: async () => told(ours.orThrow(await client.recordOrder({ params: one, body }))),
+      ours: async () => assertResponse(ours.orThrow(await client.recordOrder({ params: one, body }))),
       "bare fetch": async () => {
-        const more = { ...written(), "Content-Type": "application/json" };
-        return told(await bare(`${path}/${ORDER}`, { method: "PUT", body: JSON.stringify(body) }, more));
+        const more = { ...createRequestIdHeader(), "Content-Type": "application/json" };
+        return assertResponse(await bare(`${path}/${ORDER}`, { method: "PUT", body: JSON.stringify(body) }, more));
       },
     },
   };
 }
 
-function told(data: unknown): void {
-  if ((data as { readonly count?: unknown } | undefined)?.count !== 5) throw new Error("the call did not return the expected response");
+function assertResponse(data: unknown): void {
+  if ((data as { readonly count?: unknown } | undefined)?.count !== 5)
+    throw new Error("the call did not return the expected response");
 }
 
-async function bundled(folder: string, entry: string): Promise<unknown> {
+async function importBundled(folder: string, entry: string): Promise<unknown> {
   const file = join(folder, `bundle-${entry.replaceAll(/\W+/g, "-")}.mjs`);
   await build({
     entryPoints: [entry],

@@ -9,13 +9,13 @@ import { listOperations, loadDocument, type Pointer } from "../../src/document/i
 import { mapSchemas } from "../../src/schema/registry/map-schemas.js";
 import { createSchemas } from "../../src/schema/validation/schemas.js";
 
-const VIEWS = ["request", "response"] as const;
+const DIRECTIONS = ["request", "response"] as const;
 
 for (const path of process.argv.slice(2)) {
   const [document, loading] = measure(() => loadDocument(path));
   const before = getHeapSize();
   const [schemas, preparing] = measure(() => createSchemas(document));
-  const small = getHeapSize() - before;
+  const heapAfterPreparing = getHeapSize() - before;
   const operations = listOperations(document);
   const bodies = operations.flatMap(({ responses }) =>
     responses.flatMap(({ content }) => content.map((it) => it.schema)),
@@ -27,22 +27,22 @@ for (const path of process.argv.slice(2)) {
     pointers.push(pointer);
     return schema;
   });
-  const refused: string[] = [];
+  const failures: string[] = [];
   const durations: number[] = [];
   const [, compiling] = measure(() => {
     for (const pointer of pointers)
-      for (const view of VIEWS)
+      for (const direction of DIRECTIONS)
         try {
-          durations.push(measure(() => schemas.isValid(pointer, view, {}))[1]);
+          durations.push(measure(() => schemas.isValid(pointer, direction, {}))[1]);
         } catch (error) {
-          refused.push(String(error));
+          failures.push(String(error));
         }
   });
   durations.sort((one, other) => one - other);
   const row = {
     operations: operations.length,
     schemas: pointers.length,
-    refused: refused.length,
+    failures: failures.length,
     diagnostics: schemas.diagnostics.length,
     "load ms": loading,
     "prepare ms": preparing,
@@ -51,13 +51,13 @@ for (const path of process.argv.slice(2)) {
     "median ms": durations[durations.length >> 1],
     "worst ms": durations.at(-1),
     "document MB": before / 1e6,
-    "prepared MB": small / 1e6,
+    "prepared MB": heapAfterPreparing / 1e6,
     "all compiled MB": (getHeapSize() - before) / 1e6,
   };
   process.stdout.write(`${path}\n`);
   for (const [name, value] of Object.entries(row))
     process.stdout.write(`  ${name}: ${Math.round((value ?? 0) * 100) / 100}\n`);
-  for (const reason of refused.slice(0, 10)) process.stdout.write(`  ${reason}\n`);
+  for (const reason of failures.slice(0, 10)) process.stdout.write(`  ${reason}\n`);
 }
 
 function measure<T>(work: () => T): [result: T, milliseconds: number] {

@@ -6,16 +6,20 @@ export const SECONDS = 5;
 export const CONNECTIONS = 8;
 
 export type Load = { readonly perSecond: number; readonly p50: number; readonly p99: number };
-export type Asked = {
+export type LoadRequest = {
   readonly method: string;
   readonly path: (nth: number) => string;
   readonly body?: (nth: number) => string;
 };
 
 /** Sends one request at a time on each connection for `SECONDS`, after a warm-up of one second. Times are in milliseconds. */
-export async function load(url: string, headers: Readonly<Record<string, string>>, asked: Asked): Promise<Load> {
+export async function measureLoad(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  loadRequest: LoadRequest,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const seen: number[] = [];
+  const durations: number[] = [];
   let nth = 0;
   const begin = performance.now();
   const end = begin + (SECONDS + 1) * 1000;
@@ -23,40 +27,44 @@ export async function load(url: string, headers: Readonly<Record<string, string>
     while (performance.now() < end) {
       nth += 1;
       const start = performance.now();
-      await send(url, { agent, headers, asked, nth });
-      if (start > begin + 1000) seen.push(performance.now() - start);
+      await send(url, { agent, headers, loadRequest, nth });
+      if (start > begin + 1000) durations.push(performance.now() - start);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
   agent.destroy();
-  seen.sort((a, b) => a - b);
-  return { perSecond: seen.length / SECONDS, p50: quantile(seen, 0.5), p99: quantile(seen, 0.99) };
+  durations.sort((a, b) => a - b);
+  return { perSecond: durations.length / SECONDS, p50: quantile(durations, 0.5), p99: quantile(durations, 0.99) };
 }
 
-export async function cost(url: string, headers: Readonly<Record<string, string>>, path: string): Promise<number> {
+export async function measureLatency(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  path: string,
+): Promise<number> {
   const agent = new Agent({ keepAlive: true });
-  const asked: Asked = { method: "GET", path: () => path };
-  const seen: number[] = [];
+  const loadRequest: LoadRequest = { method: "GET", path: () => path };
+  const durations: number[] = [];
   for (let nth = 0; nth < 60; nth += 1) {
     const start = performance.now();
-    await send(url, { agent, headers, asked, nth });
-    if (nth >= 10) seen.push(performance.now() - start);
+    await send(url, { agent, headers, loadRequest, nth });
+    if (nth >= 10) durations.push(performance.now() - start);
   }
   agent.destroy();
-  return median(seen);
+  return median(durations);
 }
 
-export type Sending = {
+export type SendOptions = {
   readonly agent: Agent;
   readonly headers: Readonly<Record<string, string>>;
-  readonly asked: Asked;
+  readonly loadRequest: LoadRequest;
   readonly nth: number;
 };
 
 /** @throws Error if the response is not a success: error responses would make the figures look good */
-export function send(url: string, { agent, headers, asked, nth }: Sending): Promise<void> {
-  const body = asked.body?.(nth);
-  const write =
+export function send(url: string, { agent, headers, loadRequest, nth }: SendOptions): Promise<void> {
+  const body = loadRequest.body?.(nth);
+  const writeHeaders =
     body === undefined
       ? {}
       : {
@@ -64,19 +72,19 @@ export function send(url: string, { agent, headers, asked, nth }: Sending): Prom
           "Content-Length": String(Buffer.byteLength(body)),
           "Service-Request-Id": `bench ${nth}`,
         };
-  return new Promise((sent, failed) => {
+  return new Promise((resolve, reject) => {
     const outgoing = request(
-      `${url}${asked.path(nth)}`,
-      { agent, method: asked.method, headers: { ...headers, ...write } },
+      `${url}${loadRequest.path(nth)}`,
+      { agent, method: loadRequest.method, headers: { ...headers, ...writeHeaders } },
       (response) => {
         response.resume();
         response.on("end", () => {
-          if ((response.statusCode ?? 500) < 300) sent();
-          else failed(new Error(`${asked.method} ${asked.path(nth)} got ${response.statusCode}`));
+          if ((response.statusCode ?? 500) < 300) resolve();
+          else reject(new Error(`${loadRequest.method} ${loadRequest.path(nth)} got ${response.statusCode}`));
         });
       },
     );
-    outgoing.on("error", failed);
+    outgoing.on("error", reject);
     outgoing.end(body);
   });
 }

@@ -17,28 +17,32 @@ import {
 const ALL: readonly Bundler[] = Object.values(BUNDLERS);
 
 /** Returns lines of Markdown. */
-export async function packageSizes(): Promise<readonly string[]> {
+export async function measurePackageSizes(): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), "package-sizes-"));
   const tarball = await packPackage();
   try {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     installPackage(tarball, folder);
-    return [...(await ofModules(folder)), ...(await ofCommonJs(folder)), ...(await ofValidators(folder))];
+    return [
+      ...(await formatModuleSizes(folder)),
+      ...(await formatCommonJsSizes(folder)),
+      ...(await formatValidatorSizes(folder)),
+    ];
   } finally {
     rmSync(folder, { recursive: true });
     rmSync(tarball);
   }
 }
 
-async function ofModules(folder: string): Promise<readonly string[]> {
+async function formatModuleSizes(folder: string): Promise<readonly string[]> {
   const rows: string[] = [];
   for (const program of PROGRAMS) {
     const cells: string[] = [];
     let worst = 0;
     let minified = 0;
     for (const bundler of ALL) {
-      const whole = await bundled(bundler, folder, program, false);
-      const split = await bundled(bundler, folder, program, true);
+      const whole = await bundleWithinLimit(bundler, folder, program, false);
+      const split = await bundleWithinLimit(bundler, folder, program, true);
       cells.push(`${whole.gzip}`, `${split.gzip}`);
       worst = Math.max(worst, whole.gzip, split.gzip);
       minified = Math.max(minified, whole.minified);
@@ -57,55 +61,55 @@ async function ofModules(folder: string): Promise<readonly string[]> {
     "",
     `Bundlers: ${ALL.map(({ name }) => name).join("; ")}. esbuild and Vite use their own minifiers.`,
     "",
-    `| ES modules | from | limit | worst | ${ALL.map(({ name }) => `${short(name)} | split`).join(" | ")} | minified |`,
+    `| ES modules | from | limit | worst | ${ALL.map(({ name }) => `${formatShortName(name)} | split`).join(" | ")} | minified |`,
     `|---|---|---|---|${"---|".repeat(2 * ALL.length)}---|`,
     ...rows,
     "",
   ];
 }
 
-async function ofCommonJs(folder: string): Promise<readonly string[]> {
+async function formatCommonJsSizes(folder: string): Promise<readonly string[]> {
   const bundlers = [BUNDLERS.esbuild, BUNDLERS.vite];
   const rows: string[] = [];
   for (const program of COMMON_JS) {
     const cells: number[] = [];
-    for (const bundler of bundlers) cells.push((await bundled(bundler, folder, program, false)).gzip);
+    for (const bundler of bundlers) cells.push((await bundleWithinLimit(bundler, folder, program, false)).gzip);
     rows.push(`| ${program.title} | \`require("commerce-contract${program.subpath}")\` | ${cells.join(" | ")} |`);
   }
   return [
     "No bundler drops unused code of a CommonJS module. Rollup needs a plugin for CommonJS and is left out.",
     "",
-    `| CommonJS | from | ${bundlers.map(({ name }) => short(name)).join(" | ")} |`,
+    `| CommonJS | from | ${bundlers.map(({ name }) => formatShortName(name)).join(" | ")} |`,
     "|---|---|---|---|",
     ...rows,
     "",
   ];
 }
 
-async function ofValidators(folder: string): Promise<readonly string[]> {
+async function formatValidatorSizes(folder: string): Promise<readonly string[]> {
   const rows: string[] = [];
   const worst: number[] = [];
   for (const program of VALIDATORS) {
     const cells: number[] = [];
-    for (const bundler of ALL) cells.push((await bundled(bundler, folder, program, false)).gzip);
+    for (const bundler of ALL) cells.push((await bundleWithinLimit(bundler, folder, program, false)).gzip);
     worst.push(Math.max(...cells));
     rows.push(`| ${program.title} | ${cells.join(" | ")} |`);
   }
-  const { median: middle, largest } = VALIDATOR_LIMITS;
+  const { median: medianLimit, largest } = VALIDATOR_LIMITS;
   return [
     "## Validators",
     "",
     '`import { getOrder } from "commerce-contract/validators"` bundles the validators of the parameters, request body and responses of that',
-    `operation. The median is ${median(worst)} bytes (limit ${middle}), the largest ${Math.max(...worst)} (limit ${largest}).`,
+    `operation. The median is ${median(worst)} bytes (limit ${medianLimit}), the largest ${Math.max(...worst)} (limit ${largest}).`,
     "",
-    `| | ${ALL.map(({ name }) => short(name)).join(" | ")} |`,
+    `| | ${ALL.map(({ name }) => formatShortName(name)).join(" | ")} |`,
     `|---|${"---|".repeat(ALL.length)}`,
     ...rows,
     "",
   ];
 }
 
-async function bundled(bundler: Bundler, folder: string, program: Program, split: boolean): Promise<Bundle> {
+async function bundleWithinLimit(bundler: Bundler, folder: string, program: Program, split: boolean): Promise<Bundle> {
   const bundle = await bundleProgram(bundler, folder, program, split);
   const { limit } = program;
   if (limit !== undefined && bundle.gzip > limit)
@@ -117,6 +121,6 @@ async function bundled(bundler: Bundler, folder: string, program: Program, split
   return bundle;
 }
 
-function short(name: string): string {
+function formatShortName(name: string): string {
   return name.split(" ")[0] ?? name;
 }

@@ -7,8 +7,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { median } from "./figures.js";
-import { type Asked, CONNECTIONS, type Load, load, SECONDS } from "./load.js";
-import { residentMegabytes, signedIn, start, stop } from "./running.js";
+import { CONNECTIONS, type Load, type LoadRequest, measureLoad, SECONDS } from "./load.js";
+import { getResidentMegabytes, signIn, start, stop } from "./running.js";
 
 const CONTRACT = join(import.meta.dirname, "../../dist/cli/main.js");
 const REDOCLY = join(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
@@ -16,29 +16,29 @@ const SPEC = join(import.meta.dirname, "../../generated/openapi.json");
 const COMPARED = 200;
 
 /** Returns Markdown tables: throughput and latency with and without a recorder, and whether responses and verdicts are identical. */
-export async function recordTables(rounds: number): Promise<string[]> {
+export async function createRecordTables(rounds: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-record-"));
   const sandbox = await start(folder, ["sandbox", "--database", ":memory:", "--port", "0", "--admin-port", "0"]);
   const [har, live] = [join(folder, "out.har"), join(folder, "live.json")];
   const rival = await startRival(sandbox.url, join(folder, "rival.har"));
   try {
-    const { businessId, headers, order } = await signedIn(sandbox);
+    const { businessId, headers, order } = await signIn(sandbox);
     const base = `/businesses/${businessId}/orders`;
     const recorder = await startRecorder(sandbox.url, har, live);
     const programs = { none: sandbox.url, "contract record": recorder.url, "redocly proxy": rival.url };
-    const loads = await measured(rounds, programs, headers, {
+    const loads = await measureLoads(rounds, programs, headers, {
       "GET an order": `${base}/${order}`,
       "list ten orders": `${base}?limit=10`,
       "list a hundred orders": `${base}?limit=100`,
     });
     const paths = Array.from({ length: COMPARED }, (_, nth) => `${base}/${nth % 3 === 0 ? order : `no-${nth}`}`);
-    const same = await identical(paths, sandbox.url, recorder.url, headers);
-    const memory = memoryOf(recorder.process);
-    const rivals = memoryOf(rival.process);
-    const told = performance.now();
-    await interrupted(recorder.process);
-    const ending = performance.now() - told;
-    return [...loads, ...verdicts({ har, live, server: sandbox.url, memory, rivals, same, ending })];
+    const same = await countIdentical(paths, sandbox.url, recorder.url, headers);
+    const memory = formatMemory(recorder.process);
+    const rivals = formatMemory(rival.process);
+    const interruptedAt = performance.now();
+    await interrupt(recorder.process);
+    const shutdownMs = performance.now() - interruptedAt;
+    return [...loads, ...formatVerdicts({ har, live, server: sandbox.url, memory, rivals, same, shutdownMs })];
   } finally {
     rival.process.kill("SIGKILL");
     await stop(sandbox);
@@ -46,7 +46,7 @@ export async function recordTables(rounds: number): Promise<string[]> {
   }
 }
 
-function interrupted(child: ChildProcess): Promise<void> {
+function interrupt(child: ChildProcess): Promise<void> {
   return new Promise((ended) => {
     child.once("exit", () => ended());
     child.kill("SIGINT");
@@ -54,13 +54,13 @@ function interrupted(child: ChildProcess): Promise<void> {
 }
 
 /** Formats the current and the peak memory of a process. */
-function memoryOf(child: ChildProcess): string {
+function formatMemory(child: ChildProcess): string {
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-  const most = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-  return `${residentMegabytes(child).toFixed(0)} MB of memory at the end and ${most.toFixed(0)} MB at most`;
+  const peak = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  return `${getResidentMegabytes(child).toFixed(0)} MB of memory at the end and ${peak.toFixed(0)} MB at most`;
 }
 
-async function measured(
+async function measureLoads(
   rounds: number,
   programs: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>>,
@@ -73,15 +73,16 @@ async function measured(
     "|---|---|---|---|---|---|",
   ];
   for (const [name, path] of Object.entries(paths)) {
-    const asked: Asked = { method: "GET", path: () => path };
-    const seen = Object.keys(programs).map((): Load[] => []);
+    const loadRequest: LoadRequest = { method: "GET", path: () => path };
+    const samples = Object.keys(programs).map((): Load[] => []);
     for (let round = 0; round < rounds; round += 1)
-      for (const [nth, url] of Object.values(programs).entries()) seen[nth]?.push(await load(url, headers, asked));
+      for (const [nth, url] of Object.values(programs).entries())
+        samples[nth]?.push(await measureLoad(url, headers, loadRequest));
     const middle = (loads: readonly Load[], pick: (it: Load) => number): number => median(loads.map(pick));
-    const [direct = []] = seen;
+    const [direct = []] = samples;
     const without = middle(direct, (it) => it.perSecond);
     for (const [nth, between] of Object.keys(programs).entries()) {
-      const loads = seen[nth] ?? [];
+      const loads = samples[nth] ?? [];
       const through = middle(loads, (it) => it.perSecond);
       const times = (["p50", "p99"] as const).map((time) => middle(loads, (it) => it[time]).toFixed(1));
       const cells = [between, through.toFixed(0), (through / without).toFixed(2), ...times];
@@ -91,25 +92,25 @@ async function measured(
   return [...rows, ""];
 }
 
-type Ended = {
+type RecordingResult = {
   readonly har: string;
   readonly live: string;
   readonly server: string;
   readonly memory: string;
   readonly rivals: string;
   readonly same: number;
-  readonly ending: number;
+  readonly shutdownMs: number;
 };
 
-function verdicts({ har, live, server, memory, rivals, same, ending }: Ended): string[] {
+function formatVerdicts({ har, live, server, memory, rivals, same, shutdownMs }: RecordingResult): string[] {
   const { stdout } = spawnSync(process.execPath, [CONTRACT, "check", har, "--server", server, "--format", "json"], {
     maxBuffer: 1 << 28,
     encoding: "utf8",
   });
-  const [told, again] = [JSON.parse(readFileSync(live, "utf8")), JSON.parse(stdout)];
+  const [liveReport, rechecked] = [JSON.parse(readFileSync(live, "utf8")), JSON.parse(stdout)];
   const isSame = (part: "summary" | "findings"): string =>
-    JSON.stringify(told[part]) === JSON.stringify(again[part]) ? "the same" : "DIFFERENT";
-  const { exchanges, passed, failed, partial, skipped } = told.summary;
+    JSON.stringify(liveReport[part]) === JSON.stringify(rechecked[part]) ? "the same" : "DIFFERENT";
+  const { exchanges, passed, failed, partial, skipped } = liveReport.summary;
   return [
     "## The recording",
     "",
@@ -117,7 +118,7 @@ function verdicts({ har, live, server, memory, rivals, same, ending }: Ended): s
     "  values and order (except Date and the request id), and every byte of the body.",
     `- ${exchanges} exchanges: ${passed} passed, ${failed} failed, ${partial} partial, ${skipped} skipped. The recording has`,
     `  ${(statSync(har).size / 1e6).toFixed(0)} MB. The recorder used ${memory}; \`redocly proxy\` used`,
-    `  ${rivals}. Time from the interrupt to the report: ${(ending / 1000).toFixed(1)} s.`,
+    `  ${rivals}. Time from the interrupt to the report: ${(shutdownMs / 1000).toFixed(1)} s.`,
     `- \`contract check\` of the recording, compared with the live report: counts ${isSame("summary")}, findings ${isSame("findings")}.`,
     "",
   ];
@@ -130,12 +131,12 @@ async function startRecorder(
 ): Promise<{ readonly url: string; readonly process: ChildProcess }> {
   const args = ["record", "--target", target, "--port", "0", "--out", out, "--format", `json:${live}`];
   const child = spawn(process.execPath, [CONTRACT, ...args], { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let output = "";
   const url = await new Promise<string>((ready, failed) => {
-    child.once("exit", (code) => failed(new Error(`contract record ended with ${code}: ${said}`)));
+    child.once("exit", (code) => failed(new Error(`contract record ended with ${code}: ${output}`)));
     child.stderr.on("data", (chunk) => {
-      said = `${said}${String(chunk)}`.slice(0, 10_000);
-      const found = /^recording (\S+) ->/m.exec(said)?.[1];
+      output = `${output}${String(chunk)}`.slice(0, 10_000);
+      const found = /^recording (\S+) ->/m.exec(output)?.[1];
       if (found !== undefined) ready(found);
     });
   });
@@ -147,22 +148,22 @@ async function startRival(
   target: string,
   har: string,
 ): Promise<{ readonly url: string; readonly process: ChildProcess }> {
-  const port = await freePort();
-  const described = ["--api", SPEC, "--match-mode", "basepath", "--format", "json"];
-  const args = ["proxy", "--target", target, "--port", `${port}`, "--har", har, ...described];
+  const port = await findFreePort();
+  const specArguments = ["--api", SPEC, "--match-mode", "basepath", "--format", "json"];
+  const args = ["proxy", "--target", target, "--port", `${port}`, "--har", har, ...specArguments];
   const child = spawn(process.execPath, [REDOCLY, ...args], { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let output = "";
   await new Promise<void>((ready, failed) => {
-    child.once("exit", (code) => failed(new Error(`redocly proxy ended with ${code}: ${said}`)));
+    child.once("exit", (code) => failed(new Error(`redocly proxy ended with ${code}: ${output}`)));
     child.stderr.on("data", (chunk) => {
-      said = `${said}${String(chunk)}`.slice(-10_000);
-      if (said.includes("Press Ctrl+C")) ready();
+      output = `${output}${String(chunk)}`.slice(-10_000);
+      if (output.includes("Press Ctrl+C")) ready();
     });
   });
   return { url: `http://127.0.0.1:${port}`, process: child };
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
@@ -170,7 +171,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function identical(
+async function countIdentical(
   paths: readonly string[],
   direct: string,
   recorded: string,
@@ -178,21 +179,23 @@ async function identical(
 ): Promise<number> {
   let same = 0;
   for (const path of paths) {
-    const [a, b] = [await answer(`${direct}${path}`, headers), await answer(`${recorded}${path}`, headers)];
+    const [a, b] = [await fetchDigest(`${direct}${path}`, headers), await fetchDigest(`${recorded}${path}`, headers)];
     if (a === b) same += 1;
   }
   return same;
 }
 
-function answer(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
+function fetchDigest(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
   return new Promise((done, failed) => {
     const outgoing = request(url, { headers, agent: new Agent({ keepAlive: false }) }, (response) => {
       const hash = createHash("sha256");
       response.on("data", (bytes: Buffer) => hash.update(bytes));
       response.on("end", () => {
         const { rawHeaders, statusCode } = response;
-        const kept = rawHeaders.filter((_, at) => !/^(date|.*request-id)$/i.test(rawHeaders[at - (at % 2)] ?? ""));
-        done(JSON.stringify([statusCode, kept, hash.digest("hex")]));
+        const stableHeaders = rawHeaders.filter(
+          (_, at) => !/^(date|.*request-id)$/i.test(rawHeaders[at - (at % 2)] ?? ""),
+        );
+        done(JSON.stringify([statusCode, stableHeaders, hash.digest("hex")]));
       });
     });
     outgoing.on("error", failed).end();

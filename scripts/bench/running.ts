@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { uuid } from "./bench-orders.js";
+import { createUuid } from "./bench-orders.js";
 
 const CONTRACT = join(import.meta.dirname, "../../dist/cli/main.js");
 
@@ -20,11 +20,11 @@ export async function start(parent: string, args: readonly string[]): Promise<Ru
   const began = performance.now();
   const child = spawn(process.execPath, [CONTRACT, ...args], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
   const url = await new Promise<string>((ready, failed) => {
-    let said = "";
+    let output = "";
     child.once("exit", (code) => failed(new Error(`contract ${args.join(" ")} ended with ${code}`)));
     child.stdout.on("data", (chunk) => {
-      said += String(chunk);
-      const found = /^(http:\S+)\n/.exec(said)?.[1];
+      output += String(chunk);
+      const found = /^(http:\S+)\n/.exec(output)?.[1];
       if (found !== undefined) ready(found);
     });
   });
@@ -41,13 +41,13 @@ export function stop({ process: child }: Running): Promise<void> {
   });
 }
 
-export function residentMegabytes({ pid }: ChildProcess): number {
+export function getResidentMegabytes({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** Returns headers with a token. Prism accepts any token; for the sandbox, `contract token` gets one. */
-export async function signedIn({
+export async function signIn({
   url,
   folder,
 }: Running): Promise<{ businessId: string; headers: Record<string, string>; order: string }> {
@@ -57,7 +57,7 @@ export async function signedIn({
     const businessId = "7f3c1d52-4b8e-4a57-9c1e-2d6a8b0f4e11";
     return {
       businessId,
-      order: uuid(1),
+      order: createUuid(1),
       headers: { ...version, Authorization: "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln" },
     };
   }

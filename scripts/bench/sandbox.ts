@@ -8,13 +8,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { createCheckedClient } from "../../test/sandbox/checked-client.js";
 import { clusterAddress, postgresBinaries, startCluster, stopCluster } from "../../test/sandbox/postgres-cluster.js";
-import { filled, orderBody, SEED, uuid } from "./bench-orders.js";
+import { createOrderBody, createUuid, fillBenchDatabase, SEED } from "./bench-orders.js";
 import { median, quantile } from "./figures.js";
-import { type Asked, CONNECTIONS, cost, type Load, load, SECONDS, send } from "./load.js";
-import { residentMegabytes, signedIn, start, stop } from "./running.js";
+import { CONNECTIONS, type Load, type LoadRequest, measureLatency, measureLoad, SECONDS, send } from "./load.js";
+import { getResidentMegabytes, signIn, start, stop } from "./running.js";
 
 /** Returns Markdown tables: start and memory, load, delivery times, and list requests on growing tables. */
-export async function sandboxTables(): Promise<string[]> {
+export async function createSandboxTables(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-sandbox-"));
   chmodSync(folder, 0o711);
   const cluster = join(folder, "cluster");
@@ -26,10 +26,10 @@ export async function sandboxTables(): Promise<string[]> {
       postgres = clusterAddress(cluster, "postgres");
     }
     return [
-      ...(await startTable(folder)),
-      ...(await loadTable(folder, postgres)),
-      ...(await deliveryTable(folder, postgres)),
-      ...(await listTable(folder)),
+      ...(await createStartTable(folder)),
+      ...(await createLoadTable(folder, postgres)),
+      ...(await createDeliveryTable(folder, postgres)),
+      ...(await createListTable(folder)),
     ];
   } finally {
     stopCluster(cluster);
@@ -37,18 +37,18 @@ export async function sandboxTables(): Promise<string[]> {
   }
 }
 
-async function startTable(folder: string): Promise<string[]> {
+async function createStartTable(folder: string): Promise<string[]> {
   const rows = ["## Sandbox: start and memory", "", "| | start to ready, ms | resident, MB |", "|---|---|---|"];
   const row = async (name: string, args: readonly string[], runs: number): Promise<void> => {
-    const seen: { milliseconds: number; memory: number }[] = [];
+    const samples: { milliseconds: number; memory: number }[] = [];
     for (let run = 0; run < runs; run += 1) {
       const it = await start(folder, args);
       await pause(1000);
-      seen.push({ milliseconds: it.milliseconds, memory: residentMegabytes(it.process) });
+      samples.push({ milliseconds: it.milliseconds, memory: getResidentMegabytes(it.process) });
       await stop(it);
     }
     rows.push(
-      `| ${name} | ${median(seen.map(({ milliseconds }) => milliseconds)).toFixed(0)} | ${median(seen.map(({ memory }) => memory)).toFixed(0)} |`,
+      `| ${name} | ${median(samples.map(({ milliseconds }) => milliseconds)).toFixed(0)} | ${median(samples.map(({ memory }) => memory)).toFixed(0)} |`,
     );
   };
   const file = (name: string): string[] => [
@@ -68,7 +68,7 @@ async function startTable(folder: string): Promise<string[]> {
   return [...rows, ""];
 }
 
-async function loadTable(folder: string, postgres: string | undefined): Promise<string[]> {
+async function createLoadTable(folder: string, postgres: string | undefined): Promise<string[]> {
   const rows = [
     `## Sandbox and Prism's mock: ${CONNECTIONS} connections, ${SECONDS} s each`,
     "",
@@ -90,19 +90,19 @@ async function loadTable(folder: string, postgres: string | undefined): Promise<
   for (const [name, args] of targets) {
     const running = await start(folder, args);
     try {
-      const { businessId, headers, order } = await signedIn(running);
+      const { businessId, headers, order } = await signIn(running);
       const base = `/businesses/${businessId}/orders`;
       const loads: Load[] = [];
-      for (const asked of [
+      for (const loadRequest of [
         { method: "GET", path: () => `${base}/${order}` },
         {
           method: "PUT",
-          path: (nth: number) => `${base}/${uuid(nth)}`,
-          body: (nth: number) => JSON.stringify(orderBody(nth)),
+          path: (nth: number) => `${base}/${createUuid(nth)}`,
+          body: (nth: number) => JSON.stringify(createOrderBody(nth)),
         },
         { method: "GET", path: () => `${base}?limit=10` },
-      ] satisfies Asked[])
-        loads.push(await load(running.url, headers, asked));
+      ] satisfies LoadRequest[])
+        loads.push(await measureLoad(running.url, headers, loadRequest));
       rows.push(
         `| ${name} | ${loads.map(({ perSecond, p99 }) => `${perSecond.toFixed(0)}/s | ${p99.toFixed(1)}`).join(" | ")} |`,
       );
@@ -114,7 +114,7 @@ async function loadTable(folder: string, postgres: string | undefined): Promise<
 }
 
 /** Measures the time from a write to its first delivery, at fifty writes per second and one listener. */
-async function deliveryTable(folder: string, postgres: string | undefined): Promise<string[]> {
+async function createDeliveryTable(folder: string, postgres: string | undefined): Promise<string[]> {
   const rows = [
     "## Sandbox: time from a write to its first delivery, 50 writes per second",
     "",
@@ -149,15 +149,15 @@ async function deliveryTable(folder: string, postgres: string | undefined): Prom
     });
     const agent = new Agent({ keepAlive: true });
     const headers = { Authorization: `Bearer ${token}`, "Api-Version": "1.2" };
-    const asked: Asked = {
+    const loadRequest: LoadRequest = {
       method: "PUT",
-      path: (nth) => `/businesses/${businessId}/orders/${uuid(nth)}`,
-      body: (nth) => JSON.stringify(orderBody(nth)),
+      path: (nth) => `/businesses/${businessId}/orders/${createUuid(nth)}`,
+      body: (nth) => JSON.stringify(createOrderBody(nth)),
     };
     for (let nth = 1; nth <= 50 * 20; nth += 1) {
       // The time starts when the write is sent: the first delivery can arrive before the response.
-      written.set(uuid(nth + 1_000_000), performance.now());
-      void send(sandbox.url, { agent, headers, asked, nth: nth + 1_000_000 });
+      written.set(createUuid(nth + 1_000_000), performance.now());
+      void send(sandbox.url, { agent, headers, loadRequest, nth: nth + 1_000_000 });
       await pause(20);
     }
     await pause(2000);
@@ -173,7 +173,7 @@ async function deliveryTable(folder: string, postgres: string | undefined): Prom
 }
 
 /** Measures the same list requests with 1,000, 10,000 and 100,000 orders of one business. */
-async function listTable(folder: string): Promise<string[]> {
+async function createListTable(folder: string): Promise<string[]> {
   const rows = [
     "## Sandbox: time for a page of ten as the table grows (SQLite file, ms, medians of 50)",
     "",
@@ -182,7 +182,7 @@ async function listTable(folder: string): Promise<string[]> {
   ];
   for (const count of [1000, 10_000, 100_000]) {
     const database = join(folder, `${count}.db`);
-    const { middle, orderNumber, storeId } = await filled(database, count);
+    const { middle, orderNumber, storeId } = await fillBenchDatabase(database, count);
     const sandbox = await createSandbox({ database, seed: SEED });
     const client = await createCheckedClient(sandbox);
     const orders = `/businesses/${client.businessId}/orders`;
@@ -195,7 +195,9 @@ async function listTable(folder: string): Promise<string[]> {
       `${orders}?cardNumberLast4=0000`,
       `/businesses/${client.businessId}/transactions`,
     ])
-      costs.push(await cost(sandbox.url, { Authorization: `Bearer ${client.token}`, "Api-Version": "1.2" }, path));
+      costs.push(
+        await measureLatency(sandbox.url, { Authorization: `Bearer ${client.token}`, "Api-Version": "1.2" }, path),
+      );
     await client.close();
     rows.push(`| ${count.toLocaleString("en")} | ${costs.map((it) => it.toFixed(1)).join(" | ")} |`);
   }

@@ -15,17 +15,17 @@ export type Timed = {
  * Runs a script with Node and measures its time and peak memory. It runs in the given folder, so that no program finds the
  * configuration of this repository.
  */
-export function timed(folder: string, script: string, args: readonly string[]): Timed {
+export function runTimed(folder: string, script: string, args: readonly string[]): Timed {
   const peak = join(folder, "peak.txt");
-  const watch = join(folder, "watch.cjs");
+  const hook = join(folder, "watch.cjs");
   // The program writes its own resource usage when it exits.
   writeFileSync(
-    watch,
+    hook,
     `process.on("exit", () => require("node:fs").writeFileSync(${JSON.stringify(peak)}, JSON.stringify(process.resourceUsage())));\n`,
   );
   writeFileSync(peak, "{}");
   const start = process.hrtime.bigint();
-  const { status } = spawnSync(process.execPath, ["--require", watch, script, ...args], {
+  const { status } = spawnSync(process.execPath, ["--require", hook, script, ...args], {
     cwd: folder,
     stdio: ["ignore", "ignore", "ignore"],
     env: { ...process.env, NO_COLOR: "1" },
@@ -38,7 +38,7 @@ export function timed(folder: string, script: string, args: readonly string[]): 
 }
 
 /** Runs the programs in turn for several rounds, so that other work on the machine affects all of them. Returns medians. */
-export function interleaved(rounds: number, programs: Readonly<Record<string, () => Timed>>): Map<string, Timed> {
+export function runInTurn(rounds: number, programs: Readonly<Record<string, () => Timed>>): Map<string, Timed> {
   const runs = new Map<string, Timed[]>(Object.keys(programs).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, run] of Object.entries(programs)) {
@@ -53,12 +53,12 @@ export function interleaved(rounds: number, programs: Readonly<Record<string, ()
 }
 
 function median(all: readonly Timed[]): Timed {
-  const middle = (pick: (it: Timed) => number): number =>
+  const medianOf = (pick: (it: Timed) => number): number =>
     all.map(pick).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
   return {
-    seconds: middle(({ seconds }) => seconds),
-    cpuSeconds: middle(({ cpuSeconds }) => cpuSeconds),
-    megabytes: middle(({ megabytes }) => megabytes),
+    seconds: medianOf(({ seconds }) => seconds),
+    cpuSeconds: medianOf(({ cpuSeconds }) => cpuSeconds),
+    megabytes: medianOf(({ megabytes }) => megabytes),
     status: all[0]?.status ?? null,
   };
 }

@@ -34,9 +34,9 @@ export async function joinChunks(split: SplitBuild, sources: readonly string[], 
       );
       onResolve({ filter: /./, namespace: "core" }, ({ path }) => ({ path, namespace: "chunk" }));
       onResolve({ filter: /^\.\.?\//, namespace: "chunk" }, ({ path, importer }) => {
-        const meant = join(dirname(importer), path);
-        if (!core.includes(meant)) return { path, external: true };
-        return { path: meant, namespace: core.includes(importer) ? "chunk" : "in-core", sideEffects: false };
+        const target = join(dirname(importer), path);
+        if (!core.includes(target)) return { path, external: true };
+        return { path: target, namespace: core.includes(importer) ? "chunk" : "in-core", sideEffects: false };
       });
       onResolve({ filter: /./, namespace: "in-core" }, () => ({ path: CORE, external: true }));
       onLoad({ filter: /./, namespace: "core" }, () => ({

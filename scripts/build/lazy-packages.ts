@@ -26,11 +26,11 @@ export const PACKAGES = "#packages";
  * same packages as static imports.
  */
 export async function bundleLazyPackages(
-  seldom: readonly LazyPackage[],
+  lazyPackages: readonly LazyPackage[],
   { outdir, ...options }: BuildOptions & { readonly absWorkingDir: string; readonly outdir: string },
 ): Promise<{ readonly plugins: Plugin[]; readonly metafiles: readonly Metafile[] }> {
   const folder = join(outdir, "packages");
-  const packages = seldom.filter(({ entry }) => entry !== undefined);
+  const packages = lazyPackages.filter(({ entry }) => entry !== undefined);
   const bundled = (format: "cjs" | "esm") =>
     packages.map(({ name, entry = "", exports }) =>
       build({
@@ -60,7 +60,7 @@ export async function bundleLazyPackages(
     join(folder, "at-once.js"),
     [...names.map((name) => `import * as ${name} from "./${name}.js";`), load((name) => name)].join("\n"),
   );
-  return { plugins: seldom.map(createStandIn), metafiles: built.map(({ metafile }) => metafile) };
+  return { plugins: lazyPackages.map(createStandIn), metafiles: built.map(({ metafile }) => metafile) };
 }
 
 function createStandIn({ name, entry, imported, importers = /./, exports }: LazyPackage): Plugin {

@@ -44,13 +44,13 @@ function formatCurl(call: ExampleCall): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name in USER_VARIABLES ? `$${USER_VARIABLES[name]}` : getPathValue(call, name),
   );
-  const words = [
+  const parts = [
     `curl ${method === "GET" ? "" : `-X ${method} `}"$${SERVER_VARIABLES[operation.servers[0]?.url ?? ""]}${path}"`,
     ...headers,
   ];
-  if (body === undefined) return words.join(" \\\n  ");
-  if (!isJson(body)) return [...words, `-d "${body}"`].join(" \\\n  ");
-  return `${[...words, "-d @- <<END"].join(" \\\n  ")}\n${insertUserVariables(body, (name) => `"$${USER_VARIABLES[name]}"`)}\nEND`;
+  if (body === undefined) return parts.join(" \\\n  ");
+  if (!isJson(body)) return [...parts, `-d "${body}"`].join(" \\\n  ");
+  return `${[...parts, "-d @- <<END"].join(" \\\n  ")}\n${insertUserVariables(body, (name) => `"$${USER_VARIABLES[name]}"`)}\nEND`;
 }
 
 function formatJavaScript(call: ExampleCall): string {

@@ -38,35 +38,35 @@ type ExampleResponse = Example & { readonly status: number };
 
 function listOperationCalls(document: Document, operation: Operation): ExampleCall[] {
   const sent = listExamples(document, operation.requestBody?.content ?? []);
-  const answers = operation.responses.flatMap(({ status, content }) =>
+  const responses = operation.responses.flatMap(({ status, content }) =>
     listExamples(document, content).map((example): ExampleResponse => ({ ...example, status: Number(status) })),
   );
   // Every request body gets the first response. The first body gets the other responses too.
-  return answers.flatMap((answer, index) => {
+  return responses.flatMap((response, index) => {
     const bodies = sent.length === 0 ? [undefined] : sent.slice(0, index === 0 ? sent.length : 1);
     return bodies.map((body, position) =>
-      createCall(document, { operation, answer, ...(body && { sent: body }), isFirst: index + position === 0 }),
+      createCall(document, { operation, response, ...(body && { sent: body }), isFirst: index + position === 0 }),
     );
   });
 }
 
 type CallParts = {
   readonly operation: Operation;
-  readonly answer: ExampleResponse;
+  readonly response: ExampleResponse;
   readonly sent?: Example;
   /** The first call of an operation also has the optional parameters. */
   readonly isFirst: boolean;
 };
 
-function createCall(document: Document, { operation, answer, sent, isFirst }: CallParts): ExampleCall {
-  const values = (place: Parameter["in"]): [string, string][] =>
+function createCall(document: Document, { operation, response, sent, isFirst }: CallParts): ExampleCall {
+  const values = (location: Parameter["in"]): [string, string][] =>
     operation.parameters.flatMap((parameter) => {
-      if (parameter.in !== place || !(parameter.required || isFirst)) return [];
+      if (parameter.in !== location || !(parameter.required || isFirst)) return [];
       const value = getExample(document, parameter);
       return value === undefined ? [] : [[parameter.name, value]];
     });
   const query = new URLSearchParams(values("query")).toString();
-  const ids = new Map([...values("path"), ...findIds(operation, sent?.value), ...findIds(operation, answer.value)]);
+  const ids = new Map([...values("path"), ...findIds(operation, sent?.value), ...findIds(operation, response.value)]);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids.get(name) ?? ""));
   return {
     operation,
@@ -85,7 +85,7 @@ function createCall(document: Document, { operation, answer, sent, isFirst }: Ca
       ...(sent === undefined ? [] : [["Content-Type", sent.type] as const]),
     ],
     ...(sent === undefined ? {} : { body: serializeBody(sent) }),
-    response: { status: answer.status, type: answer.type, name: answer.name, body: serializeBody(answer) },
+    response: { status: response.status, type: response.type, name: response.name, body: serializeBody(response) },
   };
 }
 

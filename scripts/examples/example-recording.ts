@@ -12,13 +12,13 @@ export function createExampleRecording(document: Document): string {
   return writeHar(listExampleCalls(document).map(createExchange), { startedAt: createStartTime(0) });
 }
 
-function createExchange({ method, url, headers, body, response: answer }: ExampleCall, index: number): Exchange {
+function createExchange({ method, url, headers, body, response }: ExampleCall, index: number): Exchange {
   return {
     request: { method, url, headers, body: body === undefined ? { kind: "none" } : { kind: "text", text: body } },
     response: {
-      status: answer.status,
-      headers: [["Content-Type", answer.type]],
-      body: { kind: "text", text: answer.body },
+      status: response.status,
+      headers: [["Content-Type", response.type]],
+      body: { kind: "text", text: response.body },
     },
     origin: {
       source: "examples",

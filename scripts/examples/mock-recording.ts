@@ -6,18 +6,18 @@ import { createStartTime } from "./example-recording.js";
 
 /** Sends valid and invalid calls to the mock and records them in a HAR that is the same on every run. */
 export async function createMockRecording(spec: string): Promise<string> {
-  const calls = listExampleCalls(loadDocument(spec)).filter(({ response: answer }) => answer.status < 300);
+  const calls = listExampleCalls(loadDocument(spec)).filter(({ response }) => response.status < 300);
   const stop = new AbortController();
-  const listening = new Promise<string>((found, failed) => {
+  const listening = new Promise<string>((resolve, reject) => {
     const io = {
-      stdout: found,
+      stdout: resolve,
       stderr: () => {},
       stdin: emptyStream(),
       env: {},
       signal: stop.signal,
       isTerminal: false,
     };
-    runMockCommand({ spec, port: 0 }, io).catch(failed);
+    runMockCommand({ spec, port: 0 }, io).catch(reject);
   });
   try {
     const base = (await listening).trim();
@@ -32,15 +32,15 @@ export async function createMockRecording(spec: string): Promise<string> {
 
 /** Sends a call to the mock and records it with the URL of the service. */
 async function recordCall(call: ExampleCall, base: string, index: number): Promise<Exchange> {
-  const { method, url, headers, body, response: answer } = call;
+  const { method, url, headers, body, response } = call;
   const { pathname, search } = new URL(url);
   const send = async (request: Request): Promise<Response> => {
-    const asked = new Headers(request.headers);
-    if (answer.status < 300) asked.set("Prefer", `code=${answer.status}, example=${answer.name}`);
+    const sentHeaders = new Headers(request.headers);
+    if (response.status < 300) sentHeaders.set("Prefer", `code=${response.status}, example=${response.name}`);
     const sent = await request.arrayBuffer();
     return fetch(base + pathname + search, {
       method,
-      headers: asked,
+      headers: sentHeaders,
       ...(sent.byteLength === 0 ? {} : { body: sent }),
     });
   };
@@ -50,17 +50,17 @@ async function recordCall(call: ExampleCall, base: string, index: number): Promi
     ...(body === undefined ? {} : { body }),
   });
   const { exchange } = await recordFetch(send, request, { source: "mock", index, startedAt: createStartTime(index) });
-  const kept = exchange.response.headers.filter(([name]) => !VOLATILE_HEADERS.has(name));
-  return { ...exchange, response: { ...exchange.response, headers: kept } };
+  const stableHeaders = exchange.response.headers.filter(([name]) => !VOLATILE_HEADERS.has(name));
+  return { ...exchange, response: { ...exchange.response, headers: stableHeaders } };
 }
 
 /** Creates calls that are one edit away from a valid one and must be rejected. */
-function createBadCalls(good: readonly ExampleCall[]): readonly ExampleCall[] {
-  const refused = (
+function createBadCalls(validCalls: readonly ExampleCall[]): readonly ExampleCall[] {
+  const createRejected = (
     id: string,
     edit: Partial<ExampleCall> | ((call: ExampleCall) => Partial<ExampleCall>),
   ): ExampleCall => {
-    const call = good.find(({ operation }) => operation.id === id);
+    const call = validCalls.find(({ operation }) => operation.id === id);
     if (call === undefined) throw new Error(`the spec has no example call of ${id}`);
     return {
       ...call,
@@ -68,21 +68,23 @@ function createBadCalls(good: readonly ExampleCall[]): readonly ExampleCall[] {
       response: { ...call.response, status: 400 },
     };
   };
-  const ids = [...new Set(good.map(({ operation }) => operation.id))];
+  const ids = [...new Set(validCalls.map(({ operation }) => operation.id))];
   return [
-    ...ids.filter((id) => id !== "createToken").map((id) => refused(id, removeHeader("Authorization"))),
-    ...["createToken", "listOrders", "getOrder", "createHook"].map((id) => refused(id, removeHeader("Api-Version"))),
-    ...["recordOrder", "updateOrder"].map((id) => refused(id, removeHeader("Service-Request-Id"))),
-    refused("listOrders", ({ url }) => ({ url: url.replace("limit=10", "limit=0") })),
-    refused("listTransactions", ({ url }) => ({ url: url.replace(/startAt=[^&]*/, "startAt=yesterday") })),
-    refused("getOrder", ({ headers }) => ({
+    ...ids.filter((id) => id !== "createToken").map((id) => createRejected(id, removeHeader("Authorization"))),
+    ...["createToken", "listOrders", "getOrder", "createHook"].map((id) =>
+      createRejected(id, removeHeader("Api-Version")),
+    ),
+    ...["recordOrder", "updateOrder"].map((id) => createRejected(id, removeHeader("Service-Request-Id"))),
+    createRejected("listOrders", ({ url }) => ({ url: url.replace("limit=10", "limit=0") })),
+    createRejected("listTransactions", ({ url }) => ({ url: url.replace(/startAt=[^&]*/, "startAt=yesterday") })),
+    createRejected("getOrder", ({ headers }) => ({
       headers: headers.map(([name, value]) => [name, name === "Api-Version" ? "1.1" : value]),
     })),
-    refused("createToken", { body: "grantType=PASSWORD&username=ada" }),
-    refused("createHook", { body: '{"deliveryUrl":5}' }),
-    refused("recordOrder", { body: '{"items":{}}' }),
-    refused("updateOrder", { body: '[{"op":"move","from":"/items/0","path":"/items/1"}]' }),
-    refused("updateOrder", { body: '[{"op":"replace"' }),
+    createRejected("createToken", { body: "grantType=PASSWORD&username=ada" }),
+    createRejected("createHook", { body: '{"deliveryUrl":5}' }),
+    createRejected("recordOrder", { body: '{"items":{}}' }),
+    createRejected("updateOrder", { body: '[{"op":"move","from":"/items/0","path":"/items/1"}]' }),
+    createRejected("updateOrder", { body: '[{"op":"replace"' }),
   ];
 }
 
