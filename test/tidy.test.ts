@@ -14,28 +14,29 @@ const FOLDERS: Readonly<
   Record<string, { readonly imports: readonly string[]; readonly io: readonly string[] | "any" }>
 > = {
   document: { imports: [], io: ["load.ts"] },
-  exchange: { imports: [], io: ["recording-source.ts", "traffic-files.ts"] },
+  exchange: { imports: [], io: ["recording/open-recording.ts", "recording/traffic-files.ts"] },
   match: { imports: ["document", "exchange"], io: [] },
   schema: { imports: ["document"], io: [] },
   lint: { imports: ["document", "schema"], io: [] },
   checks: { imports: ["document", "exchange", "schema"], io: [] },
   gate: { imports: ["document", "exchange", "match", "schema", "checks"], io: [] },
-  diff: { imports: ["document", "match", "schema", "probe"], io: [] },
+  samples: { imports: ["document", "schema"], io: [] },
+  diff: { imports: ["document", "match", "schema", "samples"], io: [] },
   report: { imports: ["checks", "diff", "gate", "lint"], io: [] },
   generate: { imports: ["document", "schema"], io: ["runtime-text.ts"] },
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
   library: { imports: ["document", "exchange", "match", "checks", "gate", "report"], io: [] },
   testing: { imports: ["document", "exchange", "gate", "report"], io: ["description-files.ts"] },
-  probe: { imports: ["document", "exchange", "schema", "checks", "gate"], io: ["send.ts"] },
+  probe: { imports: ["document", "exchange", "schema", "checks", "gate", "samples"], io: ["session/send.ts"] },
   record: { imports: ["document", "exchange", "gate"], io: "any" },
   suggest: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },
   // The judge is not the accused: never checks or gate.
   sandbox: {
     imports: ["document", "exchange", "match", "schema", "webhooks"],
     io: [
-      ...["store/", "server/", "deliveries/addresses.ts", "deliveries/lookup.ts", "deliveries/send.ts"],
-      ...["seed-data/read.ts", "real-clock.ts"],
+      ...["store/", "server/", "delivery-urls/delivery-profile.ts", "deliveries/dns-lookup.ts"],
+      ...["deliveries/send-delivery.ts", "requests/serve-api.ts", "seed-data/read-seed-data.ts", "real-clock.ts"],
     ],
   },
   cli: {
@@ -55,7 +56,7 @@ const BANNED: readonly (readonly [pattern: RegExp, instead: string, where: RegEx
   [
     /\bprocess\./,
     "take what is needed as an argument; only src/cli/main.ts knows the process",
-    /^src\/(?!cli\/(main|own-contract)\.ts)/,
+    /^src\/(?!cli\/(main|input\/built-in-spec)\.ts)/,
   ],
   [
     /\bDate\.now\(|new Date\(\)|Math\.random\(|(?<!\.)\brandomBytes\(|\brandomUUID\(/,

@@ -28,6 +28,7 @@ export type {
 export { CODES, type CodeDescription, type FindingCode, type Level } from "./codes.js";
 export { readResponseHeader } from "./headers/read-response-header.js";
 export { isStandardHeader } from "./headers/standard-headers.js";
+export { findRenamedCode } from "./renamed-codes.js";
 export { createUndocumentedMethodFinding, createUndocumentedPathFinding } from "./request/endpoint-undocumented.js";
 export { isPreflight } from "./request/preflight.js";
 export { hasTrailingSlashMismatch } from "./request/trailing-slash.js";

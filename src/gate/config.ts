@@ -1,4 +1,4 @@
-import { CODES } from "../checks/index.js";
+import { CODES, findRenamedCode } from "../checks/index.js";
 import { type Json, joinPointer, type Operation } from "../document/index.js";
 import { findClosestName, toPrintable } from "../schema/index.js";
 import schema from "./config.schema.json" with { type: "json" };
@@ -90,9 +90,11 @@ function assertKnownNames({ locate }: SettingsFile, { levels = [] }: Config, exp
   const problems = levels.flatMap((rule, index) => {
     const name = rule[key];
     if (name === undefined || knownNames.some((it) => matches(name, it))) return [];
-    const close = findClosestName(name, knownNames);
+    const renamed = key === "code" ? findRenamedCode(name) : undefined;
+    const close = renamed ?? findClosestName(name, knownNames);
     const pointer = joinPointer("/levels", index, key);
-    const hint = close === undefined ? "" : `; did you mean "${close}"?`;
+    const hint =
+      close === undefined ? "" : renamed === undefined ? `; did you mean "${close}"?` : `; its name is now "${close}"`;
     return [{ message: `${pointer}: "${toPrintable(name)}" ${words}${hint}`, location: locate(pointer) }];
   });
   if (problems.length > 0) throw new SettingsError(problems);

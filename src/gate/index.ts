@@ -1,5 +1,5 @@
 /** Judges exchanges against an OpenAPI 3.0 or 3.1 description. What strangers get of it stands in `library/`. */
-export { CODES, type CodeDescription, type FindingCode, type Level } from "../checks/index.js";
+export { CODES, type CodeDescription, type FindingCode, findRenamedCode, type Level } from "../checks/index.js";
 export { DocumentError } from "../document/index.js";
 export type {
   EntryDiagnostic,

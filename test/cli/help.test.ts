@@ -39,6 +39,10 @@ const INVALID_CALLS: readonly (readonly [args: readonly string[], said: string])
     ["help", "compare"],
     `contract: unknown command 'compare'\n(contract --help tells what there is: ${names.join(", ")})\n`,
   ],
+  [
+    ["explain", "request.query.unlisted"],
+    'contract explain: the code "request.query.unlisted" is now request.query.not-in-enum\n',
+  ],
   [["explain", "nope"], 'contract explain: there is no code "nope"; "contract explain" lists all codes\n'],
   [
     ["suggest", "-"],

@@ -38,7 +38,12 @@ export function* findValueDrift(subject: CheckContext, spoken: NamedValue): Iter
     // What a cookie is for cannot be told from its name.
     const isSecret = spoken.location === "cookie";
     const unlisted = describeNotInEnum(subject, { schema, name: spoken.name, undeclared, isSecret });
-    yield { ...common, message: `${spoken.label}: ${unlisted.message}`, valueClass: "not-in-enum", name: unlisted.name };
+    yield {
+      ...common,
+      message: `${spoken.label}: ${unlisted.message}`,
+      valueClass: "not-in-enum",
+      name: unlisted.name,
+    };
   }
 }
 

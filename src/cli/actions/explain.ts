@@ -1,3 +1,4 @@
+import { findRenamedCode } from "../../gate/index.js";
 import { findSimilarCodes, formatCodeList, formatExplanation } from "../../report/codes/explanations.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
@@ -10,6 +11,8 @@ export function runExplainCommand(code: string | undefined, io: Io): ExitCode {
   }
   const text = formatExplanation(code);
   if (text === undefined) {
+    const renamed = findRenamedCode(code);
+    if (renamed !== undefined) throw new UsageError(`the code ${JSON.stringify(code)} is now ${renamed}`);
     throw new UsageError(`there is no code ${JSON.stringify(code)}; ${formatHint(findSimilarCodes(code))}`);
   }
   io.stdout(text);

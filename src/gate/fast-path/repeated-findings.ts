@@ -32,7 +32,12 @@ export function createRepeatCounter(makeFinding: FindingMaker, levels: LevelReso
       }),
       ...shortfall.undeclared.map((undeclared) => {
         const { name } = describeNotInEnum(context, { schema, undeclared });
-        return { code: "response.body.not-in-enum", contract: undeclared.pointer, valueClass: "not-in-enum", name } as const;
+        return {
+          code: "response.body.not-in-enum",
+          contract: undeclared.pointer,
+          valueClass: "not-in-enum",
+          name,
+        } as const;
       }),
     ];
     const { operation } = conforming;
