@@ -49,7 +49,7 @@ function formatSizes(sizes: readonly Size[]): readonly string[] {
     "",
     "| | scope | minified | gzip |",
     "|---|---|---|---|",
-    ...sizes.map(({ name, does, minified, gzip }) => `| ${name} | ${does} | ${minified} | ${gzip} |`),
+    ...sizes.map(({ name, scope, minified, gzip }) => `| ${name} | ${scope} | ${minified} | ${gzip} |`),
     "",
   ];
 }

@@ -28,7 +28,7 @@ const ROOT = join(import.meta.dirname, "..");
 const SPEC = join(ROOT, "generated/openapi.json");
 const CONTRACT = join(ROOT, "dist/cli/main.js");
 const REDOCLY = join(ROOT, "node_modules/@redocly/cli/bin/cli.js");
-const FLOOR = join(import.meta.dirname, "bench/floor.mjs");
+const LOWER_BOUND = join(import.meta.dirname, "bench/lower-bound.mjs");
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 const rows: string[] = [];
 const rounds = Number(values.rounds);
@@ -56,8 +56,8 @@ function measureClean(har: string): Map<string, Timed> {
   return runInTurn(rounds, {
     contract: () => runContract(har),
     "redocly drift": () => runDrift(har),
-    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, FLOOR, [har]),
-    "lower bound, plus stock Ajv to the first error": () => runTimed(folder, FLOOR, [har, SPEC, scratchFolder()]),
+    "lower bound: readFile, JSON.parse, bodies parsed": () => runTimed(folder, LOWER_BOUND, [har]),
+    "lower bound, plus stock Ajv to the first error": () => runTimed(folder, LOWER_BOUND, [har, SPEC, scratchFolder()]),
   });
 }
 

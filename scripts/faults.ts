@@ -19,10 +19,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { PHASES } from "../src/probe/index.js";
 import { FAULTS, keyOf } from "./faults/catalogue.js";
-import { drift } from "./faults/drift.js";
+import { findDriftProblems } from "./faults/drift.js";
 import type { Fault } from "./faults/fault.js";
-import { createGround, type Hunt } from "./faults/hunt.js";
-import { type Line, page, totals } from "./faults/page.js";
+import { formatFaultsPage, formatTotals, type Line } from "./faults/page.js";
+import { createProbeRunner, type ProbeRun } from "./faults/probe-runner.js";
 
 const { values } = parseArgs({
   options: {
@@ -48,24 +48,25 @@ const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => at + 1);
 const [part = 1, parts = 1] = values.part.split("/").map(Number);
 const isOwn = (_: unknown, at: number): boolean => at % parts === part - 1;
 if (Number(values.jobs) > 1) await runInProcesses(Number(values.jobs));
-const ground = await createGround();
+const runner = await createProbeRunner();
 const driftRuns: Promise<void>[] = [];
 
 // Findings of the healthy sandbox are no evidence of a fault, so they are collected first.
-if (state.healthy === undefined) await huntHealthy(1);
-for (const fault of faults.filter(isOwn)) if (state.lines[keyOf(fault)] === undefined) await huntFault(fault);
-for (const seed of seeds.filter(isOwn)) if (state.lines[`seed ${seed}`] === undefined) await huntHealthy(seed);
+if (state.healthy === undefined) await runHealthy(1);
+for (const fault of faults.filter(isOwn)) if (state.lines[keyOf(fault)] === undefined) await runFault(fault);
+for (const seed of seeds.filter(isOwn)) if (state.lines[`seed ${seed}`] === undefined) await runHealthy(seed);
 await Promise.all(driftRuns);
-await ground.close();
+await runner.close();
 
 const getLine = (key: string): Line[] => (state.lines[key] === undefined ? [] : [state.lines[key]]);
 const results = {
-  faults: faults.flatMap((it) => getLine(keyOf(it)).map((line) => ({ ...line, open: it.open }))),
+  faults: faults.flatMap((it) => getLine(keyOf(it)).map((line) => ({ ...line, missReason: it.missReason }))),
   healthy: seeds.flatMap((it) => getLine(`seed ${it}`)),
   phases,
 };
-process.stdout.write(`${totals(results)}\n`);
-if (values.match === undefined && values.phase === undefined && parts === 1) writeFileSync(values.out, page(results));
+process.stdout.write(`${formatTotals(results)}\n`);
+if (values.match === undefined && values.phase === undefined && parts === 1)
+  writeFileSync(values.out, formatFaultsPage(results));
 process.exitCode = results.healthy.some(({ errors }) => errors.length > 0) ? 1 : 0;
 
 /** Returns the state files of the processes of a run with `--jobs`, which may have been interrupted. */
@@ -96,43 +97,43 @@ async function runInProcesses(jobs: number): Promise<void> {
   writeFileSync(values.state, JSON.stringify(state, null, 1));
 }
 
-async function huntHealthy(seed: number): Promise<void> {
-  const result = await ground.hunt({ seed, phases });
+async function runHealthy(seed: number): Promise<void> {
+  const result = await runner.run({ seed, phases });
   if (state.healthy === undefined) {
     state.healthy = [...result.seen.keys()];
-    if (!values["no-drift"]) state.drift = [...(await drift(result.exchanges, ground.url))];
+    if (!values["no-drift"]) state.drift = [...(await findDriftProblems(result.exchanges, runner.url))];
   }
-  saveLine(`seed ${seed}`, { name: result.name, operation: "", hunt: result });
+  saveLine(`seed ${seed}`, { name: result.name, operation: "", run: result });
 }
 
-async function huntFault(fault: Fault): Promise<void> {
-  const result = await ground.hunt({ fault, phases, healthy: new Set(state.healthy) });
+async function runFault(fault: Fault): Promise<void> {
+  const result = await runner.run({ fault, phases, healthy: new Set(state.healthy) });
   const key = keyOf(fault);
-  const told = { name: fault.name, operation: fault.operation, hunt: result };
+  const summary = { name: fault.name, operation: fault.operation, run: result };
   // `redocly drift` runs during the next probe run, one process at a time.
   await driftRuns.at(-1);
-  if (values["no-drift"]) saveLine(key, told);
+  if (values["no-drift"]) saveLine(key, summary);
   else
     driftRuns.push(
-      drift(result.exchanges, ground.url).then((problems) => {
-        const about = [fault.operation, ...(fault.toldOf ?? [])];
-        const own = [...problems].filter((it) => about.some((name) => it.startsWith(`${name} `)));
-        saveLine(key, { ...told, drift: own.filter((it) => state.drift?.includes(it) !== true) });
+      findDriftProblems(result.exchanges, runner.url).then((problems) => {
+        const operations = [fault.operation, ...(fault.reportedFor ?? [])];
+        const own = [...problems].filter((it) => operations.some((name) => it.startsWith(`${name} `)));
+        saveLine(key, { ...summary, drift: own.filter((it) => state.drift?.includes(it) !== true) });
       }),
     );
 }
 
-type HuntResult = Pick<Line, "name" | "operation" | "drift"> & { readonly hunt: Hunt };
+type RunResult = Pick<Line, "name" | "operation" | "drift"> & { readonly run: ProbeRun };
 
-function saveLine(key: string, { hunt, ...told }: HuntResult): void {
-  const { found, requests, ms } = hunt;
-  const errors = [...new Set(hunt.errors)];
-  const line = { key, ...told, found, requests, ms, errors };
+function saveLine(key: string, { run, ...summary }: RunResult): void {
+  const { found, requests, ms } = run;
+  const errors = [...new Set(run.errors)];
+  const line = { key, ...summary, found, requests, ms, errors };
   state.lines[key] = line;
   writeFileSync(values.state, JSON.stringify(state, null, 1));
-  const isHealthy = told.operation === "";
+  const isHealthy = summary.operation === "";
   const verdict = isHealthy ? `${errors.length} false alarms` : found === undefined ? "MISSED" : `found ${found}`;
-  const flagged = told.drift === undefined ? "" : told.drift.length > 0 ? "; drift too" : "";
+  const flagged = summary.drift === undefined ? "" : summary.drift.length > 0 ? "; drift too" : "";
   process.stdout.write(`${verdict}  ${key}  ${requests} requests, ${(ms / 1000).toFixed(1)} s${flagged}\n`);
   if (found === undefined) for (const error of errors.slice(0, 8)) process.stdout.write(`          ${error}\n`);
 }

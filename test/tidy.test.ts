@@ -27,7 +27,7 @@ const FOLDERS: Readonly<
   client: { imports: [], io: [] },
   webhooks: { imports: [], io: [] },
   library: { imports: ["document", "exchange", "match", "checks", "gate", "report"], io: [] },
-  testing: { imports: ["document", "exchange", "gate", "report"], io: ["description-files.ts"] },
+  testing: { imports: ["document", "exchange", "gate", "report"], io: ["bundled-spec.ts"] },
   probe: { imports: ["document", "exchange", "schema", "checks", "gate", "samples"], io: ["session/send.ts"] },
   record: { imports: ["document", "exchange", "gate"], io: "any" },
   suggest: { imports: ["document", "exchange", "match", "schema", "checks", "gate"], io: [] },

@@ -10,9 +10,9 @@ const REDOCLY = join(ROOT, "node_modules/@redocly/cli");
 /** The latest version of each is installed for the measurement only. */
 const RIVALS = ["openapi-fetch", "ky", "@octokit/core", "stripe", "openai"] as const;
 
-export type Size = { readonly name: string; readonly does: string; readonly minified: number; readonly gzip: number };
+export type Size = { readonly name: string; readonly scope: string; readonly minified: number; readonly gzip: number };
 
-type Entry = { readonly name: string; readonly does: string; readonly binding: string; readonly from: string };
+type Entry = { readonly name: string; readonly scope: string; readonly binding: string; readonly from: string };
 
 /** Installs the other clients in a folder, generates Redocly's client, and bundles each of them for a browser. */
 export async function measureClientSizes(folder: string): Promise<readonly Size[]> {
@@ -28,8 +28,8 @@ export async function measureClientSizes(folder: string): Promise<readonly Size[
 }
 
 function listEntries(folder: string, generated: string): readonly Entry[] {
-  const entry = (from: string, does: string, binding: string): Entry => ({
-    ...{ name: `${from} ${versionOf(join(folder, "node_modules", from))}`, does, binding, from },
+  const entry = (from: string, scope: string, binding: string): Entry => ({
+    ...{ name: `${from} ${versionOf(join(folder, "node_modules", from))}`, scope, binding, from },
   });
   return [
     entry("openapi-fetch", "typed calls by path", "all"),
@@ -39,18 +39,18 @@ function listEntries(folder: string, generated: string): readonly Entry[] {
     entry("openai", "all operations of one service", "all"),
     {
       name: `client of Redocly CLI ${versionOf(REDOCLY)}`,
-      does: "generated from the same spec",
+      scope: "generated from the same spec",
       binding: "* as all",
       from: generated,
     },
   ];
 }
 
-async function measureSize(folder: string, { name, does, binding, from }: Entry): Promise<Size> {
+async function measureSize(folder: string, { name, scope, binding, from }: Entry): Promise<Size> {
   const path = join(folder, `entry-${name.replaceAll(/\W+/g, "-")}.js`);
   writeFileSync(path, `import ${binding} from ${JSON.stringify(from)};\nglobalThis.program = [all];`);
   const { minified, gzip } = await BUNDLERS.esbuild.bundle(path, false);
-  return { name, does, minified, gzip };
+  return { name, scope, minified, gzip };
 }
 
 function versionOf(folder: string): string {

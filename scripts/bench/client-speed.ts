@@ -25,7 +25,7 @@ export async function measureClientSpeeds(
   const responseFile = join(folder, "answer.json");
   const order = { id: ORDER, orderNumber: "A-1", statuses: { status: "OPENED" }, items: [], discounts: [] };
   writeFileSync(responseFile, JSON.stringify({ links: [], count: 5, orders: Array.from({ length: 5 }, () => order) }));
-  const server = spawn(process.execPath, [join(import.meta.dirname, "answering.mjs"), responseFile]);
+  const server = spawn(process.execPath, [join(import.meta.dirname, "fixed-response.mjs"), responseFile]);
   try {
     const url = await new Promise<string>((ready) =>
       server.stdout.once("data", (output) => ready(String(output).trim())),

@@ -1,14 +1,14 @@
-import { ANSWER_FAULTS } from "./answer-faults.js";
 import { DELIVERY_FAULTS } from "./delivery-faults.js";
 import type { Fault } from "./fault.js";
 import { LENIENT_FAULTS } from "./lenient-faults.js";
 import { LISTING_FAULTS } from "./listing-faults.js";
+import { RESPONSE_FAULTS } from "./response-faults.js";
 import { STATE_FAULTS } from "./state-faults.js";
 import { WIRE_FAULTS } from "./wire-faults.js";
 
-/** Every defect that is planted, one at a time. */
+/** All planted defects. */
 export const FAULTS: readonly Fault[] = [
-  ...ANSWER_FAULTS,
+  ...RESPONSE_FAULTS,
   ...WIRE_FAULTS,
   ...LISTING_FAULTS,
   ...STATE_FAULTS,
@@ -16,7 +16,7 @@ export const FAULTS: readonly Fault[] = [
   ...DELIVERY_FAULTS,
 ];
 
-/** What a defect is called; one name may stand for the same with several operations. */
+/** Returns the unique key of a fault. Faults of different operations can share a name. */
 export function keyOf({ name, operation }: Pick<Fault, "name" | "operation">): string {
   return `${name}, ${operation}`;
 }

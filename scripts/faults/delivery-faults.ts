@@ -1,5 +1,5 @@
 import { sign } from "../../src/webhooks/index.js";
-import { type Json, sendText, sentJson } from "./edits.js";
+import { type Json, parseRequestJson, setRequestText } from "./edits.js";
 import type { Fault, Memory, Message } from "./fault.js";
 
 const SIGNATURE = "service-webhook-signature";
@@ -7,62 +7,66 @@ const EVENTS = ["onOrderOpened", "onOrderUpdated", "onOrderCompleted", "onOrderC
 const UNSIGNED = ["webhook.signature.invalid"];
 const INVALID = ["request.body.invalid"];
 
-/** Defects of deliveries. What is in a payload is changed before it is signed, so that its signature is right. */
+/** Defects of deliveries. Edits of the payload are signed again, so that only the payload is wrong. */
 export const DELIVERY_FAULTS: readonly Fault[] = [
   {
-    ...of("nothing is delivered"),
-    toldOf: ["createHook"],
+    ...nameWebhookFault("no delivery"),
+    reportedFor: ["createHook"],
     codes: ["exchange.webhook.undelivered"],
     delivery: () => false,
   },
   {
-    ...of("signature over other bytes: the JSON written anew"),
+    ...nameWebhookFault("signature of other bytes: the JSON is reformatted"),
     codes: UNSIGNED,
-    delivery: (it) => sendText(it, JSON.stringify(sentJson(it), null, 1)),
+    delivery: (it) => setRequestText(it, JSON.stringify(parseRequestJson(it), null, 1)),
   },
   {
-    ...of("signature in hex instead of base64"),
+    ...nameWebhookFault("signature in hex instead of base64"),
     codes: UNSIGNED,
     delivery: ({ headers }) => {
       headers[SIGNATURE] = Buffer.from(headers[SIGNATURE] ?? "", "base64").toString("hex");
     },
   },
   {
-    ...of("signature by another secret"),
+    ...nameWebhookFault("signature with another secret"),
     codes: UNSIGNED,
     delivery: async (it) => {
-      it.headers[SIGNATURE] = await signature(it, "another");
+      it.headers[SIGNATURE] = await createSignature(it, "another");
     },
   },
   {
-    ...of("signature is missing"),
+    ...nameWebhookFault("signature is missing"),
     codes: ["request.header.missing", ...UNSIGNED],
     delivery: ({ headers }) => void delete headers[SIGNATURE],
   },
   {
-    ...of("payload: eventType is missing"),
+    ...nameWebhookFault("payload: eventType is missing"),
     codes: [...INVALID, "webhook.event.unknown"],
-    ...payload(({ eventType: _, ...rest }) => rest),
+    ...editPayload(({ eventType: _, ...rest }) => rest),
   },
   {
-    ...of("payload: eventType of no webhook"),
-    toldOf: [""],
+    ...nameWebhookFault("payload: unknown eventType"),
+    reportedFor: [""],
     codes: ["webhook.event.unknown"],
-    ...payload((it) => ({ ...it, eventType: "ORDER_ARCHIVED" })),
+    ...editPayload((it) => ({ ...it, eventType: "ORDER_ARCHIVED" })),
   },
-  { ...of("payload: resource is a number"), codes: INVALID, ...payload((it) => ({ ...it, resource: 12 })) },
   {
-    ...of("payload: a time with milliseconds"),
+    ...nameWebhookFault("payload: resource is a number"),
     codes: INVALID,
-    ...payload((it) => ({ ...it, createdAt: "2026-03-14T09:26:53.589Z" })),
+    ...editPayload((it) => ({ ...it, resource: 12 })),
   },
   {
-    ...of("payload: property called otherwise"),
+    ...nameWebhookFault("payload: time with milliseconds"),
+    codes: INVALID,
+    ...editPayload((it) => ({ ...it, createdAt: "2026-03-14T09:26:53.589Z" })),
+  },
+  {
+    ...nameWebhookFault("payload: property renamed"),
     codes: ["request.body.undeclared"],
-    ...payload(({ resourceId, ...rest }) => ({ ...rest, resource_id: resourceId })),
+    ...editPayload(({ resourceId, ...rest }) => ({ ...rest, resource_id: resourceId })),
   },
   {
-    ...of("payload as a form"),
+    ...nameWebhookFault("payload with the Content-Type of a form"),
     codes: ["request.content-type.undocumented"],
     delivery: ({ headers }) => {
       headers["content-type"] = "application/x-www-form-urlencoded";
@@ -70,23 +74,23 @@ export const DELIVERY_FAULTS: readonly Fault[] = [
   },
 ];
 
-function of(name: string): Pick<Fault, "name" | "operation" | "toldOf"> {
-  return { name: `webhook: ${name}`, operation: "createHook", toldOf: EVENTS };
+function nameWebhookFault(name: string): Pick<Fault, "name" | "operation" | "reportedFor"> {
+  return { name: `webhook: ${name}`, operation: "createHook", reportedFor: EVENTS };
 }
 
-/** Another payload, signed with the secret of the last hook. */
-function payload(edit: (json: Json) => Json): Pick<Fault, "request" | "delivery"> {
+/** Edits the payload and signs it with the secret of the last hook. */
+function editPayload(edit: (json: Json) => Json): Pick<Fault, "request" | "delivery"> {
   return {
-    request: (message, memory) => void memory.set("secret", sentJson(message)?.secret),
-    delivery: (it, memory) => resign(it, JSON.stringify(edit(sentJson(it))), memory),
+    request: (message, memory) => void memory.set("secret", parseRequestJson(message)?.secret),
+    delivery: (it, memory) => signAgain(it, JSON.stringify(edit(parseRequestJson(it))), memory),
   };
 }
 
-async function resign(delivery: Message, text: string, memory: Memory): Promise<void> {
-  sendText(delivery, text);
-  delivery.headers[SIGNATURE] = await signature(delivery, String(memory.get("secret")));
+async function signAgain(delivery: Message, text: string, memory: Memory): Promise<void> {
+  setRequestText(delivery, text);
+  delivery.headers[SIGNATURE] = await createSignature(delivery, String(memory.get("secret")));
 }
 
-function signature({ body }: Message, secret: string): Promise<string> {
+function createSignature({ body }: Message, secret: string): Promise<string> {
   return sign(new Uint8Array(Buffer.from(body, "latin1")), secret);
 }

@@ -7,8 +7,11 @@ import { type Exchange, writeHar } from "../../src/exchange/index.js";
 
 const CLI = join(import.meta.dirname, "../../node_modules/@redocly/cli/bin/cli.js");
 
-/** What `redocly drift` says of recorded exchanges: one text a problem, which begins with the operation. Values are left out. */
-export async function drift(exchanges: readonly Exchange[], server: string): Promise<ReadonlySet<string>> {
+/**
+ * Runs `redocly drift` on recorded exchanges. Returns one text per problem, which begins with the operation. Values are masked,
+ * so that texts of different runs can be compared.
+ */
+export async function findDriftProblems(exchanges: readonly Exchange[], server: string): Promise<ReadonlySet<string>> {
   const folder = mkdtempSync(join(tmpdir(), "faults-"));
   try {
     const [har, report] = [join(folder, "traffic.har"), join(folder, "report.sarif")];
@@ -18,14 +21,14 @@ export async function drift(exchanges: readonly Exchange[], server: string): Pro
       stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, REDOCLY_TELEMETRY: "off" },
     });
-    let trouble = "";
+    let stderr = "";
     child.stderr.on("data", (chunk: Buffer) => {
-      trouble += chunk.toString();
+      stderr += chunk.toString();
     });
     const [status] = (await once(child, "close")) as [number];
-    if (status !== 0 && status !== 1) throw new Error(`redocly drift ended with ${status}: ${trouble}`);
+    if (status !== 0 && status !== 1) throw new Error(`redocly drift ended with ${status}: ${stderr}`);
     const sarif = JSON.parse(readFileSync(report, "utf8")) as Sarif;
-    return new Set(sarif.runs.flatMap(({ results }) => results.map(told)));
+    return new Set(sarif.runs.flatMap(({ results }) => results.map(formatResult)));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -45,7 +48,7 @@ type Result = {
   };
 };
 
-function told({ ruleId, message, properties: { operationId, status, target, dataPath } }: Result): string {
-  const words = `${ruleId} ${target ?? ""} ${dataPath ?? ""} ${message.text}`;
-  return `${operationId ?? "-"} ${status ?? ""} ${words.replaceAll(/"[^"]*"|'[^']*'|[0-9a-f-]{36}|\d+/g, "*")}`;
+function formatResult({ ruleId, message, properties: { operationId, status, target, dataPath } }: Result): string {
+  const text = `${ruleId} ${target ?? ""} ${dataPath ?? ""} ${message.text}`;
+  return `${operationId ?? "-"} ${status ?? ""} ${text.replaceAll(/"[^"]*"|'[^']*'|[0-9a-f-]{36}|\d+/g, "*")}`;
 }

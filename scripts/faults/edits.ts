@@ -1,37 +1,37 @@
-import type { Answer, Fault, Memory, Message } from "./fault.js";
+import type { Fault, FaultResponse, Memory, Message } from "./fault.js";
 
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** Edits the JSON of a successful answer. */
-export function body(edit: (json: Json, message: Message) => Json): NonNullable<Fault["answer"]> {
-  return (answer, message) => {
-    if (answer.status >= 300 || answer.body.length === 0) return;
-    const json = JSON.parse(answer.body.toString());
-    write(answer, JSON.stringify(edit(json, message) ?? json));
+/** Edits the JSON of a successful response. */
+export function editBody(edit: (json: Json, message: Message) => Json): NonNullable<Fault["response"]> {
+  return (response, message) => {
+    if (response.changeStatus >= 300 || response.editBody.length === 0) return;
+    const json = JSON.parse(response.editBody.toString());
+    setBody(response, JSON.stringify(edit(json, message) ?? json));
   };
 }
 
-export function write(answer: Answer, text: string): void {
-  answer.body = Buffer.from(text);
-  answer.headers["content-length"] = String(answer.body.length);
+export function setBody(response: FaultResponse, text: string): void {
+  response.editBody = Buffer.from(text);
+  response.headers["content-length"] = String(response.editBody.length);
 }
 
-/** Another status for those that had this one. */
-export function status(from: number, to: number): NonNullable<Fault["answer"]> {
-  return (answer) => {
-    if (answer.status === from) answer.status = to;
+/** Replaces the status `from` with `to`. */
+export function changeStatus(from: number, to: number): NonNullable<Fault["response"]> {
+  return (response) => {
+    if (response.changeStatus === from) response.changeStatus = to;
   };
 }
 
-export function header(name: string, value: string | undefined): NonNullable<Fault["answer"]> {
-  return (answer) => {
-    if (value === undefined) delete answer.headers[name];
-    else answer.headers[name] = value;
+export function setHeader(name: string, value: string | undefined): NonNullable<Fault["response"]> {
+  return (response) => {
+    if (value === undefined) delete response.headers[name];
+    else response.headers[name] = value;
   };
 }
 
-/** Takes a parameter out of the query before the service sees it, or sets it. */
-export function query(name: string, value?: string): (message: Message) => void {
+/** Sets or removes a query parameter before the request reaches the service. */
+export function setQuery(name: string, value?: string): (message: Message) => void {
   return (message) => {
     const url = new URL(message.target, "http://localhost");
     if (value === undefined) url.searchParams.delete(name);
@@ -40,12 +40,12 @@ export function query(name: string, value?: string): (message: Message) => void 
   };
 }
 
-export function queryOf({ target }: Message, name: string): string | null {
+export function getQuery({ target }: Message, name: string): string | null {
   return new URL(target, "http://localhost").searchParams.get(name);
 }
 
-/** The JSON of a request; undefined where it is none. */
-export function sentJson({ body: text }: Message): Json | undefined {
+/** Returns the JSON of a request, or undefined if its body is not JSON. */
+export function parseRequestJson({ body: text }: Message): Json | undefined {
   try {
     return JSON.parse(Buffer.from(text, "latin1").toString());
   } catch {
@@ -53,47 +53,55 @@ export function sentJson({ body: text }: Message): Json | undefined {
   }
 }
 
-export function send(message: Message, json: Json): void {
-  sendText(message, JSON.stringify(json));
+export function setRequestJson(message: Message, json: Json): void {
+  setRequestText(message, JSON.stringify(json));
 }
 
-export function sendText(message: Message, text: string): void {
+export function setRequestText(message: Message, text: string): void {
   message.body = Buffer.from(text).toString("latin1");
   message.headers["content-length"] = String(message.body.length);
 }
 
-/** Edits the JSON object of a request before the service sees it. */
-export function sent(edit: (json: Json) => Json): (message: Message) => void {
+/** Edits the JSON object of a request before it reaches the service. */
+export function editRequest(edit: (json: Json) => Json): (message: Message) => void {
   return (message) => {
-    const json = sentJson(message);
-    if (typeof json === "object" && json !== null && !Array.isArray(json)) send(message, edit(json));
+    const json = parseRequestJson(message);
+    if (typeof json === "object" && json !== null && !Array.isArray(json)) setRequestJson(message, edit(json));
   };
 }
 
-export function jsonAnswer(code: number, json: Json): Answer {
-  const answer: Answer = { status: code, headers: { "content-type": "application/json" }, body: Buffer.alloc(0) };
-  write(answer, JSON.stringify(json));
-  return answer;
+export function createJsonResponse(code: number, json: Json): FaultResponse {
+  const response: FaultResponse = {
+    changeStatus: code,
+    headers: { "content-type": "application/json" },
+    editBody: Buffer.alloc(0),
+  };
+  setBody(response, JSON.stringify(json));
+  return response;
 }
 
-/** The first answer with success is kept, and given to whoever should have got another. */
-export function goodAnswer(answer: Answer, memory: Memory): Answer | undefined {
-  const kept = memory.get("good") as Answer | undefined;
-  if (kept === undefined && answer.status < 300)
-    memory.set("good", { ...answer, headers: { ...answer.headers }, body: answer.body });
-  return kept;
+/** Remembers the first successful response and returns it for later requests. */
+export function rememberSuccess(response: FaultResponse, memory: Memory): FaultResponse | undefined {
+  const remembered = memory.get("good") as FaultResponse | undefined;
+  if (remembered === undefined && response.changeStatus < 300)
+    memory.set("good", { ...response, headers: { ...response.headers }, editBody: response.editBody });
+  return remembered;
 }
 
-/** The refusal of some requests is left out, and they get the answer of a good one. */
-export function accepts(isMeant: (message: Message) => boolean): NonNullable<Fault["answer"]> {
-  return (answer, message, memory) => {
-    const good = goodAnswer(answer, memory);
-    if (answer.status === 400 && good !== undefined && isMeant(message))
-      Object.assign(answer, { status: good.status, headers: { ...good.headers }, body: good.body });
+/** Makes the service accept some invalid requests: they get the response of a valid one instead of a 400. */
+export function acceptInvalid(isAffected: (message: Message) => boolean): NonNullable<Fault["response"]> {
+  return (response, message, memory) => {
+    const good = rememberSuccess(response, memory);
+    if (response.changeStatus === 400 && good !== undefined && isAffected(message))
+      Object.assign(response, {
+        changeStatus: good.changeStatus,
+        headers: { ...good.headers },
+        editBody: good.editBody,
+      });
   };
 }
 
-/** Some requests are refused, as the service refuses others. */
-export function refuses(isMeant: (message: Message) => boolean, code = 400): NonNullable<Fault["instead"]> {
-  return (message) => (isMeant(message) ? jsonAnswer(code, { message: "Bad request" }) : undefined);
+/** Makes the service reject some valid requests. */
+export function rejectValid(isAffected: (message: Message) => boolean, code = 400): NonNullable<Fault["instead"]> {
+  return (message) => (isAffected(message) ? createJsonResponse(code, { message: "Bad request" }) : undefined);
 }

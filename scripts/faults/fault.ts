@@ -4,40 +4,40 @@ export type Message = {
   target: string;
   method: string;
   headers: Record<string, string>;
-  /** One character a byte. */
+  /** Binary string: one character per byte. */
   body: string;
 };
 
-export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+export type FaultResponse = { changeStatus: number; headers: Record<string, string>; editBody: Buffer };
 
-/** What a fault remembers between requests; new in every run. */
+/** State of a fault between requests. Every run starts with an empty one. */
 export type Memory = Map<string, unknown>;
 
-/** A defect of a service, planted between it and whoever asks: what it does to requests, to answers, or to deliveries. */
+/** A defect that the proxy plants: it changes requests, responses or deliveries of one operation. */
 export type Fault = {
   readonly name: string;
   readonly operation: keyof typeof OPERATIONS;
-  /** The codes that tell of it; any of them will do, in a finding about the operation. */
+  /** The fault counts as found if a finding has one of these codes. */
   readonly codes: readonly string[];
-  /** The operations that the finding may be about, where it is not the one that has the defect; empty for none of the contract's. */
-  readonly toldOf?: readonly string[];
-  /** Why it is not found in the default budget, where it is not. */
-  readonly open?: string;
+  /** Operations that the finding may name instead of `operation`. An empty string stands for a request without an operation. */
+  readonly reportedFor?: readonly string[];
+  /** Why the default budget does not find the fault. */
+  readonly missReason?: string;
   readonly request?: (message: Message, memory: Memory) => void;
-  /** Answers in place of the service. */
-  readonly instead?: (message: Message, memory: Memory) => Answer | undefined;
-  readonly answer?: (answer: Answer, message: Message, memory: Memory) => void;
-  /** The connection is closed instead of an answer. */
+  /** Returns a response in place of the service. */
+  readonly instead?: (message: Message, memory: Memory) => FaultResponse | undefined;
+  readonly response?: (response: FaultResponse, message: Message, memory: Memory) => void;
+  /** Whether to close the connection instead of responding. */
   readonly reset?: (message: Message) => boolean;
-  /** The answer begins and never ends. */
+  /** Whether to send a response that never ends. */
   readonly endless?: (message: Message) => boolean;
-  /** Changes a delivery; one that is false is lost. */
+  /** Changes a delivery. If it returns false, the delivery is dropped. */
   readonly delivery?: (delivery: Message, memory: Memory) => false | void | Promise<void>;
 };
 
 const ORDERS = "/businesses/[^/]+/orders";
 
-/** Which requests are an operation's: known without the judge that is to be tried. */
+/** Matches requests to operations without the code under test. */
 export const OPERATIONS = {
   listOrders: ["GET", `${ORDERS}$`],
   getOrder: ["GET", `${ORDERS}/[^/]+$`],
@@ -53,13 +53,17 @@ export const OPERATIONS = {
   createToken: ["POST", "/token$"],
 } as const;
 
-export function operationOf({ method, target }: Pick<Message, "method" | "target">): Fault["operation"] | undefined {
+export function matchOperation({ method, target }: Pick<Message, "method" | "target">): Fault["operation"] | undefined {
   const path = target.split("?", 1)[0] ?? "";
   const names = Object.keys(OPERATIONS) as Fault["operation"][];
   return names.find((name) => method === OPERATIONS[name][0] && new RegExp(`^${OPERATIONS[name][1]}`).test(path));
 }
 
-/** Whether a finding is of those that tell of the fault. */
-export function tellsOf({ operation, codes, toldOf = [operation] }: Fault, code: string, told: string | null): boolean {
-  return codes.includes(code) && toldOf.includes(told ?? "");
+/** Tells whether a finding with this code and operation reveals the fault. */
+export function revealsFault(
+  { operation, codes, reportedFor = [operation] }: Fault,
+  code: string,
+  operationId: string | null,
+): boolean {
+  return codes.includes(code) && reportedFor.includes(operationId ?? "");
 }

@@ -1,38 +1,48 @@
-import { accepts, body, query, queryOf, refuses, sendText, sent, sentJson, status } from "./edits.js";
+import {
+  acceptInvalid,
+  changeStatus,
+  editBody,
+  editRequest,
+  getQuery,
+  parseRequestJson,
+  rejectValid,
+  setQuery,
+  setRequestText,
+} from "./edits.js";
 import type { Fault, Message } from "./fault.js";
 
 const ACCEPTED = ["response.status.invalid-accepted"];
 const REJECTED = ["exchange.valid.rejected"];
 const FAILED = ["exchange.request.failed"];
 const BEYOND_BUDGET =
-  "an order has more clauses than the default budget has cases for, which go round all operations; found with --only recordOrder";
+  "the schema of an order has more constraints than the default budget has cases, which are shared by all operations; --only recordOrder finds it";
 
-/** What is accepted and ought to be refused, refused and ought to be accepted, or breaks the service. */
+/** Defects of validation: invalid requests that are accepted, valid requests that are rejected, and requests that fail with 500. */
 export const LENIENT_FAULTS: readonly Fault[] = [
   {
     name: "accepted: limit 0",
     operation: "listOrders",
     codes: ACCEPTED,
-    request: (message) => (queryOf(message, "limit") === "0" ? query("limit")(message) : undefined),
+    request: (message) => (getQuery(message, "limit") === "0" ? setQuery("limit")(message) : undefined),
   },
   {
     name: "accepted: limit 101",
     operation: "listTransactions",
     codes: ACCEPTED,
-    request: (message) => (queryOf(message, "limit") === "101" ? query("limit", "100")(message) : undefined),
+    request: (message) => (getQuery(message, "limit") === "101" ? setQuery("limit", "100")(message) : undefined),
   },
   {
-    name: "accepted: limit is a word",
+    name: "accepted: limit is not a number",
     operation: "listOrders",
     codes: ACCEPTED,
-    request: (message) => (/^[a-z]/.test(queryOf(message, "limit") ?? "") ? query("limit")(message) : undefined),
+    request: (message) => (/^[a-z]/.test(getQuery(message, "limit") ?? "") ? setQuery("limit")(message) : undefined),
   },
   {
-    name: "accepted: startAt is no time",
+    name: "accepted: startAt is not a time",
     operation: "listTransactions",
     codes: ACCEPTED,
     request: (message) =>
-      Number.isNaN(Date.parse(queryOf(message, "startAt") ?? "1970-01-01")) ? query("startAt")(message) : undefined,
+      Number.isNaN(Date.parse(getQuery(message, "startAt") ?? "1970-01-01")) ? setQuery("startAt")(message) : undefined,
   },
   {
     name: "accepted: wrong Api-Version",
@@ -59,37 +69,37 @@ export const LENIENT_FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: "accepted: a number for the text notes",
+    name: "accepted: notes is a number",
     operation: "recordOrder",
     codes: ACCEPTED,
-    open: BEYOND_BUDGET,
-    request: sent(({ notes, ...rest }) => (typeof notes === "string" ? { ...rest, notes } : rest)),
+    missReason: BEYOND_BUDGET,
+    request: editRequest(({ notes, ...rest }) => (typeof notes === "string" ? { ...rest, notes } : rest)),
   },
   {
-    name: "accepted: items are no list",
+    name: "accepted: items is not an array",
     operation: "recordOrder",
     codes: ACCEPTED,
-    open: BEYOND_BUDGET,
-    request: sent(({ items, ...rest }) => (Array.isArray(items) ? { ...rest, items } : rest)),
+    missReason: BEYOND_BUDGET,
+    request: editRequest(({ items, ...rest }) => (Array.isArray(items) ? { ...rest, items } : rest)),
   },
   {
     name: "accepted: any types in an order",
     operation: "recordOrder",
     codes: ACCEPTED,
-    answer: accepts((message) => sentJson(message)?.id !== undefined),
+    response: acceptInvalid((message) => parseRequestJson(message)?.id !== undefined),
   },
   {
-    name: "refused: any If-Modified-Since",
+    name: "rejected: any If-Modified-Since",
     operation: "listTransactions",
     codes: REJECTED,
-    instead: refuses(({ headers }) => headers["if-modified-since"] !== undefined),
+    instead: rejectValid(({ headers }) => headers["if-modified-since"] !== undefined),
   },
-  { name: "accepted: any body", operation: "createHook", codes: ACCEPTED, answer: accepts(() => true) },
+  { name: "accepted: any body", operation: "createHook", codes: ACCEPTED, response: acceptInvalid(() => true) },
   {
-    name: "accepted: broken JSON",
+    name: "accepted: malformed JSON",
     operation: "recordOrder",
     codes: ACCEPTED,
-    answer: accepts((message) => message.body !== "" && sentJson(message) === undefined),
+    response: acceptInvalid((message) => message.body !== "" && parseRequestJson(message) === undefined),
   },
   {
     name: "accepted: wrong content type",
@@ -100,109 +110,111 @@ export const LENIENT_FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: "accepted: an operation that JSON Patch does not have",
+    name: "accepted: unknown JSON Patch operation",
     operation: "updateOrder",
     codes: ACCEPTED,
-    answer: accepts((message) => sentJson(message)?.[0]?.op !== undefined),
+    response: acceptInvalid((message) => parseRequestJson(message)?.[0]?.op !== undefined),
   },
   {
     name: "accepted: no body",
     operation: "updateOrder",
     codes: ACCEPTED,
-    answer: accepts((message) => message.body === ""),
+    response: acceptInvalid((message) => message.body === ""),
   },
   {
-    name: "refused: limit 100",
+    name: "rejected: limit 100",
     operation: "listOrders",
     codes: REJECTED,
-    instead: refuses((message) => queryOf(message, "limit") === "100"),
+    instead: rejectValid((message) => getQuery(message, "limit") === "100"),
   },
   {
-    name: "refused: limit 1",
+    name: "rejected: limit 1",
     operation: "listTransactions",
     codes: REJECTED,
-    instead: refuses((message) => queryOf(message, "limit") === "1"),
+    instead: rejectValid((message) => getQuery(message, "limit") === "1"),
   },
   {
-    name: "refused: a listed value of orderStatus",
+    name: "rejected: a value in the enum of orderStatus",
     operation: "listOrders",
     codes: REJECTED,
-    open: "whether the list of statuses is complete is an open point (complete-value-lists), and so is what is refused of it",
-    instead: refuses((message) => queryOf(message, "orderStatus") === "CANCELLED"),
+    missReason:
+      "it is an open question whether the list of statuses is complete (complete-value-lists), so a rejected value is no violation",
+    instead: rejectValid((message) => getQuery(message, "orderStatus") === "CANCELLED"),
   },
   {
-    name: "refused: an order without items",
+    name: "rejected: an order without items",
     operation: "recordOrder",
     codes: REJECTED,
-    open: "what an order has to hold is an open point (fully-populated-order): a refusal for what is written breaks no clause",
-    instead: refuses((message) => sentJson(message)?.items?.length === 0),
+    missReason:
+      "it is an open question what an order has to contain (fully-populated-order), so the rejection is no violation",
+    instead: rejectValid((message) => parseRequestJson(message)?.items?.length === 0),
   },
   {
     name: "500 on limit 100",
     operation: "listTransactions",
     codes: FAILED,
-    answer: failing((message) => queryOf(message, "limit") === "100"),
+    response: failIf((message) => getQuery(message, "limit") === "100"),
   },
-  { name: "500 for any mistake", operation: "listTransactions", codes: FAILED, answer: status(400, 500) },
-  { name: "500 for what is not there", operation: "getSubscription", codes: FAILED, answer: status(404, 500) },
-  { name: "500 on a broken body", operation: "updateOrder", codes: FAILED, answer: status(400, 500) },
+  { name: "500 instead of 400", operation: "listTransactions", codes: FAILED, response: changeStatus(400, 500) },
+  { name: "500 instead of 404", operation: "getSubscription", codes: FAILED, response: changeStatus(404, 500) },
+  { name: "500 on an invalid body", operation: "updateOrder", codes: FAILED, response: changeStatus(400, 500) },
   {
-    name: "500 on text beyond ASCII",
+    name: "500 on non-ASCII text",
     operation: "recordOrder",
     codes: FAILED,
-    answer: failing((message) => /[\x80-\xff]/.test(message.body)),
+    response: failIf((message) => /[\x80-\xff]/.test(message.body)),
   },
   {
     name: "500 on null",
     operation: "recordOrder",
     codes: FAILED,
-    answer: failing((message) => /:null[,}]/.test(message.body)),
+    response: failIf((message) => /:null[,}]/.test(message.body)),
   },
   {
-    name: "500 on an empty list",
+    name: "500 on an empty array",
     operation: "recordOrder",
     codes: FAILED,
-    answer: failing((message) => message.body.includes(":[]")),
+    response: failIf((message) => message.body.includes(":[]")),
   },
   {
-    name: "500 on a day that the calendar does not have",
+    name: "500 on a nonexistent date",
     operation: "listOrders",
     codes: FAILED,
-    answer: failing((message) => /-02-(29|30|31)T|-1[3-9]-/.test(queryOf(message, "startAt") ?? "")),
+    response: failIf((message) => /-02-(29|30|31)T|-1[3-9]-/.test(getQuery(message, "startAt") ?? "")),
   },
   {
     name: "connection reset on limit 0 or below",
     operation: "listOrders",
     codes: ["exchange.response.missing"],
-    reset: (message) => /^(-|0$)/.test(queryOf(message, "limit") ?? ""),
+    reset: (message) => /^(-|0$)/.test(getQuery(message, "limit") ?? ""),
   },
   {
-    name: "connection reset on a body that is no JSON",
+    name: "connection reset on a body that is not JSON",
     operation: "createHook",
     codes: ["exchange.response.missing"],
-    reset: (message) => sentJson(message) === undefined,
+    reset: (message) => parseRequestJson(message) === undefined,
   },
   {
-    name: "invalid body repaired without a word",
+    name: "invalid body repaired silently",
     operation: "updateOrder",
     codes: ACCEPTED,
     request: (message) => {
-      const json = sentJson(message);
+      const json = parseRequestJson(message);
       if (!Array.isArray(json)) return;
       const good = json.filter((it) => ["add", "replace", "remove"].includes(it?.op));
-      if (good.length < json.length) sendText(message, JSON.stringify(good));
+      if (good.length < json.length) setRequestText(message, JSON.stringify(good));
     },
   },
   {
-    name: "secret in the answer is the one that was sent",
+    name: "secret of the request shown in the response",
     operation: "createHook",
     codes: ["exchange.secret.shown"],
-    answer: body((it, message) => ({ ...it, secret: sentJson(message)?.secret ?? it.secret })),
+    response: editBody((it, message) => ({ ...it, secret: parseRequestJson(message)?.secret ?? it.secret })),
   },
 ];
 
-function failing(isMeant: (message: Message) => boolean): NonNullable<Fault["answer"]> {
-  return (answer, message) => {
-    if (isMeant(message)) answer.status = 500;
+function failIf(isAffected: (message: Message) => boolean): NonNullable<Fault["response"]> {
+  return (response, message) => {
+    if (isAffected(message)) response.changeStatus = 500;
   };
 }

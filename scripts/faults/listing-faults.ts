@@ -1,4 +1,4 @@
-import { body, query, queryOf } from "./edits.js";
+import { editBody, getQuery, setQuery } from "./edits.js";
 import type { Fault } from "./fault.js";
 
 const INVALID = ["response.body.invalid"];
@@ -14,7 +14,7 @@ export const LISTING_FAULTS: readonly Fault[] = [
       name: `filter ignored: ${name} of orders`,
       operation: "listOrders",
       codes: FILTER,
-      request: query(name),
+      request: setQuery(name),
     }),
   ),
   ...["action", "status", "transactionIds", "deviceId"].map(
@@ -22,15 +22,15 @@ export const LISTING_FAULTS: readonly Fault[] = [
       name: `filter ignored: ${name} of transactions`,
       operation: "listTransactions",
       codes: FILTER,
-      request: query(name),
+      request: setQuery(name),
     }),
   ),
   {
-    name: "filter leaves out: orderStatus",
+    name: "filter returns nothing: orderStatus",
     operation: "listOrders",
     codes: FILTER,
-    answer: body((it, message) =>
-      queryOf(message, "orderStatus") === null ? it : { ...it, orders: [], count: 0, links: [] },
+    response: editBody((it, message) =>
+      getQuery(message, "orderStatus") === null ? it : { ...it, orders: [], count: 0, links: [] },
     ),
   },
   {
@@ -38,15 +38,15 @@ export const LISTING_FAULTS: readonly Fault[] = [
     operation: "listOrders",
     codes: FILTER,
     request: (message) =>
-      queryOf(message, "startOffset") === null && queryOf(message, "endAt") === null
-        ? query("startAt")(message)
+      getQuery(message, "startOffset") === null && getQuery(message, "endAt") === null
+        ? setQuery("startAt")(message)
         : undefined,
   },
   {
     name: "window ignored: endAt",
     operation: "listTransactions",
     codes: FILTER,
-    request: (message) => (queryOf(message, "startAt") === null ? query("endAt")(message) : undefined),
+    request: (message) => (getQuery(message, "startAt") === null ? setQuery("endAt")(message) : undefined),
   },
   {
     name: "window ignored: If-Modified-Since",
@@ -54,18 +54,18 @@ export const LISTING_FAULTS: readonly Fault[] = [
     codes: FILTER,
     request: ({ headers }) => void delete headers["if-modified-since"],
   },
-  { name: "limit ignored", operation: "listOrders", codes: ["exchange.limit.ignored"], request: query("limit") },
+  { name: "limit ignored", operation: "listOrders", codes: ["exchange.limit.ignored"], request: setQuery("limit") },
   {
     name: "limit ignored: always 100",
     operation: "listTransactions",
     codes: ["exchange.limit.ignored"],
-    request: query("limit", "100"),
+    request: setQuery("limit", "100"),
   },
   {
-    name: "off by one at limit",
+    name: "limit off by one",
     operation: "listOrders",
     codes: ["exchange.limit.ignored"],
-    answer: body((it) => ({ ...it, orders: it.orders.slice(1), count: it.count - 1 })),
+    response: editBody((it) => ({ ...it, orders: it.orders.slice(1), count: it.count - 1 })),
   },
   {
     name: "default limit is 20",
@@ -74,13 +74,13 @@ export const LISTING_FAULTS: readonly Fault[] = [
     request: (message) =>
       message.target.includes("limit=") || message.target.includes("startOffset")
         ? undefined
-        : query("limit", "20")(message),
+        : setQuery("limit", "20")(message),
   },
   {
-    name: "page repeated: the link leads to itself",
+    name: "page repeated: next link to the same page",
     operation: "listOrders",
     codes: REPEATED,
-    answer: body((it, message) => ({
+    response: editBody((it, message) => ({
       ...it,
       links: it.links.map((link: object) => ({ ...link, href: message.target })),
     })),
@@ -89,7 +89,7 @@ export const LISTING_FAULTS: readonly Fault[] = [
     name: "next link to a foreign host",
     operation: "listTransactions",
     codes: LINK,
-    answer: body((it) => ({
+    response: editBody((it) => ({
       ...it,
       links: it.links.map((link: { href: string }) => ({ ...link, href: `https://elsewhere.example${link.href}` })),
     })),
@@ -98,7 +98,7 @@ export const LISTING_FAULTS: readonly Fault[] = [
     name: "next link to another collection",
     operation: "listTransactions",
     codes: LINK,
-    answer: body((it) => ({
+    response: editBody((it) => ({
       ...it,
       links: it.links.map((link: { href: string }) => ({
         ...link,
@@ -110,13 +110,13 @@ export const LISTING_FAULTS: readonly Fault[] = [
     name: "next link missing",
     operation: "listOrders",
     codes: [...INCOMPLETE, "exchange.page.count"],
-    answer: body((it) => ({ ...it, links: [] })),
+    response: editBody((it) => ({ ...it, links: [] })),
   },
   {
     name: "next link without its query",
     operation: "listOrders",
     codes: INVALID,
-    answer: body((it) => ({
+    response: editBody((it) => ({
       ...it,
       links: it.links.map((link: { href: string }) => ({ ...link, href: link.href.split("?")[0] })),
     })),
@@ -125,7 +125,7 @@ export const LISTING_FAULTS: readonly Fault[] = [
     name: "item repeated on a page",
     operation: "listTransactions",
     codes: [...REPEATED, ...INCOMPLETE],
-    answer: body((it) => ({
+    response: editBody((it) => ({
       ...it,
       transactions: [it.transactions[0], ...it.transactions].filter(Boolean).slice(0, it.transactions.length),
     })),
@@ -134,42 +134,42 @@ export const LISTING_FAULTS: readonly Fault[] = [
     name: "page repeated: startOffset ignored",
     operation: "listTransactions",
     codes: REPEATED,
-    request: query("startOffset"),
+    request: setQuery("startOffset"),
   },
   {
-    name: "page left out: every second item at a page's end",
+    name: "items skipped: the last item of each page",
     operation: "listOrders",
     codes: [...INCOMPLETE, "exchange.limit.ignored"],
-    answer: body((it) => ({ ...it, orders: it.links.length > 0 ? it.orders.slice(0, -1) : it.orders })),
+    response: editBody((it) => ({ ...it, orders: it.links.length > 0 ? it.orders.slice(0, -1) : it.orders })),
   },
   {
-    name: "count is one too few",
+    name: "count is one too low",
     operation: "listOrders",
     codes: ["exchange.page.count"],
-    answer: body((it) => ({ ...it, count: it.count - 1 })),
+    response: editBody((it) => ({ ...it, count: it.count - 1 })),
   },
   {
-    name: "count of transactions is that of another listing",
+    name: "count of transactions is 0",
     operation: "listTransactions",
     codes: ["exchange.page.count"],
-    answer: body((it) => ({ ...it, count: 0 })),
+    response: editBody((it) => ({ ...it, count: 0 })),
   },
   {
     name: "billing count wrong",
     operation: "listSubscriptions",
     codes: ["exchange.page.count"],
-    answer: body((it) => ({ ...it, count: it.count + 1 })),
+    response: editBody((it) => ({ ...it, count: it.count + 1 })),
   },
   {
-    name: "billing start is a text",
+    name: "billing start is a string",
     operation: "listPlans",
     codes: INVALID,
-    answer: body((it) => ({ ...it, start: "first" })),
+    response: editBody((it) => ({ ...it, start: "first" })),
   },
   {
     name: "billing total wrong",
     operation: "listPlans",
     codes: ["exchange.page.count"],
-    answer: body((it) => ({ ...it, total: 0 })),
+    response: editBody((it) => ({ ...it, total: 0 })),
   },
 ];

@@ -1,19 +1,19 @@
 import type { Phase } from "../../src/probe/index.js";
 
-/** What is kept of a run against a fault, or against the healthy sandbox. */
+/** The stored result of a run with a fault, or of a run on the healthy sandbox. */
 export type Line = {
   readonly key: string;
   readonly name: string;
   readonly operation: string;
-  /** The code that told of it. */
+  /** The code of the finding that revealed the fault. */
   readonly found?: string | undefined;
   readonly errors: readonly string[];
   readonly requests: number;
   readonly ms: number;
-  /** What `redocly drift` said of the operation, and does not say of the healthy recording; undefined when it was not asked. */
+  /** Problems that `redocly drift` reports about the operation, but not for the healthy recording; undefined if it did not run. */
   readonly drift?: readonly string[] | undefined;
-  /** Why it is not found, where it is not. */
-  readonly open?: string | undefined;
+  /** Why the default budget does not find the fault. */
+  readonly missReason?: string | undefined;
 };
 
 export type Results = {
@@ -22,43 +22,43 @@ export type Results = {
   readonly phases: readonly Phase[];
 };
 
-export function totals({ faults, healthy }: Results): string {
+export function formatTotals({ faults, healthy }: Results): string {
   const found = faults.filter((it) => it.found !== undefined).length;
-  const asked = faults.filter((it) => it.drift !== undefined);
-  const flagged = asked.filter((it) => (it.drift ?? []).length > 0).length;
+  const checked = faults.filter((it) => it.drift !== undefined);
+  const flagged = checked.filter((it) => (it.drift ?? []).length > 0).length;
   const alarms = healthy.reduce((sum, { errors }) => sum + errors.length, 0);
   const requests = healthy.reduce((sum, it) => sum + it.requests, 0);
   return [
     `${found} of ${faults.length} faults found by contract probe`,
-    `${flagged} of ${asked.length} flagged by redocly drift`,
+    `${flagged} of ${checked.length} flagged by redocly drift`,
     `${alarms} false alarms in ${healthy.length} healthy runs of ${requests} requests`,
   ].join("; ");
 }
 
-/** bench/FAULTS.md. */
-export function page(results: Results): string {
+/** Formats bench/FAULTS.md. */
+export function formatFaultsPage(results: Results): string {
   const { faults, healthy, phases } = results;
   const missed = faults.filter((it) => it.found === undefined);
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
   const row = (it: Line): string =>
-    `| ${it.name} | ${it.operation} | ${it.found === undefined ? "**not found**" : `\`${it.found}\``} | ${it.requests} | ${seconds(it.ms)} | ${flag(it)} |`;
+    `| ${it.name} | ${it.operation} | ${it.found === undefined ? "**not found**" : `\`${it.found}\``} | ${it.requests} | ${seconds(it.ms)} | ${formatFlag(it)} |`;
   const clean = (it: Line): string => `| ${it.name} | ${it.errors.length} | ${it.requests} | ${seconds(it.ms)} |`;
   return `# Planted defects
 
-\`npm run faults\`: a proxy stands between \`contract probe\` and the sandbox, and between the sandbox and the listener of
-webhooks, and does one thing wrong at a time. Budget and phases are the defaults of \`contract probe\` (1500 requests, 120 s;
-${phases.join(", ")}). A run ends at the first finding that has one of the codes named for the fault, is about its operation, and is not
-made for the healthy sandbox. Requests and seconds are those until then.
+\`npm run faults\` puts a proxy between \`contract probe\` and the sandbox, and between the sandbox and the webhook listener. The
+proxy plants one defect at a time. Budget and phases are the defaults of \`contract probe\` (1500 requests, 120 s;
+${phases.join(", ")}). A fault counts as found at the first finding that has one of its codes, is about its
+operation, and does not occur on the healthy sandbox. The columns count the requests and seconds until then.
 
-The last column is \`redocly drift\` 2.77.0 with \`--server\`, given what the proxy recorded in the same run, without secrets:
-flagged is a problem with that operation that it does not report for the recording of a whole healthy run. It sees single
-exchanges that the probe has made; it makes none itself, and knows no webhooks.
-\`redocly respect\` runs what an author has written down in Arazzo, and tests that alone: a fault is found where somebody has
-scripted the requests and criteria that show it. What \`redocly generate-arazzo\` makes of the contract has no values for paths and
-queries: run against the healthy sandbox with a valid token, all of its 12 workflows fail (12 of 48 checks), so that it tells no
-fault from none.
+The last column is \`redocly drift\` 2.77.0 with \`--server\`, which checks the redacted recording of the same run. "Flagged" means that
+it reports a problem with the operation that it does not report for the recording of a healthy run. It checks single exchanges of the
+probe. It sends no requests itself and does not support webhooks.
 
-**${totals(results)}.**
+\`redocly respect\` is not compared: it runs workflows written in Arazzo, so it finds a fault only if a workflow tests for it.
+\`redocly generate-arazzo\` generates workflows without values for path and query parameters. All 12 fail on the healthy sandbox with a
+valid token (12 of 48 checks), so they cannot reveal a fault.
+
+**${formatTotals(results)}.**
 
 | fault | operation | found by | requests | seconds | redocly drift |
 |---|---|---|--:|--:|---|
@@ -66,7 +66,7 @@ ${faults.map(row).join("\n")}
 
 ## Not found
 
-${missed.map((it) => `- ${it.name}, ${it.operation}: ${it.open ?? "it should have been"}`).join("\n") || "None."}
+${missed.map((it) => `- ${it.name}, ${it.operation}: ${it.missReason ?? "unexpected: the default budget should find it"}`).join("\n") || "None."}
 
 ## The healthy sandbox
 
@@ -76,7 +76,7 @@ ${healthy.map(clean).join("\n")}
 `;
 }
 
-function flag({ drift }: Line): string {
-  if (drift === undefined) return "not asked";
+function formatFlag({ drift }: Line): string {
+  if (drift === undefined) return "not run";
   return drift.length > 0 ? "flagged" : "–";
 }

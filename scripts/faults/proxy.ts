@@ -2,26 +2,26 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import { EXCHANGE_PART_POINTERS, type Exchange } from "../../src/exchange/index.js";
 import { readDelivery, redirectHook, restoreHook } from "./deliveries.js";
-import { type Answer, type Fault, type Memory, type Message, operationOf } from "./fault.js";
+import { type Fault, type FaultResponse, type Memory, type Message, matchOperation } from "./fault.js";
 
 export type Proxy = {
   readonly url: string;
-  /** From here on stands before this service, with this fault or none; forgets what went before. */
+  /** Forwards requests to this service from now on, with this fault or none, and clears the recorded exchanges. */
   readonly plant: (target: string, fault: Fault | undefined) => void;
-  /** What has passed since then, as whoever asked has seen it. */
+  /** The exchanges since the last call of `plant`, as the client saw them. */
   readonly exchanges: () => readonly Exchange[];
   readonly close: () => Promise<void>;
 };
 
 type Planted = { target: string; fault: Fault | undefined; memory: Memory; exchanges: Exchange[] };
 
-/** Stands between whoever asks and a service, and between the service and listeners, and does one thing wrong. */
+/** Starts a proxy between a client and a service, and between the service and its webhook listeners. It plants one fault at a time. */
 export async function startProxy(): Promise<Proxy> {
   let planted: Planted = { target: "", fault: undefined, memory: new Map(), exchanges: [] };
   let url = "";
   const server = createServer((incoming, outgoing) => {
-    const now = planted;
-    answer(incoming, outgoing, { now, url }).catch(() => incoming.socket.destroy());
+    const current = planted;
+    handleRequest(incoming, outgoing, { current, url }).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -39,41 +39,45 @@ export async function startProxy(): Promise<Proxy> {
   };
 }
 
-type Way = { readonly now: Planted; readonly url: string };
+type HandlingContext = { readonly current: Planted; readonly url: string };
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse, { now, url }: Way): Promise<void> {
+async function handleRequest(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { current, url }: HandlingContext,
+): Promise<void> {
   const message = await readMessage(incoming);
-  const { fault, memory, exchanges, target } = now;
+  const { fault, memory, exchanges, target } = current;
   const delivery = readDelivery(message);
   if (delivery !== undefined) {
     if ((await fault?.delivery?.(delivery.message, memory)) === false) outgoing.writeHead(204).end();
-    else write(outgoing, await passOn(delivery.to, delivery.message));
+    else writeResponse(outgoing, await forward(delivery.to, delivery.message));
     return;
   }
-  const asked = { ...message, headers: { ...message.headers } };
-  const keep = (it: Answer | string): void => {
-    exchanges.push(exchangeOf(url, { asked, answered: it, index: exchanges.length }));
+  const received = { ...message, headers: { ...message.headers } };
+  const record = (it: FaultResponse | string): void => {
+    exchanges.push(createExchange(url, { received, outcome: it, index: exchanges.length }));
   };
-  const own = fault !== undefined && operationOf(message) === fault.operation ? fault : undefined;
+  const own = fault !== undefined && matchOperation(message) === fault.operation ? fault : undefined;
   if (own?.reset?.(message) === true) {
-    keep("the connection was reset");
+    record("the connection was reset");
     incoming.socket.destroy();
     return;
   }
   if (own?.endless?.(message) === true) {
-    keep("there was no whole answer");
-    drip(outgoing);
+    record("the response did not end");
+    sendEndlessly(outgoing);
     return;
   }
-  const isHook = operationOf(message) === "createHook";
+  const isHook = matchOperation(message) === "createHook";
   if (isHook) redirectHook(message, url);
   const instead = own?.instead?.(message, memory);
   if (instead === undefined) own?.request?.(message, memory);
-  const given = instead ?? (await passOn(target, message));
-  own?.answer?.(given, asked, memory);
-  if (isHook) restoreHook(given, url);
-  keep(given);
-  write(outgoing, given, asked.method);
+  const response = instead ?? (await forward(target, message));
+  own?.response?.(response, received, memory);
+  if (isHook) restoreHook(response, url);
+  record(response);
+  writeResponse(outgoing, response, received.method);
 }
 
 async function readMessage(incoming: IncomingMessage): Promise<Message> {
@@ -88,19 +92,23 @@ async function readMessage(incoming: IncomingMessage): Promise<Message> {
   };
 }
 
-function write(outgoing: ServerResponse, { status, headers, body }: Answer, method = "POST"): void {
-  outgoing.writeHead(status, headers);
-  outgoing.end(method === "HEAD" || status === 204 ? undefined : body);
+function writeResponse(
+  outgoing: ServerResponse,
+  { changeStatus, headers, editBody }: FaultResponse,
+  method = "POST",
+): void {
+  outgoing.writeHead(changeStatus, headers);
+  outgoing.end(method === "HEAD" || changeStatus === 204 ? undefined : editBody);
 }
 
-/** A byte now and then, for as long as somebody waits. */
-function drip(outgoing: ServerResponse): void {
+/** Sends a byte every 200 ms until the client closes the connection. */
+function sendEndlessly(outgoing: ServerResponse): void {
   outgoing.writeHead(200, { "content-type": "application/json" });
   const timer = setInterval(() => outgoing.write(" "), 200);
   outgoing.on("close", () => clearInterval(timer));
 }
 
-export function passOn(to: string, { method, target: path, headers, body }: Message): Promise<Answer> {
+export function forward(to: string, { method, target: path, headers, body }: Message): Promise<FaultResponse> {
   const { hostname, port } = new URL(to);
   return new Promise((done, failed) => {
     const request = httpRequest({ hostname, port, method, path, headers }, (response) => {
@@ -108,11 +116,11 @@ export function passOn(to: string, { method, target: path, headers, body }: Mess
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", failed);
       response.on("end", () => {
-        const kept = Object.entries(response.headers).filter(
+        const endToEndHeaders = Object.entries(response.headers).filter(
           ([name]) => !["connection", "keep-alive", "transfer-encoding"].includes(name),
         );
-        const own = Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
-        done({ status: response.statusCode ?? 0, headers: own, body: Buffer.concat(chunks) });
+        const own = Object.fromEntries(endToEndHeaders.map(([name, value]) => [name, String(value)]));
+        done({ changeStatus: response.statusCode ?? 0, headers: own, editBody: Buffer.concat(chunks) });
       });
     });
     request.on("error", failed);
@@ -120,26 +128,26 @@ export function passOn(to: string, { method, target: path, headers, body }: Mess
   });
 }
 
-type Seen = { readonly asked: Message; readonly answered: Answer | string; readonly index: number };
+type RecordedParts = { readonly received: Message; readonly outcome: FaultResponse | string; readonly index: number };
 
-function exchangeOf(source: string, { asked, answered, index }: Seen): Exchange {
-  const { method, target, headers, body } = asked;
-  const isAnswered = typeof answered !== "string";
+function createExchange(source: string, { received, outcome, index }: RecordedParts): Exchange {
+  const { method, target, headers, body } = received;
+  const hasResponse = typeof outcome !== "string";
   return {
     request: {
       method,
       url: source + target,
       headers: Object.entries(headers),
-      body: bodyOf(Buffer.from(body, "latin1")),
+      body: createBody(Buffer.from(body, "latin1")),
     },
-    response: isAnswered
-      ? { status: answered.status, headers: Object.entries(answered.headers), body: bodyOf(answered.body) }
+    response: hasResponse
+      ? { status: outcome.changeStatus, headers: Object.entries(outcome.headers), body: createBody(outcome.editBody) }
       : { status: 0, headers: [], body: { kind: "none" } },
     origin: { source, index, pointer: `/${index}`, parts: EXCHANGE_PART_POINTERS },
-    ...(isAnswered ? {} : { incomplete: answered }),
+    ...(hasResponse ? {} : { incomplete: outcome }),
   };
 }
 
-function bodyOf(bytes: Buffer): Exchange["request"]["body"] {
+function createBody(bytes: Buffer): Exchange["request"]["body"] {
   return bytes.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: new Uint8Array(bytes) };
 }

@@ -1,135 +1,136 @@
-import { body, jsonAnswer, sent, sentJson, status } from "./edits.js";
-import type { Answer, Fault, Memory, Message } from "./fault.js";
+import { changeStatus, createJsonResponse, editBody, editRequest, parseRequestJson } from "./edits.js";
+import type { Fault, FaultResponse, Memory, Message } from "./fault.js";
 
-/** Defects in what is kept, done twice, or lost; and of what a token is good for. */
+/** Defects of stored state, idempotency and authorization. */
 export const STATE_FAULTS: readonly Fault[] = [
   ...(["getOrder", "listOrders", "recordOrder", "listPlans", "createHook"] as const).map(
     (operation): Fault => ({
       name: "token not checked",
       operation,
       codes: ["exchange.security.unchecked", "response.status.invalid-accepted"],
-      request: (message, memory) => letIn(message, memory, () => true),
+      request: (message, memory) => useValidToken(message, memory, () => true),
     }),
   ),
   {
-    name: "garbage for a token accepted",
+    name: "invalid token accepted",
     operation: "listTransactions",
     codes: ["exchange.security.unchecked"],
-    request: (message, memory) => letIn(message, memory, ({ authorization }) => authorization !== undefined),
+    request: (message, memory) => useValidToken(message, memory, ({ authorization }) => authorization !== undefined),
   },
   {
     name: "missing token gets 400",
     operation: "getOrder",
     codes: ["exchange.security.unchecked"],
-    answer: status(401, 400),
+    response: changeStatus(401, 400),
   },
   {
-    name: "idempotency broken: the key is another",
+    name: "idempotency broken: key changed",
     operation: "recordOrder",
     codes: ["exchange.replay.differs"],
-    request: otherId,
+    request: changeRequestId,
   },
   {
-    name: "idempotency broken: the key is another",
+    name: "idempotency broken: key changed",
     operation: "createHook",
     codes: ["exchange.replay.differs"],
-    request: otherId,
+    request: changeRequestId,
   },
   {
-    name: "replay answered with 200",
+    name: "replay returns 200",
     operation: "recordOrder",
     codes: ["exchange.replay.differs"],
-    answer: (answer, message, memory) => {
-      if (answer.status < 300 && isReplay(message, memory)) answer.status = answer.status === 201 ? 200 : 201;
+    response: (response, message, memory) => {
+      if (response.changeStatus < 300 && isReplay(message, memory))
+        response.changeStatus = response.changeStatus === 201 ? 200 : 201;
     },
   },
   {
-    name: "replay answered with another body",
+    name: "replay returns another body",
     operation: "createHook",
     codes: ["exchange.replay.differs"],
-    answer: (answer, message, memory) => {
+    response: (response, message, memory) => {
       if (isReplay(message, memory))
-        body((it) => ({ ...it, id: "3f2b8c1e-0d4a-4c39-9a55-6a8e4d1b7c02" }))(answer, message, memory);
+        editBody((it) => ({ ...it, id: "3f2b8c1e-0d4a-4c39-9a55-6a8e4d1b7c02" }))(response, message, memory);
     },
   },
   {
-    name: "write lost: the answer repeats the request",
+    name: "write lost: the response repeats the request",
     operation: "recordOrder",
     codes: ["exchange.write.lost"],
-    toldOf: ["recordOrder", "getOrder"],
+    reportedFor: ["recordOrder", "getOrder"],
     instead: (message) => {
-      const json = sentJson(message);
-      return json?.id === undefined || !isSignedIn(message) ? undefined : jsonAnswer(201, json);
+      const json = parseRequestJson(message);
+      return json?.id === undefined || !isSignedIn(message) ? undefined : createJsonResponse(201, json);
     },
   },
   {
-    name: "write lost in part: notes are not kept",
+    name: "write partially lost: notes and orderNumber are not stored",
     operation: "recordOrder",
     codes: ["exchange.write.lost"],
-    toldOf: ["recordOrder", "getOrder"],
-    request: sent(({ notes: _, orderNumber: __, ...rest }) => rest),
+    reportedFor: ["recordOrder", "getOrder"],
+    request: editRequest(({ notes: _, orderNumber: __, ...rest }) => rest),
   },
   {
     name: "patch not applied",
     operation: "updateOrder",
     codes: ["exchange.write.lost"],
-    toldOf: ["updateOrder", "getOrder"],
-    request: (message) => Object.assign(message, { method: "GET", body: "", headers: bodiless(message) }),
+    reportedFor: ["updateOrder", "getOrder"],
+    request: (message) => Object.assign(message, { method: "GET", body: "", headers: removeBodyHeaders(message) }),
   },
   {
-    name: "stale reads: a cache that is never emptied",
+    name: "stale reads: cache without expiry",
     operation: "getOrder",
     codes: ["exchange.write.lost", "exchange.resource.differs"],
     instead: (message, memory) =>
-      isSignedIn(message) ? (memory.get(message.target) as Answer | undefined) : undefined,
-    answer: (answer, { target }, memory) => {
-      if (answer.status === 200 && !memory.has(target)) memory.set(target, { ...answer });
+      isSignedIn(message) ? (memory.get(message.target) as FaultResponse | undefined) : undefined,
+    response: (response, { target }, memory) => {
+      if (response.changeStatus === 200 && !memory.has(target)) memory.set(target, { ...response });
     },
   },
   {
-    name: "another order for an id: always the first",
+    name: "wrong order for an id: always the first",
     operation: "getOrder",
     codes: ["exchange.resource.differs", "exchange.write.lost"],
-    request: firstOf(/\/orders\/([^/?]+)/),
+    request: useFirstId(/\/orders\/([^/?]+)/),
   },
   {
-    name: "another subscription for an id: always the first",
+    name: "wrong subscription for an id: always the first",
     operation: "getSubscription",
     codes: ["exchange.resource.differs"],
-    request: firstOf(/\/subscriptions\/([^/?]+)/),
+    request: useFirstId(/\/subscriptions\/([^/?]+)/),
   },
   {
-    name: "unknown id gives the first order",
+    name: "unknown id returns an order",
     operation: "getOrder",
     codes: ["exchange.resource.invented"],
-    answer: (answer, _, memory) => {
-      const known = memory.get("order") as Answer | undefined;
-      if (answer.status === 200) memory.set("order", { ...answer });
-      if (answer.status === 404 && known !== undefined)
-        Object.assign(answer, { status: 200, body: known.body, headers: { ...known.headers } });
+    response: (response, _, memory) => {
+      const known = memory.get("order") as FaultResponse | undefined;
+      if (response.changeStatus === 200) memory.set("order", { ...response });
+      if (response.changeStatus === 404 && known !== undefined)
+        Object.assign(response, { status: 200, body: known.editBody, headers: { ...known.headers } });
     },
   },
   {
-    name: "order alone differs from the one in the listing",
+    name: "single order differs from the listing",
     operation: "getOrder",
     codes: ["exchange.resource.differs", "exchange.write.lost"],
-    answer: body((it) => ({ ...it, notes: "as it was before", orderNumber: "H-0" })),
+    response: editBody((it) => ({ ...it, notes: "as it was before", orderNumber: "H-0" })),
   },
 ];
 
-/** The token that was good once is good for everybody. */
-function letIn({ headers }: Message, memory: Memory, isMeant: (it: Message["headers"]) => boolean): void {
+/** Replaces the credentials of a request with the last valid token. */
+function useValidToken({ headers }: Message, memory: Memory, isAffected: (it: Message["headers"]) => boolean): void {
   const token = headers.authorization ?? "";
   if (token.length > 60) memory.set("token", token);
-  else if (memory.has("token") && isMeant(headers)) headers.authorization = String(memory.get("token"));
+  else if (memory.has("token") && isAffected(headers)) headers.authorization = String(memory.get("token"));
 }
 
-/** With more than a word for a token. */
+/** Whether the token is long enough to be a real one. */
 function isSignedIn({ headers }: Message): boolean {
   return (headers.authorization ?? "").length > 60;
 }
 
-function otherId({ headers }: Message, memory: Memory): void {
+function changeRequestId({ headers }: Message, memory: Memory): void {
   const count = Number(memory.get("ids") ?? 0) + 1;
   memory.set("ids", count);
   if (headers["service-request-id"] !== undefined) headers["service-request-id"] += `-${count}`;
@@ -142,13 +143,13 @@ function isReplay({ headers }: Message, memory: Memory): boolean {
   return isKnown;
 }
 
-function bodiless({ headers }: Message): Message["headers"] {
+function removeBodyHeaders({ headers }: Message): Message["headers"] {
   const { "content-type": _, "content-length": __, ...rest } = headers;
   return rest;
 }
 
-/** The first id that was asked for is the one that every later request gets. */
-function firstOf(pattern: RegExp): NonNullable<Fault["request"]> {
+/** Replaces the id in each request with the id of the first one. */
+function useFirstId(pattern: RegExp): NonNullable<Fault["request"]> {
   return (message, memory) => {
     const id = pattern.exec(message.target)?.[1];
     if (id === undefined || id.length < 36) return;

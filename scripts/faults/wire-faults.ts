@@ -1,90 +1,90 @@
 import { gzipSync } from "node:zlib";
-import { header, write } from "./edits.js";
+import { setBody, setHeader } from "./edits.js";
 import type { Fault } from "./fault.js";
 
-/** Defects of what carries an answer: its type, its coding, its connection; and secrets in it. */
+/** Defects of the transport: content type, content coding, body and connection. */
 export const WIRE_FAULTS: readonly Fault[] = [
   {
     name: "Content-Type is missing",
     operation: "getOrder",
     codes: ["response.content-type.missing"],
-    answer: header("content-type", undefined),
+    response: setHeader("content-type", undefined),
   },
   {
     name: "Content-Type is text/plain",
     operation: "listOrders",
     codes: ["response.content-type.undocumented"],
-    answer: header("content-type", "text/plain"),
+    response: setHeader("content-type", "text/plain"),
   },
   {
     name: "HTML error page",
     operation: "listOrders",
     codes: ["response.content-type.undocumented"],
-    answer: (answer) => {
-      if (answer.status < 400) return;
-      answer.headers["content-type"] = "text/html";
-      write(answer, "<html><body>Bad Request</body></html>");
+    response: (response) => {
+      if (response.changeStatus < 400) return;
+      response.headers["content-type"] = "text/html";
+      setBody(response, "<html><body>Bad Request</body></html>");
     },
   },
   {
-    name: "HTML with success",
+    name: "HTML with status 200",
     operation: "listPlans",
     codes: ["response.content-type.undocumented"],
-    answer: (answer) => {
-      answer.headers["content-type"] = "text/html";
-      write(answer, "<html><body>maintenance</body></html>");
+    response: (response) => {
+      response.headers["content-type"] = "text/html";
+      setBody(response, "<html><body>maintenance</body></html>");
     },
   },
   {
     name: "truncated JSON",
     operation: "getOrder",
     codes: ["response.body.malformed"],
-    answer: (answer) => write(answer, answer.body.toString().slice(0, -20)),
+    response: (response) => setBody(response, response.editBody.toString().slice(0, -20)),
   },
   {
     name: "empty body",
     operation: "getOrder",
     codes: ["response.body.missing"],
-    answer: (answer) => write(answer, ""),
+    response: (response) => setBody(response, ""),
   },
   {
     name: "401 without a body",
     operation: "listOrders",
     codes: ["response.body.missing"],
-    answer: (answer) => {
-      if (answer.status === 401) write(answer, "");
+    response: (response) => {
+      if (response.changeStatus === 401) setBody(response, "");
     },
   },
   {
-    name: "gzip broken",
+    name: "gzip truncated",
     operation: "listOrders",
     codes: ["response.body.malformed"],
-    answer: (answer) => {
-      answer.body = gzipSync(answer.body).subarray(0, -12);
-      answer.headers["content-encoding"] = "gzip";
-      answer.headers["content-length"] = String(answer.body.length);
+    response: (response) => {
+      response.editBody = gzipSync(response.editBody).subarray(0, -12);
+      response.headers["content-encoding"] = "gzip";
+      response.headers["content-length"] = String(response.editBody.length);
     },
   },
   {
-    name: "gzip announced, not done",
+    name: "Content-Encoding gzip without gzip",
     operation: "getSubscription",
     codes: ["response.body.malformed"],
-    answer: header("content-encoding", "gzip"),
+    response: setHeader("content-encoding", "gzip"),
   },
   {
-    name: "a bracket too many after the JSON",
+    name: "extra bracket after the JSON",
     operation: "listOrderShipments",
     codes: ["response.body.malformed"],
-    answer: (answer) => write(answer, `${answer.body.toString()}]`),
+    response: (response) => setBody(response, `${response.editBody.toString()}]`),
   },
   {
-    name: "answer begins and never ends",
+    name: "response never ends",
     operation: "getSubscription",
     codes: ["exchange.response.missing"],
     endless: () => true,
   },
   {
-    name: "connection is reset on every request",
+    name: "connection reset on every request",
     operation: "listOrderShipments",
     codes: ["exchange.response.missing"],
     reset: () => true,

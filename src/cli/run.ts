@@ -4,12 +4,19 @@ import { RecordingError } from "../exchange/index.js";
 import { SchemaError, ServerError, SettingsError } from "../gate/index.js";
 import { getToolInfo } from "../library/tool-info.js";
 import { addCheckCommand } from "./commands/check.js";
+import type { AddCommand } from "./commands/command.js";
 import { addDiffCommand } from "./commands/diff.js";
+import { addExplainCommand } from "./commands/explain.js";
+import { addGateCommand } from "./commands/gate.js";
 import { addGenerateCommand } from "./commands/generate.js";
+import { addListenCommand } from "./commands/listen.js";
+import { addMergeCommand } from "./commands/merge.js";
+import { addMockCommand } from "./commands/mock.js";
 import { addProbeCommand } from "./commands/probe.js";
 import { addRecordCommand } from "./commands/record.js";
 import { addSandboxCommand } from "./commands/sandbox.js";
 import { addSuggestCommand } from "./commands/suggest.js";
+import { addTokenCommand } from "./commands/token.js";
 import { configureHelp, getFullCommandName } from "./configure-help.js";
 import { replaceInstallCommands } from "./process/install-command.js";
 import type { ExitCode, Io } from "./process/io.js";
@@ -46,31 +53,32 @@ function resolveHelpArguments(args: readonly string[], { commands: known }: Comm
   return isKnown ? args : [name];
 }
 
-/** What adds the commands of these names. */
-type CommandEntry = readonly [
-  names: readonly string[],
-  add: (program: Command, io: Io, done: (code: ExitCode) => void) => void,
-];
-
-const COMMANDS: readonly CommandEntry[] = [
-  [["check", "merge", "gate"], addCheckCommand],
-  [["diff"], addDiffCommand],
-  [["generate", "explain", "mock"], addGenerateCommand],
-  [["sandbox", "token", "listen"], addSandboxCommand],
-  [["probe"], addProbeCommand],
-  [["record"], addRecordCommand],
-  [["suggest"], addSuggestCommand],
-];
+/** In the order of `contract --help`. */
+const COMMANDS: Readonly<Record<string, AddCommand>> = {
+  check: addCheckCommand,
+  merge: addMergeCommand,
+  gate: addGateCommand,
+  diff: addDiffCommand,
+  generate: addGenerateCommand,
+  explain: addExplainCommand,
+  mock: addMockCommand,
+  sandbox: addSandboxCommand,
+  token: addTokenCommand,
+  listen: addListenCommand,
+  probe: addProbeCommand,
+  record: addRecordCommand,
+  suggest: addSuggestCommand,
+};
 
 /** All commands, or of one that is named no others: to describe them takes as long as to judge a short recording. */
-function createProgram(named: string | undefined, io: Io, done: (code: ExitCode) => void): Command {
+function createProgram(named: string | undefined, io: Io, setExitCode: (code: ExitCode) => void): Command {
   const program = new Command("contract")
     .description("The gate: judges HTTP traffic against an OpenAPI description.")
     .version(getToolInfo().version)
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr });
-  const part = COMMANDS.find(([names]) => named !== undefined && names.includes(named));
-  for (const [, add] of part === undefined ? COMMANDS : [part]) add(program, io, done);
+  const only = named !== undefined && Object.hasOwn(COMMANDS, named) ? COMMANDS[named] : undefined;
+  for (const add of only === undefined ? Object.values(COMMANDS) : [only]) add(program, io, setExitCode);
   configureHelp(program);
   return program;
 }

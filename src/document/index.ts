@@ -21,4 +21,5 @@ export {
   parsePointerFragment,
   valueAt,
 } from "./pointer.js";
+export { buildServerUrl, listServers, type Server } from "./servers.js";
 export { parseSourceFile, type SourceFile, type SourceLocation } from "./source-file.js";

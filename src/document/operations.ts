@@ -1,6 +1,7 @@
 import { type Document, type ResolvedObject, resolveChildren, resolvePointer } from "./document.js";
-import { asArray, asObject, asString, type Json, type JsonObject } from "./json.js";
+import { asArray, asObject, asString, type JsonObject } from "./json.js";
 import { joinPointer, type Pointer, valueAt } from "./pointer.js";
+import { readServers, type Server } from "./servers.js";
 
 /**
  * One operation of the description: a pointer to it, and pointers to its parts with every `$ref` followed.
@@ -24,12 +25,6 @@ export type Operation = {
   /** Any one of these sets satisfies the operation; an empty list, or an empty set in it, asks for nothing. */
   readonly security: readonly SecurityAlternative[];
   readonly securityPointer: Pointer;
-};
-
-export type Server = {
-  readonly pointer: Pointer;
-  readonly url: string;
-  readonly variables: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[] }>>;
 };
 
 export type ParameterStyle = "matrix" | "label" | "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
@@ -137,38 +132,6 @@ function readOperation(document: Document, { kind, path, method, item, value }: 
     security: readSecurity(document, securityPointer),
     securityPointer,
   };
-}
-
-/** The servers of every path and operation that names none of its own. */
-export function listServers(document: Document): Server[] {
-  return readServers(document, ["/servers"]);
-}
-
-/** An operation's own servers replace those of its path item, and these the document's. */
-function readServers(document: Document, places: readonly Pointer[]): Server[] {
-  const base = places.find((place) => asArray(valueAt(document.root, place)).length > 0);
-  if (base === undefined) return [{ pointer: "/servers", url: "/", variables: {} }];
-  return resolveChildren(document, base).map(({ pointer, value }) => ({
-    pointer,
-    url: asString(value.url) ?? "/",
-    variables: Object.fromEntries(
-      Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, readServerVariable(it)]),
-    ),
-  }));
-}
-
-/** The URL of a server with the values given for its variables, and their defaults for the others. */
-export function buildServerUrl({ url, variables }: Server, values: ReadonlyMap<string, string> = new Map()): string {
-  return Object.entries(variables).reduce(
-    (filled, [name, { default: fallback }]) => filled.replaceAll(`{${name}}`, values.get(name) ?? fallback),
-    url,
-  );
-}
-
-function readServerVariable(value: Json): Server["variables"][string] {
-  const object = asObject(value);
-  const allowed = asArray(object?.enum).map(String);
-  return { default: String(object?.default ?? ""), ...(allowed.length === 0 ? {} : { enum: allowed }) };
 }
 
 /** Parameters of the operation override those of its path item with the same name and place. */

@@ -2,9 +2,9 @@
 export { DIFF_FORMAT_NAMES } from "./diff/format-names.js";
 export { type FormatName, REPORT_FORMATS } from "./formats.js";
 export { stringifyPrintable } from "./formatting/printable-json.js";
-export { formatJsonReport, type Tool } from "./json-report.js";
+export { formatJsonReport } from "./json-report.js";
 export { formatMarkdownReport } from "./markdown/markdown-report.js";
 export { type ParsedReport, readReport } from "./read-report.js";
-export type { ReportInput } from "./report-input.js";
+export type { ReportInput, Tool } from "./report-input.js";
 export { formatDiagnostics } from "./text/diagnostics.js";
 export { formatTextReport } from "./text/text-report.js";

@@ -1,8 +1,7 @@
 import type { Report } from "../gate/index.js";
 import type { LintDiagnostic } from "../lint/index.js";
 import { stringifyPrintable } from "./formatting/printable-json.js";
-
-export type Tool = { readonly name: string; readonly version: string };
+import type { Tool } from "./report-input.js";
 
 /** The report for programs, `schemaVersion` 1. Sorted, and free of clocks and chance: the same input gives the same bytes. */
 export function formatJsonReport(report: Report, tool: Tool, problems: readonly LintDiagnostic[] = []): string {

@@ -117,7 +117,10 @@ function createRunSuite({ report, outcome, tool }: ReportInput): JunitSuite[] {
   ].join("\n");
   const reasonCases = reasons.map((message): JunitCase => {
     const name = `could be judged: ${message}`;
-    return { name, result: { kind: "error", type: "inconclusive", message, details: details === "" ? message : details } };
+    return {
+      name,
+      result: { kind: "error", type: "inconclusive", message, details: details === "" ? message : details },
+    };
   });
   const allowed: JunitCase[] =
     partial.length === 0 || reasons.length > 0

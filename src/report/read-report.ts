@@ -1,7 +1,7 @@
 import { type Report, readSettings, SettingsError } from "../gate/index.js";
 import type { LintDiagnostic } from "../lint/index.js";
-import type { Tool } from "./json-report.js";
 import schema from "./report.schema.json" with { type: "json" };
+import type { Tool } from "./report-input.js";
 
 /** A report as `--format json` has written it. */
 export type ParsedReport = {

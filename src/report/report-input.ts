@@ -1,7 +1,8 @@
 import type { FailOn, Report, RunOutcome } from "../gate/index.js";
 import type { LintDiagnostic } from "../lint/index.js";
 import type { ReadSourceLines } from "./findings/spec-snippet.js";
-import type { Tool } from "./json-report.js";
+
+export type Tool = { readonly name: string; readonly version: string };
 
 /** Everything that a format may draw on. */
 export type ReportInput = {

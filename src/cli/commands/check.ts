@@ -1,11 +1,11 @@
-import type { Command } from "commander";
 import { runCheckCommand } from "../actions/check.js";
-import { addBaselineOptions, addReportOptions, collectValues } from "../options/report-options.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { collectValues } from "../options/option-parsers.js";
+import { addBaselineOptions, addReportOptions, COVERAGE_SINCE_HELP } from "../options/report-options.js";
 import type { CheckCommandOptions } from "../settings/run-settings.js";
+import type { AddCommand } from "./command.js";
 
-/** The commands that judge what was recorded, and put such judgements together. */
-export function addCheckCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+/** Declares `contract check`. */
+export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
   const judge = program
     .command("check")
     .description("judge recorded traffic")
@@ -28,33 +28,9 @@ export function addCheckCommand(program: Command, io: Io, done: (code: ExitCode)
   addBaselineOptions(addReportOptions(judge))
     .addHelpText("after", RECORDINGS_HELP)
     .action(async (traffic: string[], options: CheckCommandOptions) =>
-      done(await runCheckCommand(traffic, options, io)),
+      setExitCode(await runCheckCommand(traffic, options, io)),
     );
-
-  const together = program
-    .command("merge")
-    .description("put JSON reports together: of the shards of one run, or of several runs")
-    .argument("<reports...>", "files that --format json has written");
-  addBaselineOptions(addReportOptions(together)).action(async (reports: string[], options: CheckCommandOptions) => {
-    const { runMergeCommand } = await import("../actions/merge.js");
-    done(runMergeCommand(reports, options, io));
-  });
-
-  const all = program
-    .command("gate")
-    .description(
-      "judge everything that the configuration names: description, generated files, recordings, living services",
-    )
-    .option("--spec <file>", "the description, YAML or JSON (default: the configuration's)")
-    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
-    .option("--coverage-since <spec>", COVERAGE_SINCE_HELP);
-  addBaselineOptions(addReportOptions(all)).action(async (options: CheckCommandOptions) => {
-    const { runGateCommand } = await import("../actions/gate.js");
-    done(await runGateCommand(options, io));
-  });
-}
-
-const COVERAGE_SINCE_HELP = "count it of what has changed since an older description, such as main:openapi.yaml";
+};
 
 const RECORDINGS_HELP = `
 Recordings, plain or gzip, are told apart by their content: HAR, NDJSON

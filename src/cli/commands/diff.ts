@@ -1,12 +1,11 @@
-import type { Command } from "commander";
 import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import type { DiffCommandOptions } from "../actions/diff.js";
-import { collectValues, parseFailOn } from "../options/report-options.js";
+import { collectValues, parseFailOn } from "../options/option-parsers.js";
 import { joinWithOr } from "../output/write-reports.js";
-import type { ExitCode, Io } from "../process/io.js";
+import type { AddCommand } from "./command.js";
 
-/** Declares `contract diff`; what it does is loaded when it is called. */
-export function addDiffCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+/** Declares `contract diff`. */
+export const addDiffCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("diff")
     .description("what breaks clients between two descriptions, each break shown by a value that only one accepts")
@@ -23,6 +22,6 @@ export function addDiffCommand(program: Command, io: Io, done: (code: ExitCode) 
     .option("--quiet", "print only what is wrong")
     .action(async (old: string, next: string, options: DiffCommandOptions) => {
       const { runDiffCommand } = await import("../actions/diff.js");
-      done(runDiffCommand({ old, new: next }, options, io));
+      setExitCode(runDiffCommand({ old, new: next }, options, io));
     });
-}
+};

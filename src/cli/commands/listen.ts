@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import type { ListenCommandOptions } from "../actions/listen.js";
-import { parsePort } from "../options/parse-port.js";
-import { addBaselineOptions, addReportOptions, collectValues } from "../options/report-options.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { collectValues, parseEventCount, parsePort } from "../options/option-parsers.js";
+import { addBaselineOptions, addReportOptions } from "../options/report-options.js";
+import type { AddCommand } from "./command.js";
 
-/** Declares `contract listen`; what it does is loaded when it is called. */
-export function addListenCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+/** Declares `contract listen`. */
+export const addListenCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("listen")
     .description("receive webhook events: verify each, acknowledge it, say why a signature is wrong, and judge it")
@@ -22,14 +22,9 @@ export function addListenCommand(program: Command, io: Io, done: (code: ExitCode
     )
     .action(async (options: ListenCommandOptions) => {
       const { runListenCommand } = await import("../actions/listen.js");
-      done(await runListenCommand(options, io));
+      setExitCode(await runListenCommand(options, io));
     });
-}
-
-function parseEventCount(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of events from 1.");
-  return Number(value);
-}
+};
 
 /** Who forgets to set the variable that a shell puts here would be told of wrong signatures only. */
 function collectSecrets(value: string, values: readonly string[] = []): string[] {

@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { addBaselineOptions, addReportOptions, collectValues, parseCount } from "../options/report-options.js";
+import { collectValues, parseCount, parsePositiveNumber, parseSeed } from "../options/option-parsers.js";
+import { addBaselineOptions, addReportOptions } from "../options/report-options.js";
 import type { ProbeCommandOptions } from "../probe/probe-settings.js";
-import type { ExitCode, Io } from "../process/io.js";
+import type { AddCommand } from "./command.js";
 
-/** Declares `contract probe`; what it does is loaded when it is called. */
-export function addProbeCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+/** Declares `contract probe`. */
+export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
   const probing = program
     .command("probe")
     .description("ask a living service what the contract says it can be asked, and judge every answer")
@@ -38,21 +38,6 @@ export function addProbeCommand(program: Command, io: Io, done: (code: ExitCode)
     )
     .action(async (baseUrl: string, options: ProbeCommandOptions) => {
       const { runProbeCommand } = await import("../actions/probe.js");
-      done(await runProbeCommand(baseUrl, options, io));
+      setExitCode(await runProbeCommand(baseUrl, options, io));
     });
-}
-
-function parsePositiveNumber(value: string): number {
-  const number = Number(value);
-  if (value.trim() === "" || !Number.isFinite(number) || number <= 0)
-    throw new InvalidArgumentError("Give a number above 0.");
-  return number;
-}
-
-/** A seed of 32 bits, as the random requests take it. */
-function parseSeed(value: string): number {
-  const number = Number(value);
-  if (!/^\d{1,10}$/.test(value) || number > 0x7fff_ffff)
-    throw new InvalidArgumentError("Give a whole number from 0 to 2147483647.");
-  return number;
-}
+};

@@ -1,11 +1,10 @@
-import { type Command, InvalidArgumentError } from "commander";
 import type { RecordCommandOptions } from "../actions/record.js";
-import { parsePort } from "../options/parse-port.js";
-import { addBaselineOptions, addReportOptions, collectValues } from "../options/report-options.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { collectValues, parsePort, validateByteSize } from "../options/option-parsers.js";
+import { addBaselineOptions, addReportOptions } from "../options/report-options.js";
+import type { AddCommand } from "./command.js";
 
-/** Declares `contract record`; what it does is loaded when it is called. */
-export function addRecordCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+/** Declares `contract record`. */
+export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("record")
     .description("stand before a service as a reverse proxy: pass on every byte, judge what passes, write it to a HAR")
@@ -32,12 +31,6 @@ export function addRecordCommand(program: Command, io: Io, done: (code: ExitCode
     .addHelpText("after", "\nIt runs until it is interrupted (Ctrl-C), and then reports as contract check\ndoes.")
     .action(async (options: RecordCommandOptions) => {
       const { runRecordCommand } = await import("../actions/record.js");
-      done(await runRecordCommand(options, io));
+      setExitCode(await runRecordCommand(options, io));
     });
-}
-
-function validateByteSize(value: string): string {
-  if (!/^\d{1,12}[kM]?$/.test(value))
-    throw new InvalidArgumentError("Give a number of bytes, such as 65536, 64k or 10M.");
-  return value;
-}
+};

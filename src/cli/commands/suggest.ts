@@ -1,10 +1,9 @@
-import type { Command } from "commander";
 import type { SuggestCommandOptions } from "../actions/suggest.js";
-import { collectValues } from "../options/report-options.js";
-import type { ExitCode, Io } from "../process/io.js";
+import { collectValues } from "../options/option-parsers.js";
+import type { AddCommand } from "./command.js";
 
-/** Declares `contract suggest`; what it does is loaded when it is called. */
-export function addSuggestCommand(program: Command, io: Io, done: (code: ExitCode) => void): void {
+/** Declares `contract suggest`. */
+export const addSuggestCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("suggest")
     .description(
@@ -30,6 +29,6 @@ export function addSuggestCommand(program: Command, io: Io, done: (code: ExitCod
     .option("--quiet", "show no progress")
     .action(async (traffic: string[], options: SuggestCommandOptions) => {
       const { runSuggestCommand } = await import("../actions/suggest.js");
-      done(await runSuggestCommand(traffic, options, io));
+      setExitCode(await runSuggestCommand(traffic, options, io));
     });
-}
+};

@@ -1,8 +1,12 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { FORMAT_NAMES_TEXT } from "../output/write-reports.js";
+import { collectValues, parseCount, parseDay, parseFailOn } from "./option-parsers.js";
 
 /** What `--format` takes. */
 export const FORMAT_HELP = `a report to stdout or to a file: ${FORMAT_NAMES_TEXT} (repeatable; default: the configuration's, or text)`;
+
+/** Of an option that `check` and `gate` have. */
+export const COVERAGE_SINCE_HELP = "count it of what has changed since an older description, such as main:openapi.yaml";
 
 /** The options of every command that ends in a report. */
 export function addReportOptions(command: Command): Command {
@@ -23,28 +27,4 @@ export function addBaselineOptions(command: Command): Command {
     .option("--reason <text>", "why it is accepted")
     .option("--ticket <id>", "where that is followed up")
     .option("--expires <date>", "the last day on which it is accepted, such as 2026-01-31", parseDay);
-}
-
-/** Of an option that may be given several times. */
-export function collectValues(value: string, values: readonly string[] = []): string[] {
-  return [...values, value];
-}
-
-export function parseFailOn(value: string): string {
-  if (!["error", "warn", "never"].includes(value)) throw new InvalidArgumentError("Give error, warn or never.");
-  return value;
-}
-
-function parseDay(value: string): string {
-  const day = new Date(`${value}T00:00:00Z`);
-  // February has no thirtieth, but JavaScript makes March of it.
-  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value)
-    throw new InvalidArgumentError("Give a day such as 2026-01-31.");
-  return value;
-}
-
-/** @throws InvalidArgumentError when it is no number from 1. */
-export function parseCount(value: string): number {
-  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError("Give a number from 1.");
-  return Number(value);
 }

@@ -38,7 +38,8 @@ export function openBaseline(settings: RunSettings, io: Io): BaselineApplier {
   return (report, { command, getOutcome }) => {
     const laid = applyBaseline(report, { path, waivers, today });
     if (!updateBaseline) return laid;
-    if (getOutcome(laid).kind !== "inconclusive") return updateBaselineFile(laid, { path, waivers, settings, today, io });
+    if (getOutcome(laid).kind !== "inconclusive")
+      return updateBaselineFile(laid, { path, waivers, settings, today, io });
     io.stderr(`contract ${command}: ${path} is left as it was, for not everything could be judged\n`);
     return laid;
   };

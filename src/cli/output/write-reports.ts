@@ -84,7 +84,8 @@ export function writeReports(judged: ReportableRun, { command, outputs, quiet, i
     if (format === "github") appendJobSummary(told, io);
   }
   // The text on stdout leaves the reasons to stderr, where they are seen when stdout goes to a file as well.
-  if (outcome.kind === "inconclusive") io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
+  if (outcome.kind === "inconclusive")
+    io.stderr(`contract ${command}: could not judge: ${outcome.reasons.join("\n")}\n`);
   for (const it of unwritten) io.stderr(`contract ${command}: ${it}\n`);
   if (outcome.kind === "inconclusive" || unwritten.length > 0) return 2;
   return outcome.kind === "failed" ? 1 : 0;

@@ -1,7 +1,6 @@
 import { asArray, asObject, isObject, type JsonObject, joinPointer } from "../../document/index.js";
-import { generateMatchingTexts } from "../../samples/matching-text.js";
 import { findPropertyPointers } from "../../schema/analysis/merged-schema.js";
-import { ANY_TOKEN, type ContainmentViolation } from "./containment-violation.js";
+import type { ContainmentViolation } from "./containment-violation.js";
 import {
   type ExtraKeywords,
   findRejectedValues,
@@ -12,6 +11,12 @@ import {
 } from "./counterexamples.js";
 import { createViolation, liftPropertyViolation } from "./create-violation.js";
 import { findDependentViolations } from "./dependent-keywords.js";
+import {
+  findOtherPropertyViolations,
+  findPatternViolations,
+  hasNoEvaluatingSibling,
+  markRejectedProperty,
+} from "./other-property-keywords.js";
 import { listPossibleSchemas } from "./possible-schemas.js";
 import type { Prover } from "./prover.js";
 import {
@@ -144,12 +149,6 @@ function isExcludedByDirection(prover: Prover, given: SchemaSet, name: string): 
   );
 }
 
-/** A property that `additionalProperties: false` refuses is refused by name. */
-function markRejectedProperty(violation: ContainmentViolation, { pointer }: SchemaRef): ContainmentViolation {
-  const isClosing = violation.right === pointer && /\/(additional|unevaluated)Properties$/.test(pointer);
-  return isClosing ? { ...violation, kind: "refused" } : violation;
-}
-
 function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): SchemaRef[] {
   const shape = {
     pointer: right.pointer,
@@ -173,79 +172,6 @@ function listPropertyRefs(right: SchemaRef, schema: JsonObject, name: string): S
   )
     return [{ ...right, pointer: joinPointer(right.pointer, "unevaluatedProperties") }];
   return (found ?? []).map((pointer) => ({ ...right, pointer }));
-}
-
-/** Whether `unevaluatedProperties` has nothing beside it that could evaluate properties but `properties` and patterns. */
-function hasNoEvaluatingSibling(schema: JsonObject): boolean {
-  return !["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "additionalProperties"].some(
-    (keyword) => schema[keyword] !== undefined,
-  );
-}
-
-/** The properties that a pattern of the schema speaks of, and the case does not name. */
-function* findPatternViolations(
-  prover: Prover,
-  given: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
-  const own = getPatternSets(given);
-  for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
-    const ref = { ...right, pointer: joinPointer(right.pointer, "patternProperties", pattern) };
-    const alike = own.get(pattern);
-    const cases = alike === undefined ? [getOtherPropertiesSet(given), ...own.values()] : [alike];
-    const [name = "text"] = generateMatchingTexts(pattern);
-    for (const one of cases)
-      for (const violation of prover.violations(one, ref))
-        yield liftPropertyViolation(prover, given, violation, { name, reportedName: ANY_TOKEN });
-  }
-}
-
-/** The properties that neither side names, against what the schema says of all others. */
-function* findOtherPropertyViolations(
-  prover: Prover,
-  given: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
-  const keyword = schema.additionalProperties === undefined ? "unevaluatedProperties" : "additionalProperties";
-  if (schema[keyword] === undefined) return;
-  const ref = { ...right, pointer: joinPointer(right.pointer, keyword) };
-  if (keyword === "unevaluatedProperties" && !hasNoEvaluatingSibling(schema)) {
-    yield* findUnevaluatedViolations(prover, given, right, schema);
-    return;
-  }
-  const known = new Set(Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}));
-  const patterns = [...getPatternSets(given)].filter(([pattern]) => !known.has(pattern));
-  const cases = [
-    ["extra", getOtherPropertiesSet(given)] as const,
-    ...patterns.map(([pattern, it]) => [generateMatchingTexts(pattern)[0] ?? "extra", it] as const),
-  ];
-  for (const [name, one] of cases)
-    for (const violation of prover.violations(one, ref))
-      yield markRejectedProperty(
-        liftPropertyViolation(prover, given, violation, { name, reportedName: ANY_TOKEN }),
-        ref,
-      );
-}
-
-/** What is evaluated depends on what fits beside it: only tried. */
-function* findUnevaluatedViolations(
-  prover: Prover,
-  given: SchemaSet,
-  right: SchemaRef,
-  schema: JsonObject,
-): Iterable<ContainmentViolation> {
-  if (schema.unevaluatedProperties === true) return;
-  const counterexamples = (): unknown[] => {
-    const values = makeSetValues(prover, getOtherPropertiesSet(given), {}, 2);
-    const larger = setProperty(prover, given, "extra", values);
-    return selectShortest([
-      ...findRejectedValues(prover, given, right, [{}]),
-      ...larger.filter((it) => isCounterexample(prover, given, right, it)),
-    ]);
-  };
-  yield createViolation(given, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
 }
 
 function* findNameViolations(

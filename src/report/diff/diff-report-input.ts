@@ -1,7 +1,7 @@
 import type { DiffFinding, DiffLevel, DiffLocation, DiffResult } from "../../diff/index.js";
 import type { ReadSourceLines } from "../findings/spec-snippet.js";
 import { joinList } from "../formatting/join-list.js";
-import type { Tool } from "../json-report.js";
+import type { Tool } from "../report-input.js";
 import { type DiffWaivers, findWaiver } from "./waivers.js";
 
 /** One of the two descriptions, as it is told of. */

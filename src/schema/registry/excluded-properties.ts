@@ -54,7 +54,7 @@ export function createExcludedProperties({ root, traits }: SchemaRegistry, view:
     const own = Object.entries(asObject(schema.properties) ?? {})
       .filter(([, property]) => isMarkedProperty(root, property, mark))
       .map(([name]) => name);
-    return unionNames([own, ...parts]);
+    return mergeNames([own, ...parts]);
   };
   /** What every branch hides that an object could fit. */
   const common = (schema: JsonObject, keyword: string, pointer: Pointer): string[] => {
@@ -65,11 +65,11 @@ export function createExcludedProperties({ root, traits }: SchemaRegistry, view:
   };
   return {
     ofSchema,
-    withEnclosing: (pointer) => unionNames([pointer, ...listEnclosingSchemas(root, pointer)].map(ofSchema)),
+    withEnclosing: (pointer) => mergeNames([pointer, ...listEnclosingSchemas(root, pointer)].map(ofSchema)),
   };
 }
 
-export function unionNames(sets: readonly Iterable<string>[]): PropertyNames {
+export function mergeNames(sets: readonly Iterable<string>[]): PropertyNames {
   const names = new Set<string>();
   for (const set of sets) for (const name of set) names.add(name);
   return names.size === 0 ? NO_PROPERTY_NAMES : names;

@@ -12,7 +12,7 @@ import {
   type ExcludedProperties,
   getReferenceTarget,
   type PropertyNames,
-  unionNames,
+  mergeNames,
 } from "../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../registry/schema-registry.js";
@@ -80,7 +80,7 @@ export function createEngineSelection(
   };
   const namesFor = ({ applies, keyword }: Subschema, pointer: Pointer, names: PropertyNames): PropertyNames => {
     if (applies === "child" || keyword === "not" || keyword === "if") return hidden.ofSchema(pointer);
-    return names.size === 0 ? hidden.ofSchema(pointer) : unionNames([hidden.ofSchema(pointer), names]);
+    return names.size === 0 ? hidden.ofSchema(pointer) : mergeNames([hidden.ofSchema(pointer), names]);
   };
   /** Ajv compiles a component once: it cannot ask for a name in one place and not in another. */
   const asksForHidden = (target: Pointer, names: PropertyNames): boolean => {

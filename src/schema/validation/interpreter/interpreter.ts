@@ -4,7 +4,7 @@ import {
   type ExcludedProperties,
   getReferenceTarget,
   type PropertyNames,
-  unionNames,
+  mergeNames,
 } from "../../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../registry/schema-registry.js";
@@ -147,9 +147,9 @@ export class Interpreter {
       compileChild: (...tokens) => this.#reach(below(tokens), this.#hidden.ofSchema(below(tokens))),
       compileInPlace: (how, ...tokens) => {
         const own = this.#hidden.ofSchema(below(tokens));
-        return this.#reach(below(tokens), how === "apart" ? own : unionNames([own, names]));
+        return this.#reach(below(tokens), how === "apart" ? own : mergeNames([own, names]));
       },
-      compileAt: (target) => this.#reach(target, unionNames([this.#hidden.ofSchema(target), names])),
+      compileAt: (target) => this.#reach(target, mergeNames([this.#hidden.ofSchema(target), names])),
     };
   }
 

@@ -1,4 +1,4 @@
-/** `node answering.mjs FILE`: a service that sends the contents of the file as the response to every request. */
+/** `node fixed-response.mjs FILE`: a service that sends the contents of the file as the response to every request. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

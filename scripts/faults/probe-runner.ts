@@ -4,50 +4,50 @@ import type { Exchange } from "../../src/exchange/index.js";
 import { loadContract, selectOperations } from "../../src/gate/index.js";
 import { createServerUrls, PHASES, type Phase, runProbe } from "../../src/probe/index.js";
 import { createSandbox, type Sandbox, selfSignedAssertion } from "../../src/sandbox/index.js";
-import { type Fault, tellsOf } from "./fault.js";
+import { type Fault, revealsFault } from "./fault.js";
 import { startProxy } from "./proxy.js";
 
-export type Hunt = {
+export type ProbeRun = {
   readonly name: string;
-  /** The code of the finding that told of the fault. */
+  /** The code of the finding that revealed the fault. */
   readonly found: string | undefined;
   /** Every finding at error level, as text. */
   readonly errors: readonly string[];
-  /** Every finding: its fingerprint, and `code operation`. */
+  /** All findings: `code operation` by fingerprint. */
   readonly seen: ReadonlyMap<string, string>;
   readonly requests: number;
   readonly ms: number;
-  /** What the proxy has seen. */
+  /** The exchanges that the proxy recorded. */
   readonly exchanges: readonly Exchange[];
 };
 
-/** Without further words the budget is the one of `contract probe`. */
-export type HuntOptions = {
+/** The default budget is that of `contract probe`. */
+export type ProbeRunOptions = {
   readonly fault?: Fault;
   readonly seed?: number;
   readonly phases?: readonly Phase[];
   readonly only?: readonly string[];
   readonly maxRequests?: number;
   readonly timeoutMs?: number;
-  /** Fingerprints of findings that tell of no fault. */
+  /** Fingerprints of the findings of the healthy sandbox, which reveal no fault. */
   readonly healthy?: ReadonlySet<string>;
 };
 
-export type Ground = {
+export type ProbeRunner = {
   readonly url: string;
-  readonly hunt: (options: HuntOptions) => Promise<Hunt>;
+  readonly run: (options: ProbeRunOptions) => Promise<ProbeRun>;
   readonly close: () => Promise<void>;
 };
 
-/** A proxy for one fault after the other. The contract is read once, and each hunt has a sandbox of its own. */
-export async function createGround(): Promise<Ground> {
+/** Starts a proxy that plants one fault per run. The spec is loaded once, and each run has its own sandbox. */
+export async function createProbeRunner(): Promise<ProbeRunner> {
   const proxy = await startProxy();
   const servers = [`billingUrl=${proxy.url}`];
-  const described = loadContract("spec/openapi.yaml").operations.filter(({ kind }) => kind === "path");
-  const targets = createServerUrls(described, proxy.url, servers);
+  const operations = loadContract("spec/openapi.yaml").operations.filter(({ kind }) => kind === "path");
+  const targets = createServerUrls(operations, proxy.url, servers);
   const contract = loadContract("spec/openapi.yaml", { servers: targets.servers });
 
-  const hunt = async (options: HuntOptions): Promise<Hunt> => {
+  const run = async (options: ProbeRunOptions): Promise<ProbeRun> => {
     const { fault, seed = 1, phases = PHASES, only = [], maxRequests = 1500, timeoutMs = 10_000 } = options;
     const sandbox = await createSandbox({ seed: "faults" });
     const credentials = {
@@ -55,7 +55,7 @@ export async function createGround(): Promise<Ground> {
       query: [],
       cookies: [],
     } as const;
-    const { applicationId, businessId } = demoOf(sandbox);
+    const { applicationId, businessId } = getDemo(sandbox);
     proxy.plant(sandbox.url, fault);
     const stop = new AbortController();
     const errors: string[] = [];
@@ -84,7 +84,11 @@ export async function createGround(): Promise<Ground> {
         for (const { code, level, operationId, message, fingerprint } of findings) {
           if (level === "error") errors.push(`${code} ${operationId}: ${message}`);
           seen.set(fingerprint, `${code} ${operationId}`);
-          if (fault !== undefined && tellsOf(fault, code, operationId) && options.healthy?.has(fingerprint) !== true)
+          if (
+            fault !== undefined &&
+            revealsFault(fault, code, operationId) &&
+            options.healthy?.has(fingerprint) !== true
+          )
             found ??= code;
         }
         if (found !== undefined) stop.abort();
@@ -96,16 +100,16 @@ export async function createGround(): Promise<Ground> {
     const name = fault?.name ?? `seed ${seed}`;
     return { name, found, errors, seen, requests, ms, exchanges: proxy.exchanges() };
   };
-  return { url: proxy.url, hunt, close: proxy.close };
+  return { url: proxy.url, run, close: proxy.close };
 }
 
-function demoOf({ demo }: Sandbox): NonNullable<Sandbox["demo"]> {
+function getDemo({ demo }: Sandbox): NonNullable<Sandbox["demo"]> {
   if (demo === undefined) throw new Error("the sandbox has no demo application");
   return demo;
 }
 
 async function signIn(sandbox: Sandbox): Promise<string> {
-  const { applicationId, privateKey, audience } = demoOf(sandbox);
+  const { applicationId, privateKey, audience } = getDemo(sandbox);
   const jti = randomUUID();
   const assertion = await selfSignedAssertion({
     ...{ applicationId, privateKeyPem: privateKey, audience, now: Date.now(), jti },

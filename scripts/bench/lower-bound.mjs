@@ -1,5 +1,5 @@
-// `node floor.mjs FILE`: reads and parses a HAR and its bodies, which is the least that a checker has to do.
-// `node floor.mjs FILE SPEC.json RIVALS`: also validates every response body with Ajv from the folder RIVALS, up to the first error.
+// `node lower-bound.mjs FILE`: reads and parses a HAR and its bodies, which is the least that a checker has to do.
+// `node lower-bound.mjs FILE SPEC.json RIVALS`: also validates every response body with Ajv from the folder RIVALS, up to the first error.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 

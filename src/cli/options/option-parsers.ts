@@ -1,0 +1,73 @@
+/** Reads what options are given. All throw an InvalidArgumentError for what is no such value. */
+import { InvalidArgumentError } from "commander";
+
+/** Of an option that may be given several times. */
+export function collectValues(value: string, values: readonly string[] = []): string[] {
+  return [...values, value];
+}
+
+export function parsePort(value: string): number {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port > 65_535) throw new InvalidArgumentError("Give a port number from 0 to 65535.");
+  return port;
+}
+
+export function parseFailOn(value: string): string {
+  if (!["error", "warn", "never"].includes(value)) throw new InvalidArgumentError("Give error, warn or never.");
+  return value;
+}
+
+export function parseDay(value: string): string {
+  const day = new Date(`${value}T00:00:00Z`);
+  // February has no thirtieth, but JavaScript makes March of it.
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value)
+    throw new InvalidArgumentError("Give a day such as 2026-01-31.");
+  return value;
+}
+
+export function parseCount(value: string): number {
+  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError("Give a number from 1.");
+  return Number(value);
+}
+
+export function parseEventCount(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of events from 1.");
+  return Number(value);
+}
+
+export function parsePositiveNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() === "" || !Number.isFinite(number) || number <= 0)
+    throw new InvalidArgumentError("Give a number above 0.");
+  return number;
+}
+
+/** A seed of 32 bits, as the random requests take it. */
+export function parseSeed(value: string): number {
+  const number = Number(value);
+  if (!/^\d{1,10}$/.test(value) || number > 0x7fff_ffff)
+    throw new InvalidArgumentError("Give a whole number from 0 to 2147483647.");
+  return number;
+}
+
+export function parseWaitSeconds(value: string): number {
+  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds from 0.");
+  return Number(value);
+}
+
+export function parseSeconds(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds from 1.");
+  return Number(value);
+}
+
+export function parseBaseUrl(value: string): string {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+    throw new InvalidArgumentError("Give a URL such as https://sandbox.example.");
+  return value.replace(/\/+$/, "");
+}
+
+export function validateByteSize(value: string): string {
+  if (!/^\d{1,12}[kM]?$/.test(value))
+    throw new InvalidArgumentError("Give a number of bytes, such as 65536, 64k or 10M.");
+  return value;
+}

@@ -1,0 +1,41 @@
+import { type Document, resolveChildren } from "./document.js";
+import { asArray, asObject, asString, type Json } from "./json.js";
+import { type Pointer, valueAt } from "./pointer.js";
+
+export type Server = {
+  readonly pointer: Pointer;
+  readonly url: string;
+  readonly variables: Readonly<Record<string, { readonly default: string; readonly enum?: readonly string[] }>>;
+};
+
+/** The servers of every path and operation that names none of its own. */
+export function listServers(document: Document): Server[] {
+  return readServers(document, ["/servers"]);
+}
+
+/** An operation's own servers replace those of its path item, and these the document's. */
+export function readServers(document: Document, candidates: readonly Pointer[]): Server[] {
+  const base = candidates.find((pointer) => asArray(valueAt(document.root, pointer)).length > 0);
+  if (base === undefined) return [{ pointer: "/servers", url: "/", variables: {} }];
+  return resolveChildren(document, base).map(({ pointer, value }) => ({
+    pointer,
+    url: asString(value.url) ?? "/",
+    variables: Object.fromEntries(
+      Object.entries(asObject(value.variables) ?? {}).map(([name, it]) => [name, readServerVariable(it)]),
+    ),
+  }));
+}
+
+/** The URL of a server with the values given for its variables, and their defaults for the others. */
+export function buildServerUrl({ url, variables }: Server, values: ReadonlyMap<string, string> = new Map()): string {
+  return Object.entries(variables).reduce(
+    (filled, [name, { default: fallback }]) => filled.replaceAll(`{${name}}`, values.get(name) ?? fallback),
+    url,
+  );
+}
+
+function readServerVariable(value: Json): Server["variables"][string] {
+  const object = asObject(value);
+  const allowed = asArray(object?.enum).map(String);
+  return { default: String(object?.default ?? ""), ...(allowed.length === 0 ? {} : { enum: allowed }) };
+}

@@ -1,0 +1,108 @@
+/** Names are the field's words: one meaning each, verbs for functions, `MAX_…` for limits. See scripts/prose/glossary.yaml. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+type Declared = { readonly name: string; readonly file: string; readonly kind: "function" | "type" | "value" };
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** Written by a script, with one meaning in both folders. */
+const GENERATED = ["MODULE", "SOURCE_DIGEST"];
+
+/** Words of the old dialect; what stands for them is in the glossary. */
+const BANNED =
+  /^(told|tell|tells|teller|said|says|judge|judged|judges|judging|judgement|witness|witnesses|settle|misfit|misfits|trouble|troubles|remark|remarks|shortfall|shortfalls|story|stories|mend|unlogged|unlisted|unjudged|disagreement|heard|living|oddity|glance|worthwhile|rival|rivals|alike|unlike|hole|parcel|housekeeping|founding)$/;
+
+const LIMITS = /^(MOST|DEEPEST|LONGEST|FEW|FEWEST|GREATEST|LEAST|BIGGEST|LARGEST|SHORTEST|MANY|ENOUGH)(_|$)/;
+
+/** First words of functions that name what they test, instead of what they do. */
+const PREDICATES =
+  /^(is|are|has|can|should|needs|accepts|accept|allows|fails|matches|exceeds|belongs|contains|includes|reaches|may|isnt|skips)$/;
+
+/** Functions that other rules name: finding codes, keywords and formats of JSON Schema, and what users of a library expect. */
+const NAMED_ELSEWHERE =
+  /^src\/(checks\/(body|headers|request|status|values|webhook)|schema\/(formats|validation\/interpreter)|client|webhooks)\//;
+
+const VERBS =
+  /^(adapt|add|advance|align|allocate|append|apply|assert|authenticate|build|bundle|capture|check|choose|classify|clear|close|coerce|collect|combine|compare|compile|compute|configure|convert|count|create|decode|define|delete|derive|describe|detect|diff|disable|discard|drop|dedupe|empty|enable|encode|end|enqueue|enter|escape|estimate|evaluate|exchange|expand|explain|extend|extract|fill|find|finish|follow|format|freeze|generate|get|grant|group|handle|hash|import|include|index|infer|initialize|insert|invoke|issue|iterate|join|kill|lease|leave|lift|lint|list|markup|listen|load|lock|make|map|mask|match|memoize|merge|migrate|move|normalize|notify|open|pack|parse|patch|pause|percent|pick|plan|pluralize|post|prioritize|probe|propose|publish|purge|put|quote|read|record|redact|reduce|refresh|register|reject|relay|release|remove|render|replace|replay|report|request|require|reseed|reserve|resolve|restore|revoke|rewrite|round|run|save|select|send|serialize|serve|set|shorten|show|sign|singularize|skip|sort|split|start|stop|store|stream|stringify|suggest|summarize|take|throw|track|trim|truncate|try|unescape|update|use|validate|verify|visit|wait|walk|wrap|write|assemble|mark|measure|note|parent|to|as|from|with|without|where|once|fully|fast|nearest|self|last|value|exchange)$/;
+
+test("an exported name has one meaning in src", () => {
+  const files = new Map<string, string[]>();
+  for (const { name, file } of listSourceDeclarations(true)) files.set(name, [...(files.get(name) ?? []), file]);
+  expect([...files].filter(([name, all]) => new Set(all).size > 1 && !GENERATED.includes(name))).toEqual([]);
+});
+
+test("names have no word of the old dialect", () => {
+  expect(listSourceDeclarations(true).filter(hasBannedWord)).toEqual([]);
+  expect(sources().filter((file) => file.split(/[/.-]/).some((word) => BANNED.test(word)))).toEqual([]);
+});
+
+test("a limit is called MAX_… or MIN_…", () => {
+  expect(listSourceDeclarations(false).filter(({ name }) => LIMITS.test(name))).toEqual([]);
+});
+
+test("exported functions begin with a verb", () => {
+  expect(listSourceDeclarations(true).filter(lacksVerb)).toEqual([]);
+});
+
+test.each([
+  ["export const toldOf = (): number => 1;", hasBannedWord],
+  ["export type Judgement = number;", hasBannedWord],
+  ["export function orders(): number { return 1; }", lacksVerb],
+  ["export const MOST_ITEMS = 5;", ({ name }: Declared) => LIMITS.test(name)],
+] as const)("%s is found", (text, breaks) => {
+  const planted = listDeclarations("src/planted.ts", text, true);
+  expect(planted.filter(breaks)).toHaveLength(1);
+});
+
+function hasBannedWord({ name }: Declared): boolean {
+  return splitWords(name).some((word) => BANNED.test(word));
+}
+
+function lacksVerb({ name, file, kind }: Declared): boolean {
+  if (kind !== "function" || NAMED_ELSEWHERE.test(file)) return false;
+  const [first = ""] = splitWords(name);
+  return !VERBS.test(first) && !PREDICATES.test(first) && !/[a-z]Of$/.test(name);
+}
+
+/** `readFileSync` and `READ_FILE` have the words read, file and sync. */
+function splitWords(name: string): string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[ _]/);
+}
+
+function sources(): string[] {
+  return readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts") && !path.includes("/assembly/"))
+    .map((path) => `src/${path}`);
+}
+
+function listSourceDeclarations(exportedOnly: boolean): Declared[] {
+  return sources().flatMap((file) => listDeclarations(file, readFileSync(join(ROOT, file), "utf8"), exportedOnly));
+}
+
+function listDeclarations(file: string, text: string, exportedOnly: boolean): Declared[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  return source.statements.flatMap((statement): Declared[] => {
+    const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+    if (exportedOnly && modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) !== true) return [];
+    if (ts.isFunctionDeclaration(statement))
+      return statement.name ? [{ name: statement.name.text, file, kind: "function" }] : [];
+    if (
+      ts.isTypeAliasDeclaration(statement) ||
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isClassDeclaration(statement)
+    )
+      return statement.name ? [{ name: statement.name.text, file, kind: "type" }] : [];
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
+      if (!ts.isIdentifier(name)) return [];
+      const isFunction = initializer !== undefined && ts.isArrowFunction(initializer) && /^[a-z]/.test(name.text);
+      return [{ name: name.text, file, kind: isFunction ? "function" : "value" } as const];
+    });
+  });
+}
