@@ -70,13 +70,13 @@ var SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 var PORT = /^(?::[0-9]*)?$/;
 var IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 function createUriTest(alphabet, isReference) {
-  let known;
+  let forbidden;
   return (text) => {
     if (text.length < MAX_COMMON_LENGTH && COMMON_URI.test(text)) return true;
-    known ??= compileForbiddenCharacters(alphabet());
+    forbidden ??= compileForbiddenCharacters(alphabet());
     const [beforeFragment, fragment] = splitAt(text, "#");
     const [hierarchy, query] = splitAt(beforeFragment, "?");
-    return !known.query.test(query) && !known.fragment.test(fragment) && (hasScheme(hierarchy) ? isHierarchy(known, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(known, hierarchy));
+    return !forbidden.query.test(query) && !forbidden.fragment.test(fragment) && (hasScheme(hierarchy) ? isHierarchy(forbidden, hierarchy.slice(hierarchy.indexOf(":") + 1)) : isReference && isRelative(forbidden, hierarchy));
   };
 }
 function compileForbiddenCharacters({ extraCharacters, queryCharacters }) {
@@ -94,26 +94,26 @@ function hasScheme(hierarchy) {
   const colon = hierarchy.indexOf(":");
   return colon > 0 && colon < MAX_COMMON_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
 }
-function isRelative(foreign, hierarchy) {
-  return hierarchy.startsWith("/") ? isHierarchy(foreign, hierarchy) : !foreign.first.test(splitAt(hierarchy, "/")[0]) && !foreign.path.test(hierarchy);
+function isRelative(forbidden, hierarchy) {
+  return hierarchy.startsWith("/") ? isHierarchy(forbidden, hierarchy) : !forbidden.first.test(splitAt(hierarchy, "/")[0]) && !forbidden.path.test(hierarchy);
 }
-function isHierarchy(foreign, text) {
-  if (!text.startsWith("//")) return !foreign.path.test(text);
+function isHierarchy(forbidden, text) {
+  if (!text.startsWith("//")) return !forbidden.path.test(text);
   const slash = text.indexOf("/", 2);
   const end = slash === -1 ? text.length : slash;
-  return isAuthority(foreign, text.slice(2, end)) && !foreign.path.test(text.slice(end));
+  return isAuthority(forbidden, text.slice(2, end)) && !forbidden.path.test(text.slice(end));
 }
-function isAuthority(foreign, text) {
+function isAuthority(forbidden, text) {
   const at = text.indexOf("@");
-  if (foreign.user.test(text.slice(0, Math.max(0, at)))) return false;
-  const place = text.slice(at + 1);
-  if (!place.startsWith("[")) {
-    const [host] = splitAt(place, ":");
-    return !foreign.host.test(host) && PORT.test(place.slice(host.length));
+  if (forbidden.user.test(text.slice(0, Math.max(0, at)))) return false;
+  const hostAndPort = text.slice(at + 1);
+  if (!hostAndPort.startsWith("[")) {
+    const [host] = splitAt(hostAndPort, ":");
+    return !forbidden.host.test(host) && PORT.test(hostAndPort.slice(host.length));
   }
-  const close = place.indexOf("]");
-  if (close === -1 || !PORT.test(place.slice(close + 1))) return false;
-  const address = place.slice(1, close);
+  const close = hostAndPort.indexOf("]");
+  if (close === -1 || !PORT.test(hostAndPort.slice(close + 1))) return false;
+  const address = hostAndPort.slice(1, close);
   return IP_FUTURE.test(address) || IsIPv6(address);
 }
 function splitAt(text, delimiter) {

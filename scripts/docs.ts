@@ -40,10 +40,10 @@ type OpenQuestion = Readonly<Record<"id" | "question" | "section" | "answer" | "
 /** Returns the spec with code samples for each operation, and with the samples and open questions as chapters. */
 function createReferenceDocument(): object {
   const document = loadDocument("spec/openapi.yaml");
-  const root = structuredClone(document.root) as { readonly info: { specFile?: string } };
+  const root = structuredClone(document.root) as { readonly info: { description?: string } };
   for (const [{ pointer }, samples] of createCodeSamples(document))
     Object.assign(valueAt(root as unknown as JsonObject, pointer) as JsonObject, { "x-codeSamples": samples });
-  root.info.specFile = [root.info.specFile ?? "", SAMPLES, formatOpenQuestions()].join("\n\n");
+  root.info.description = [root.info.description ?? "", SAMPLES, formatOpenQuestions()].join("\n\n");
   return root;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run lint:prose [paths…]`: checks the prose of the repository, or of files and folders, and exits with 1 where it
- * breaks a rule of scripts/prose/.
+ * `npm run lint:prose [paths…]`: checks the prose of the repository, or of files and folders, with the rules in scripts/prose/.
+ * Exits with 1 if there are findings.
  */
 import { join } from "node:path";
 import { extractFile, listProseFiles } from "./prose/extract.js";

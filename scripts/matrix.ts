@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { allCells, filterCells, nameOf, shardCells, testCells } from "./matrix/cells.js";
+import { filterCells, listAllCells, listTestCells, nameOf, shardCells } from "./matrix/cells.js";
 import { type CellResult, runCell } from "./matrix/run-cell.js";
-import { lineOf, tableOf } from "./matrix/table.js";
+import { formatLine, formatTable } from "./matrix/table.js";
 import { pack } from "./pack/pack.js";
 
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     out: { type: "string" },
   },
 });
-const cells = shardCells(filterCells(values.test ? testCells() : allCells(), values.only), values.shard);
+const cells = shardCells(filterCells(values.test ? listTestCells() : listAllCells(), values.only), values.shard);
 if (values.list) {
   process.stdout.write(cells.map((cell) => `${nameOf(cell)}\n`).join(""));
   process.exit();
@@ -38,7 +38,7 @@ try {
   for (const cell of cells) {
     const result = await runCell(cell, tarball);
     results.push(result);
-    process.stdout.write(`${lineOf(result)}\n`);
+    process.stdout.write(`${formatLine(result)}\n`);
     for (const { failure } of result.steps)
       if (failure !== undefined)
         process.stdout.write(`       ${failure.trim().split("\n").slice(0, MAX_LINES).join("\n       ")}\n`);
@@ -48,11 +48,11 @@ try {
 }
 const failed = results.filter(({ steps }) => steps.some(({ failure }) => failure !== undefined));
 const summary = `${results.length} cells, ${failed.length} failed`;
-process.stdout.write(`\n${tableOf(results)}\n\n${summary}\n`);
+process.stdout.write(`\n${formatTable(results)}\n\n${summary}\n`);
 if (values.out !== undefined) {
   const command = `npm run matrix${values.only === "" ? "" : ` -- --only ${values.only}`}`;
   const page = `# Supported package managers and versions\n\nWritten by \`${command}\`: ${summary}. A cell installs the packed tarball in an empty folder,
-then again from the lockfile without install scripts, and tests the installed package. The number is the count of steps that passed.\n\n${tableOf(results)}\n`;
+then again from the lockfile without install scripts, and tests the installed package. The number is the count of steps that passed.\n\n${formatTable(results)}\n`;
   writeFileSync(values.out, page);
 }
 if (failed.length > 0) process.exitCode = 1;

@@ -17,16 +17,16 @@ import type { Document } from "../src/document/index.js";
 import { writeHar } from "../src/exchange/index.js";
 import type { Contract } from "../src/gate/index.js";
 import { VENDORED_SPECS } from "../test/material/specs.js";
-import { cleanExchanges, exchangesIn, loadContracts, randomExchanges, SPECS } from "./mutate/clean.js";
+import { createRandomExchanges, loadContracts, readCleanExchanges, readExchangesOf, SPECS } from "./mutate/clean.js";
 import type { Clean, Mutant } from "./mutate/mutant.js";
-import { mutate, operatorsFor } from "./mutate/operators.js";
+import { createOperators, mutate } from "./mutate/operators.js";
 import { createOracle } from "./mutate/oracle.js";
 import { sample, seededRandom } from "./mutate/random.js";
 import { openapiBackend } from "./mutate/rivals/openapi-backend.js";
 import { prismProxy } from "./mutate/rivals/prism-proxy.js";
 import { redoclyDrift } from "./mutate/rivals/redocly-drift.js";
-import type { Rival, Told } from "./mutate/rivals/rival.js";
-import { type Column, mutationPage, type Run } from "./mutate/table.js";
+import type { Rival, ToolFindings } from "./mutate/rivals/rival.js";
+import { type Column, formatMutationPage, type Run } from "./mutate/table.js";
 
 const { values } = parseArgs({
   options: {
@@ -40,16 +40,16 @@ const { values } = parseArgs({
 
 const own = loadContracts();
 const ownRun = await runMutations(own, SPECS, {
-  clean: await cleanExchanges(own),
+  clean: await readCleanExchanges(own),
   rivals: [redoclyDrift, prismProxy, openapiBackend],
 });
-const others = loadContracts(VENDORED_SPECS);
-const othersRun = await runMutations(others, VENDORED_SPECS, {
-  clean: randomExchanges(others, Number(values.seed)),
+const publicContracts = loadContracts(VENDORED_SPECS);
+const publicRun = await runMutations(publicContracts, VENDORED_SPECS, {
+  clean: createRandomExchanges(publicContracts, Number(values.seed)),
   rivals: [redoclyDrift, openapiBackend],
 });
 
-const page = mutationPage(ownRun, othersRun);
+const page = formatMutationPage(ownRun, publicRun);
 if (values.out !== undefined) writeFileSync(values.out, page);
 process.stdout.write(page);
 
@@ -59,38 +59,38 @@ type Specs = Readonly<Record<string, string>>;
 
 async function runMutations(contracts: Contracts, specs: Specs, { clean, rivals }: MutationInput): Promise<Run> {
   const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
-  const operators = operatorsFor(documents);
-  const made = [...mutate(operators, clean, { seed: values.seed, most: Number(values.most) })];
-  const { mutants, harmless } = await selectViolating(documents, made);
+  const operators = createOperators(documents);
+  const allMutants = [...mutate(operators, clean, { seed: values.seed, most: Number(values.most) })];
+  const { mutants, validCount } = await selectViolating(documents, allMutants);
   const columns: Column[] = [];
   for (const rival of [createContractTool(contracts), ...(values.alone ? [] : rivals)])
     columns.push(await createColumn(rival, specs, { clean, mutants }));
-  return { operators, clean, mutants, harmless, columns, options: values };
+  return { operators, clean, mutants, validCount, columns, options: values };
 }
 
 /** Leaves out mutants that conform to the spec according to an independent validator. */
 async function selectViolating(
   documents: ReadonlyMap<string, Document>,
   all: readonly Mutant[],
-): Promise<{ mutants: Mutant[]; harmless: number }> {
+): Promise<{ mutants: Mutant[]; validCount: number }> {
   const isValid = await createOracle(documents);
   const violating: Mutant[] = [];
   for (const mutant of all) {
     const { claim, clean: base } = mutant;
     if (claim === undefined || !(await isValid(base.contract, claim))) violating.push(mutant);
   }
-  return { mutants: violating, harmless: all.length - violating.length };
+  return { mutants: violating, validCount: all.length - violating.length };
 }
 
 /** Creates the row of `contract check`, which gets a HAR like the other tools. */
 function createContractTool(contracts: Contracts): Rival {
   return {
     name: "contract",
-    judge: async (spec, exchanges) => {
+    checkExchanges: async (spec, exchanges) => {
       const folder = mkdtempSync(join(tmpdir(), "mutate-"));
       const path = join(folder, "traffic.har");
       writeFileSync(path, writeHar(exchanges, { startedAt: "2026-03-14T12:30:00.000Z", secrets: "keep" }));
-      const read = await exchangesIn(path);
+      const read = await readExchangesOf(path);
       rmSync(folder, { recursive: true });
       const contract = [...contracts.values()].find(({ document }) => document.path === spec);
       return read.map((exchange) => {
@@ -107,17 +107,17 @@ async function createColumn(
   { clean, mutants }: { clean: readonly Clean[]; mutants: readonly Mutant[] },
 ): Promise<Column> {
   const isSlow = rival === prismProxy;
-  const asked = isSlow ? sample(seededRandom(`${values.seed} prism`), mutants, Number(values.prism)) : mutants;
-  const alarms = new Map<Clean, Told>();
-  const told = new Map<Mutant, Told>();
+  const given = isSlow ? sample(seededRandom(`${values.seed} prism`), mutants, Number(values.prism)) : mutants;
+  const alarms = new Map<Clean, ToolFindings>();
+  const findings = new Map<Mutant, ToolFindings>();
   for (const [name, spec] of Object.entries(specs)) {
     const ours = clean.filter(({ contract }) => contract === name);
-    const theirs = asked.filter(({ clean: base }) => base.contract === name);
+    const theirs = given.filter(({ clean: base }) => base.contract === name);
     const exchanges = [...ours, ...theirs].map(({ exchange }) => exchange);
-    const all = await rival.judge(spec, exchanges);
+    const all = await rival.checkExchanges(spec, exchanges);
     for (const [index, it] of ours.entries()) alarms.set(it, all[index]);
-    for (const [index, it] of theirs.entries()) told.set(it, all[ours.length + index]);
+    for (const [index, it] of theirs.entries()) findings.set(it, all[ours.length + index]);
   }
-  process.stderr.write(`${rival.name}: ${told.size} mutants checked\n`);
-  return { name: rival.name, alarms, told, isSample: isSlow };
+  process.stderr.write(`${rival.name}: ${findings.size} mutants checked\n`);
+  return { name: rival.name, alarms, findings, isSample: isSlow };
 }

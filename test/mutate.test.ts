@@ -1,12 +1,12 @@
 /** The gate against the mutants of `npm run mutate`, without the other tools and the independent validator. */
 import { expect, test } from "vitest";
-import { cleanExchanges, loadContracts } from "../scripts/mutate/clean.js";
-import { mutate, operatorsFor } from "../scripts/mutate/operators.js";
+import { loadContracts, readCleanExchanges } from "../scripts/mutate/clean.js";
+import { createOperators, mutate } from "../scripts/mutate/operators.js";
 
 const contracts = loadContracts();
 const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
-const operators = operatorsFor(documents);
-const clean = await cleanExchanges(contracts);
+const operators = createOperators(documents);
+const clean = await readCleanExchanges(contracts);
 const mutants = [...mutate(operators, clean, { seed: "test", most: 2 })];
 const drift = new Set(operators.filter(({ kind }) => kind === "drift").map(({ name }) => name));
 
@@ -21,11 +21,11 @@ test("more than fifty operators find something to break", () => {
 
 test("every mutant that is wrong by construction is caught", () => {
   const left = survivors.filter(({ claim }) => claim === undefined);
-  expect(left.map(({ operator, what }) => `${operator}: ${what}`)).toEqual([]);
+  expect(left.map(({ operator, description }) => `${operator}: ${description}`)).toEqual([]);
 });
 
 test("a mutant that a schema forbids survives only where the schema leaves a choice", () => {
-  expect(survivors.filter(({ claim }) => claim?.certain === true).map(({ what }) => what)).toEqual([]);
+  expect(survivors.filter(({ claim }) => claim?.isCertain === true).map(({ description }) => description)).toEqual([]);
   expect(survivors.filter(({ claim }) => claim !== undefined).length).toBeLessThan(mutants.length / 30);
 });
 

@@ -13,7 +13,7 @@ export function redirectHook(message: Message, proxy: string): void {
 
 /** Restores the listener's URL in the response to the registration. */
 export function restoreHook(response: FaultResponse, proxy: string): void {
-  const text = response.editBody.toString();
+  const text = response.body.toString();
   const restored = text.replaceAll(new RegExp(`${proxy}${PATH}([\\w-]+)`, "g"), (_, url: string) => decodeUrl(url));
   if (restored !== text) setBody(response, restored);
 }

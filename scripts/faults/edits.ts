@@ -5,21 +5,21 @@ export type Json = ReturnType<typeof JSON.parse>;
 /** Edits the JSON of a successful response. */
 export function editBody(edit: (json: Json, message: Message) => Json): NonNullable<Fault["response"]> {
   return (response, message) => {
-    if (response.changeStatus >= 300 || response.editBody.length === 0) return;
-    const json = JSON.parse(response.editBody.toString());
+    if (response.status >= 300 || response.body.length === 0) return;
+    const json = JSON.parse(response.body.toString());
     setBody(response, JSON.stringify(edit(json, message) ?? json));
   };
 }
 
 export function setBody(response: FaultResponse, text: string): void {
-  response.editBody = Buffer.from(text);
-  response.headers["content-length"] = String(response.editBody.length);
+  response.body = Buffer.from(text);
+  response.headers["content-length"] = String(response.body.length);
 }
 
 /** Replaces the status `from` with `to`. */
 export function changeStatus(from: number, to: number): NonNullable<Fault["response"]> {
   return (response) => {
-    if (response.changeStatus === from) response.changeStatus = to;
+    if (response.status === from) response.status = to;
   };
 }
 
@@ -72,9 +72,9 @@ export function editRequest(edit: (json: Json) => Json): (message: Message) => v
 
 export function createJsonResponse(code: number, json: Json): FaultResponse {
   const response: FaultResponse = {
-    changeStatus: code,
+    status: code,
     headers: { "content-type": "application/json" },
-    editBody: Buffer.alloc(0),
+    body: Buffer.alloc(0),
   };
   setBody(response, JSON.stringify(json));
   return response;
@@ -83,8 +83,8 @@ export function createJsonResponse(code: number, json: Json): FaultResponse {
 /** Remembers the first successful response and returns it for later requests. */
 export function rememberSuccess(response: FaultResponse, memory: Memory): FaultResponse | undefined {
   const remembered = memory.get("good") as FaultResponse | undefined;
-  if (remembered === undefined && response.changeStatus < 300)
-    memory.set("good", { ...response, headers: { ...response.headers }, editBody: response.editBody });
+  if (remembered === undefined && response.status < 300)
+    memory.set("good", { ...response, headers: { ...response.headers }, body: response.body });
   return remembered;
 }
 
@@ -92,11 +92,11 @@ export function rememberSuccess(response: FaultResponse, memory: Memory): FaultR
 export function acceptInvalid(isAffected: (message: Message) => boolean): NonNullable<Fault["response"]> {
   return (response, message, memory) => {
     const good = rememberSuccess(response, memory);
-    if (response.changeStatus === 400 && good !== undefined && isAffected(message))
+    if (response.status === 400 && good !== undefined && isAffected(message))
       Object.assign(response, {
-        changeStatus: good.changeStatus,
+        status: good.status,
         headers: { ...good.headers },
-        editBody: good.editBody,
+        body: good.body,
       });
   };
 }

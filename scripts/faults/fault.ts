@@ -8,7 +8,7 @@ export type Message = {
   body: string;
 };
 
-export type FaultResponse = { changeStatus: number; headers: Record<string, string>; editBody: Buffer };
+export type FaultResponse = { status: number; headers: Record<string, string>; body: Buffer };
 
 /** State of a fault between requests. Every run starts with an empty one. */
 export type Memory = Map<string, unknown>;

@@ -215,6 +215,6 @@ export const LENIENT_FAULTS: readonly Fault[] = [
 
 function failIf(isAffected: (message: Message) => boolean): NonNullable<Fault["response"]> {
   return (response, message) => {
-    if (isAffected(message)) response.changeStatus = 500;
+    if (isAffected(message)) response.status = 500;
   };
 }

@@ -92,13 +92,9 @@ async function readMessage(incoming: IncomingMessage): Promise<Message> {
   };
 }
 
-function writeResponse(
-  outgoing: ServerResponse,
-  { changeStatus, headers, editBody }: FaultResponse,
-  method = "POST",
-): void {
-  outgoing.writeHead(changeStatus, headers);
-  outgoing.end(method === "HEAD" || changeStatus === 204 ? undefined : editBody);
+function writeResponse(outgoing: ServerResponse, { status, headers, body }: FaultResponse, method = "POST"): void {
+  outgoing.writeHead(status, headers);
+  outgoing.end(method === "HEAD" || status === 204 ? undefined : body);
 }
 
 /** Sends a byte every 200 ms until the client closes the connection. */
@@ -120,7 +116,7 @@ export function forward(to: string, { method, target: path, headers, body }: Mes
           ([name]) => !["connection", "keep-alive", "transfer-encoding"].includes(name),
         );
         const own = Object.fromEntries(endToEndHeaders.map(([name, value]) => [name, String(value)]));
-        done({ changeStatus: response.statusCode ?? 0, headers: own, editBody: Buffer.concat(chunks) });
+        done({ status: response.statusCode ?? 0, headers: own, body: Buffer.concat(chunks) });
       });
     });
     request.on("error", failed);
@@ -141,7 +137,7 @@ function createExchange(source: string, { received, outcome, index }: RecordedPa
       body: createBody(Buffer.from(body, "latin1")),
     },
     response: hasResponse
-      ? { status: outcome.changeStatus, headers: Object.entries(outcome.headers), body: createBody(outcome.editBody) }
+      ? { status: outcome.status, headers: Object.entries(outcome.headers), body: createBody(outcome.body) }
       : { status: 0, headers: [], body: { kind: "none" } },
     origin: { source, index, pointer: `/${index}`, parts: EXCHANGE_PART_POINTERS },
     ...(hasResponse ? {} : { incomplete: outcome }),

@@ -40,8 +40,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     operation: "recordOrder",
     codes: ["exchange.replay.differs"],
     response: (response, message, memory) => {
-      if (response.changeStatus < 300 && isReplay(message, memory))
-        response.changeStatus = response.changeStatus === 201 ? 200 : 201;
+      if (response.status < 300 && isReplay(message, memory)) response.status = response.status === 201 ? 200 : 201;
     },
   },
   {
@@ -84,7 +83,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     instead: (message, memory) =>
       isSignedIn(message) ? (memory.get(message.target) as FaultResponse | undefined) : undefined,
     response: (response, { target }, memory) => {
-      if (response.changeStatus === 200 && !memory.has(target)) memory.set(target, { ...response });
+      if (response.status === 200 && !memory.has(target)) memory.set(target, { ...response });
     },
   },
   {
@@ -105,9 +104,9 @@ export const STATE_FAULTS: readonly Fault[] = [
     codes: ["exchange.resource.invented"],
     response: (response, _, memory) => {
       const known = memory.get("order") as FaultResponse | undefined;
-      if (response.changeStatus === 200) memory.set("order", { ...response });
-      if (response.changeStatus === 404 && known !== undefined)
-        Object.assign(response, { status: 200, body: known.editBody, headers: { ...known.headers } });
+      if (response.status === 200) memory.set("order", { ...response });
+      if (response.status === 404 && known !== undefined)
+        Object.assign(response, { status: 200, body: known.body, headers: { ...known.headers } });
     },
   },
   {

@@ -21,7 +21,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     operation: "listOrders",
     codes: ["response.content-type.undocumented"],
     response: (response) => {
-      if (response.changeStatus < 400) return;
+      if (response.status < 400) return;
       response.headers["content-type"] = "text/html";
       setBody(response, "<html><body>Bad Request</body></html>");
     },
@@ -39,7 +39,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     name: "truncated JSON",
     operation: "getOrder",
     codes: ["response.body.malformed"],
-    response: (response) => setBody(response, response.editBody.toString().slice(0, -20)),
+    response: (response) => setBody(response, response.body.toString().slice(0, -20)),
   },
   {
     name: "empty body",
@@ -52,7 +52,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     operation: "listOrders",
     codes: ["response.body.missing"],
     response: (response) => {
-      if (response.changeStatus === 401) setBody(response, "");
+      if (response.status === 401) setBody(response, "");
     },
   },
   {
@@ -60,9 +60,9 @@ export const WIRE_FAULTS: readonly Fault[] = [
     operation: "listOrders",
     codes: ["response.body.malformed"],
     response: (response) => {
-      response.editBody = gzipSync(response.editBody).subarray(0, -12);
+      response.body = gzipSync(response.body).subarray(0, -12);
       response.headers["content-encoding"] = "gzip";
-      response.headers["content-length"] = String(response.editBody.length);
+      response.headers["content-length"] = String(response.body.length);
     },
   },
   {
@@ -75,7 +75,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     name: "extra bracket after the JSON",
     operation: "listOrderShipments",
     codes: ["response.body.malformed"],
-    response: (response) => setBody(response, `${response.editBody.toString()}]`),
+    response: (response) => setBody(response, `${response.body.toString()}]`),
   },
   {
     name: "response never ends",

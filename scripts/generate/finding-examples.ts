@@ -1,4 +1,4 @@
-/** A good and a bad example for every code, taken from the cases that hold the checks to their word. */
+/** Creates a passing and a failing example for every finding code, from the test cases of the checks. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CODES, type FindingCode } from "../../src/checks/index.js";
@@ -11,7 +11,7 @@ import { createLiveFindingExample } from "./live-finding-examples.js";
 
 const MAX_BODY = 160;
 
-/** Of the cases of a code, the one with the fewest findings beside it, and of these the shortest. */
+/** Chooses, for each code, the case with the fewest other findings, and the shortest of these. */
 export function createFindingExamples(): Record<string, FindingExample> {
   return Object.fromEntries(
     (Object.keys(CODES) as FindingCode[]).flatMap((code) => {
@@ -23,7 +23,7 @@ export function createFindingExamples(): Record<string, FindingExample> {
   );
 }
 
-/** What src/report/codes/finding-examples.json holds. */
+/** Formats src/report/codes/finding-examples.json. */
 export function formatFindingExamplesFile(): string {
   return `${JSON.stringify(createFindingExamples(), null, 2)}\n`;
 }
@@ -48,7 +48,7 @@ function createExample(code: FindingCode, { base, edit }: Case): { others: numbe
   return [{ others: findings.length - 1, example }];
 }
 
-/** What JSON.parse says stands at the end in brackets, and differs between versions of Node. */
+/** Removes the message of JSON.parse in parentheses at the end, which differs between versions of Node. */
 function removeEngineMessage(message: string): string {
   return message.replace(/(as its Content-Type says) \(.*\)$/, "$1");
 }
@@ -57,7 +57,7 @@ function readSnippet({ contract }: Finding, file: string): string {
   return formatSpecSnippet(contract, () => readFileSync(file, "utf8").split("\n")).join("\n");
 }
 
-/** Both exchanges; a side that is the same in both is told by its first line. */
+/** Formats both exchanges. A request or response that is the same in both is shortened to its first line. */
 function formatExchanges(good: Exchange, bad: Exchange): [good: string, bad: string] {
   const sides = [
     [formatRequest(good), formatRequest(bad)],

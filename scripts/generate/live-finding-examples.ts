@@ -1,4 +1,4 @@
-/** A good and a bad example for each code that only a living service can show, taken from the stories of test/probe/codes. */
+/** Creates a passing and a failing example for each code that only a running service can show, from the scenarios of test/probe/codes. */
 import { readFileSync } from "node:fs";
 import { redactSecrets } from "../../src/exchange/index.js";
 import type { ProbeExchange } from "../../src/probe/session/probe-exchange.js";
@@ -6,11 +6,11 @@ import type { FindingExample } from "../../src/report/codes/explanations.js";
 import { formatSpecSnippet } from "../../src/report/findings/spec-snippet.js";
 import { getLiveContract, readLiveScenarios } from "../../test/probe/live-case.js";
 
-/** @throws Error when the judge does not tell the two stories apart. */
+/** @throws Error if the check does not report the failing scenario, or reports the passing one */
 export function createLiveFindingExample(code: string): FindingExample {
   const { good, bad } = readLiveScenarios(code);
   if (bad.finding === undefined || good.finding !== undefined)
-    throw new Error(`${code}: its two stories are not told apart`);
+    throw new Error(`${code}: expected a finding for its failing scenario only`);
   const { document } = getLiveContract();
   const { contract, message } = bad.finding;
   const lines = formatSpecSnippet({ pointer: contract, ...document.locate(contract) }, (file) =>
@@ -24,8 +24,8 @@ export function createLiveFindingExample(code: string): FindingExample {
   };
 }
 
-function formatScenario(story: readonly ProbeExchange[]): string {
-  return story.flatMap(({ exchange }) => formatExchange(redactSecrets(exchange))).join("\n");
+function formatScenario(exchanges: readonly ProbeExchange[]): string {
+  return exchanges.flatMap(({ exchange }) => formatExchange(redactSecrets(exchange))).join("\n");
 }
 
 function formatExchange({ request, response, incomplete }: ProbeExchange["exchange"]): string[] {

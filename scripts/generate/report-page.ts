@@ -1,4 +1,4 @@
-/** Makes what the HTML report is written around: its style, its script, and the hashes by which its policy lets them through. */
+/** Builds the style and script of the HTML report, with their hashes for its Content-Security-Policy. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, "../../src/report/html/page");
 
 export const REPORT_PAGE_PATH = "src/report/html/page/built-page.ts";
 
-/** The text of the module that holds them. */
+/** Returns the text of the module with the style, the script and their hashes. */
 export async function buildReportPage(): Promise<string> {
   const options = { absWorkingDir: folder, bundle: true, write: false, minify: true, charset: "ascii" } as const;
   const { outputFiles: scripts } = await build({
@@ -25,7 +25,8 @@ export async function buildReportPage(): Promise<string> {
   });
   const script = (scripts[0]?.text ?? "").trim();
   const style = (styles[0]?.text ?? "").trim();
-  if (/<\/(script|style)/i.test(script + style)) throw new Error("the page would end in its own script or style");
+  if (/<\/(script|style)/i.test(script + style))
+    throw new Error("the style or script contains a closing tag, which would end it in the page");
   return `// Made by \`npm run generate\` from page.css and script/. Do not edit it.
 
 // biome-ignore format: one text, as JSON has it

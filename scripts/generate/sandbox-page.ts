@@ -1,4 +1,4 @@
-/** Makes the page of the sandbox's admin address: one HTML text of page.html, page.css and the script. */
+/** Builds the live page of the sandbox: one HTML text from page.html, page.css and the script. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, "../../src/sandbox/admin/page");
 
 export const SANDBOX_PAGE_PATH = "src/sandbox/admin/page/built-page.ts";
 
-/** The text of the module that holds the page, with the hashes by which its policy lets style and script through. */
+/** Returns the text of the module with the page and the hashes for its Content-Security-Policy. */
 export async function buildSandboxPage(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: folder,

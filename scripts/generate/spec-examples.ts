@@ -1,4 +1,4 @@
-/** A bad example for every code of the description, and a good one, taken from the cases that hold the rules to their word. */
+/** Creates a failing and a corrected example for every code about specs, from the test cases of the lint rules. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
@@ -12,7 +12,7 @@ const MAX_LINES = 12;
 
 export const SPEC_EXAMPLES_PATH = "src/report/codes/spec-examples.json";
 
-/** Of the cases of a code, the one that says most with least: no other problem beside it, and the shortest. */
+/** Chooses, for each code, the shortest case without other problems. */
 export function createSpecExamples(): Record<string, SpecExample> {
   const base: unknown = parse(readFileSync(BASE, "utf8"));
   const cases = new Map(lintCases());
@@ -25,7 +25,7 @@ export function createSpecExamples(): Record<string, SpecExample> {
   );
 }
 
-/** What src/report/codes/spec-examples.json holds. */
+/** Formats src/report/codes/spec-examples.json. */
 export function formatSpecExamplesFile(): string {
   return `${JSON.stringify(createSpecExamples(), null, 2)}\n`;
 }
@@ -34,26 +34,26 @@ function createExample(base: unknown, code: string, it: LintCase): { weight: num
   const at = it.add ?? it.remove;
   if (at === undefined || it.only !== undefined) return [];
   const document = edited(it);
-  const problem = lintDocument(document, { values: true }).find((found) => found.code === code);
-  if (problem === undefined) return [];
+  const diagnostic = lintDocument(document, { values: true }).find((found) => found.code === code);
+  if (diagnostic === undefined) return [];
   const isInBoth = [document.root, base].every((root) => valueAt(root as never, at) !== undefined);
-  const place = isInBoth ? at : parentPointer(at);
+  const shownAt = isInBoth ? at : parentPointer(at);
   const name = parsePointer(at).at(-1) ?? "";
-  const bad = extractYaml(document.root, place, isInBoth ? undefined : name);
-  const good = extractYaml(base, place, isInBoth ? undefined : name);
-  const example = { at: place, bad, good, message: problem.message };
+  const bad = extractYaml(document.root, shownAt, isInBoth ? undefined : name);
+  const good = extractYaml(base, shownAt, isInBoth ? undefined : name);
+  const example = { at: shownAt, bad, good, message: diagnostic.message };
   const others = (it.also?.length ?? 0) + Object.keys(it.with ?? {}).length + (it.version === undefined ? 0 : 1);
   return [{ weight: 1000 * others + bad.length + (good === "" ? 100 : 0), example }];
 }
 
-/** What stands at a pointer, under its own name; of what stands beside `name` in it only the outermost. */
+/** Formats the value at a pointer under its key. Nested values of properties other than `name` are shortened to `…`. */
 function extractYaml(root: unknown, pointer: string, name?: string): string {
   const value: unknown = valueAt(root as never, pointer);
   if (value === undefined) return "";
-  const shown = name === undefined ? value : shortenNested(value, name);
+  const shortened = name === undefined ? value : shortenNested(value, name);
   const key = parsePointer(pointer).at(-1);
-  if (key === undefined) return formatYaml(shown);
-  return formatYaml(Array.isArray(valueAt(root as never, parentPointer(pointer))) ? [shown] : { [key]: shown });
+  if (key === undefined) return formatYaml(shortened);
+  return formatYaml(Array.isArray(valueAt(root as never, parentPointer(pointer))) ? [shortened] : { [key]: shortened });
 }
 
 function shortenNested(value: unknown, name: string): unknown {

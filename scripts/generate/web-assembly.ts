@@ -1,9 +1,9 @@
-/** What is compiled to WebAssembly from src/…/assembly and the layout.ts beside it; the same source gives the same bytes. */
+/** Compiles src/…/assembly and the layout.ts next to it to WebAssembly. The same source gives the same bytes. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The folders that hold `assembly/`, the name of its entry, and how many pages the memory has at the least. */
+/** The folders that contain `assembly/`, the name of its entry file, and the initial memory in pages. */
 export const WEB_ASSEMBLY_MODULES = [
   { folder: "src/schema/wasm-validator", entry: "accept", pages: 3 },
   { folder: "src/exchange/formats/har/template-match", entry: "match", pages: 9 },
@@ -23,7 +23,7 @@ const COMPILER_OPTIONS = [
   "simd",
 ];
 
-/** Of all that a module is made of. */
+/** Returns the digest of everything that determines a module. */
 export function createSourceDigest({ folder, pages }: WebAssemblySource): string {
   const assembly = join(folder, "assembly");
   const paths = [...readdirSync(assembly).sort(), "../layout.ts"].map((name) => join(assembly, name));
@@ -34,9 +34,9 @@ export function createSourceDigest({ folder, pages }: WebAssemblySource): string
 }
 
 /**
- * Compiles what has changed; that takes long.
+ * Compiles the modules whose source has changed, which is slow.
  *
- * @throws Error when it does not compile.
+ * @throws Error if the compiler fails
  */
 export async function writeWebAssembly(): Promise<void> {
   for (const module of WEB_ASSEMBLY_MODULES) {

@@ -1,6 +1,6 @@
 /**
- * House rules of the contract, as a plugin for the linter: one rule a file, named like the rule.
- * Which rules run, and with which options, stands in redocly.yaml.
+ * A Redocly plugin with the project's own rules for the spec. Each rule is a file with the name of the rule.
+ * redocly.yaml enables and configures them.
  */
 import { readdirSync } from "node:fs";
 

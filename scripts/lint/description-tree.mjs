@@ -1,8 +1,8 @@
-/** Ways through the description that several house rules share. */
+/** Functions that several rules use to walk the spec. */
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/** Operations of a path item with the method and place of each. */
+/** Lists the operations of a path item with their methods and locations. */
 export function operationsOf(pathItem, location) {
   return METHODS.filter((method) => pathItem[method] !== undefined).map((method) => ({
     method,
@@ -11,7 +11,7 @@ export function operationsOf(pathItem, location) {
   }));
 }
 
-/** Parameters of an operation together with those of its path item, references followed. */
+/** Lists the parameters of an operation and of its path item, with references resolved. */
 export function parametersOf(pathItem, operation, { resolve, location }) {
   const from = location.source.absoluteRef;
   return [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])].map(
@@ -23,12 +23,12 @@ export function findHeader(parameters, name) {
   return parameters.find((parameter) => parameter.in === "header" && parameter.name === name);
 }
 
-/** Last part of a source's path without its ending: the name of the component that the file holds. */
+/** Returns the file name without its extension, which is the name of the component in the file. */
 export function componentName(location) {
   return location.source.absoluteRef.replace(/^.*\//, "").replace(/\.yaml$/, "");
 }
 
-/** `OrderPatch#/items`: place of a node, by component and JSON Pointer. */
+/** Formats the location of a node as component and JSON Pointer, such as `OrderPatch#/items`. */
 export function placeOf(location) {
   return `${componentName(location)}${location.pointer}`;
 }

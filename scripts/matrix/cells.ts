@@ -1,10 +1,10 @@
-/** One combination of what a user may have. */
+/** One combination of package manager, Node, TypeScript and vitest. */
 export type Cell = {
   /** As the registry names it, such as `pnpm@12`. */
   readonly manager: string;
   /** `20.19`, or `current` for the Node.js that runs the matrix. */
   readonly node: string;
-  /** A version installed beside the package, or `none`. */
+  /** The version installed in the same project, or `none`. */
   readonly typescript: string;
   /** Cells with vitest run a test that uses `commerce-contract/testing/vitest`. */
   readonly vitest?: string;
@@ -16,12 +16,12 @@ const MANAGERS = [
 const NODES = ["20.19", "22", "24", "26"] as const;
 const TYPESCRIPTS = ["none", "5.9", "6", "7"] as const;
 
-/** Versions of Node.js that a tool itself refuses. */
-const REFUSED: Readonly<Record<string, readonly string[]>> = { "npm@12": ["20.19"], "vitest@5": ["20.19"] };
-const isRefused = (tool: string, node: string): boolean => REFUSED[tool]?.includes(node) === true;
+/** Versions of Node.js that a tool does not support. */
+const UNSUPPORTED: Readonly<Record<string, readonly string[]>> = { "npm@12": ["20.19"], "vitest@5": ["20.19"] };
+const isUnsupported = (tool: string, node: string): boolean => UNSUPPORTED[tool]?.includes(node) === true;
 
 /** Every cell, in a fixed order. */
-export function allCells(): readonly Cell[] {
+export function listAllCells(): readonly Cell[] {
   const installs = MANAGERS.flatMap((manager) =>
     NODES.flatMap((node) => TYPESCRIPTS.map((typescript): Cell => ({ manager, node, typescript }))),
   );
@@ -31,12 +31,12 @@ export function allCells(): readonly Cell[] {
     ),
   );
   return [...installs, ...vitest].filter(
-    ({ manager, node, vitest: version }) => !isRefused(manager, node) && !isRefused(`vitest@${version}`, node),
+    ({ manager, node, vitest: version }) => !isUnsupported(manager, node) && !isUnsupported(`vitest@${version}`, node),
   );
 }
 
-/** The cells of `npm test`: every package manager, every TypeScript, and a Node.js with and one without its own SQLite. */
-export function testCells(): readonly Cell[] {
+/** The cells of `npm test`: every package manager and TypeScript version, and a Node.js with and without built-in SQLite. */
+export function listTestCells(): readonly Cell[] {
   const other = process.versions.node.startsWith("20.") ? "24" : "20.19";
   return [
     { manager: "npm@10", node: "current", typescript: "7" },
@@ -62,7 +62,7 @@ export function filterCells(cells: readonly Cell[], only: string): readonly Cell
   });
 }
 
-/** Part `i` of `n`, as `--shard i/n` names it. Neighbours, which are alike, go to different parts. */
+/** Returns shard `i` of `n` for `--shard i/n`. Neighbouring cells, which are similar, go to different shards. */
 export function shardCells(cells: readonly Cell[], shard: string): readonly Cell[] {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(shard) ?? [];
   if (index === undefined || Number(index) < 1 || Number(index) > Number(count))

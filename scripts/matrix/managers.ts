@@ -3,14 +3,14 @@ import { CACHE, registry } from "./tools.js";
 
 /** How a package manager is used, from a folder with a package.json. */
 export type Manager = {
-  /** The package that it comes in. */
+  /** The npm package of the package manager. */
   readonly tool: string;
-  /** Files of its own that a folder needs. */
+  /** Configuration files that a project needs. */
   readonly files: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
   /** Adds a tarball, with install scripts as far as the manager allows them. */
   readonly add: (tarball: string) => readonly string[];
-  /** Installs by the lockfile, without install scripts. */
+  /** Installs from the lockfile, without install scripts. */
   readonly frozen: readonly string[];
   /** Runs a program of an installed package. */
   readonly exec: readonly string[];
@@ -56,13 +56,13 @@ const MANAGERS: Readonly<Record<string, Manager>> = {
     files: {},
     env: { YARN_CACHE_FOLDER: cache("yarn"), npm_config_registry: registry, YARN_REGISTRY: registry },
     add: (tarball) => ["yarn", "add", `file:${tarball}`],
-    // With --frozen-lockfile, yarn 1 refuses every tarball that was added from a file.
+    // With --frozen-lockfile, yarn 1 rejects every tarball that was added from a file.
     frozen: ["yarn", "install", "--ignore-scripts"],
     exec: ["yarn", "run", "--silent"],
   },
   "yarn@4": {
     tool: "@yarnpkg/cli-dist@4",
-    // An empty lockfile says that the project begins here.
+    // An empty lockfile marks the root of the project.
     files: { ".yarnrc.yml": "nodeLinker: node-modules\n", "yarn.lock": "" },
     env: {
       YARN_GLOBAL_FOLDER: cache("yarn4"),

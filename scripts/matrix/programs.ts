@@ -2,8 +2,8 @@
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** Subpaths whose export has a condition, such as `import` or `require`; JSON and YAML have none. */
-export function entriesOf(exports: Exports, condition: "import" | "require"): readonly string[] {
+/** Lists the subpaths that a program can load with this condition. JSON and YAML files have no conditions. */
+export function listEntries(exports: Exports, condition: "import" | "require"): readonly string[] {
   return Object.entries(exports)
     .filter(([, target]) => typeof target === "object" && target !== null)
     .filter(([subpath]) => subpath !== "./testing/vitest")
@@ -11,8 +11,8 @@ export function entriesOf(exports: Exports, condition: "import" | "require"): re
     .map(([subpath]) => `commerce-contract${subpath.slice(1)}`);
 }
 
-/** Prints how many entries have exports of their own; `types` alone has none when it runs. */
-export function loadAll(entries: readonly string[], load: (entry: string) => string): string {
+/** A program that fails if an entry has no exports, and prints the number of entries. Only `types` has none at run time. */
+export function createLoadProgram(entries: readonly string[], load: (entry: string) => string): string {
   const names = entries.map((entry) => `  ${JSON.stringify(entry)}: Object.keys(${load(entry)}).length,`);
   return `const counts = {\n${names.join("\n")}\n};
 const empty = Object.keys(counts).filter((name) => counts[name] === 0 && !name.endsWith("/types"));
@@ -22,7 +22,7 @@ console.log(Object.keys(counts).length);
 }
 
 /** Uses the types of every entry, and checks that they are more than \`any\`. */
-export function typesProgram(entries: readonly string[], more = ""): string {
+export function createTypesProgram(entries: readonly string[], more = ""): string {
   const imports = entries.map((entry, at) => `import * as entry${at} from ${JSON.stringify(entry)};`);
   const uses = entries.map((_, at) => `entry${at}`);
   return `${imports.join("\n")}
@@ -31,9 +31,9 @@ import { verify, type WebhookEvent } from "commerce-contract/webhooks";
 
 export const entries = [${uses.join(", ")}];
 export const order: Order = { orderNumber: "A-1" };
-// @ts-expect-error A number is no order number.
+// @ts-expect-error The order number is a string.
 export const wrong: Order = { orderNumber: 1 };
-// @ts-expect-error With exactOptionalPropertyTypes, undefined is no value.
+// @ts-expect-error exactOptionalPropertyTypes does not allow undefined.
 export const absent: Order = { orderNumber: undefined };
 export const path: "/token" = operations.createToken.path;
 export const event = (it: WebhookEvent): string | undefined => it.resourceId;
@@ -50,7 +50,7 @@ export const pair = (id: OrderId, it: WebhookEvent): readonly unknown[] => [id, 
 ${more}`;
 }
 
-/** An id of an ES module is one of a CommonJS module. */
+/** Checks that ids of the ES modules and of the CommonJS modules have the same type. */
 export const SHARED_IDS = `import { pair as commonPair } from "./entries.cjs";
 export const shared: typeof pair = (id, it) => commonPair(id, it);
 `;
@@ -70,7 +70,7 @@ export const TSCONFIG = {
   files: ["entries.mts", "entries.cts"],
 };
 
-/** A test of a user: one exchange that conforms to the spec, and one that does not. */
+/** A vitest test with one exchange that conforms to the spec, and one that does not. */
 export const VITEST_PROGRAM = `import "commerce-contract/testing/vitest";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,18 +1,18 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { alarmsIn } from "./alarms.js";
+import { findAlarms } from "./alarms.js";
 import { type Cell, nameOf } from "./cells.js";
-import { type Machine, succeed } from "./command.js";
+import { type CommandEnvironment, runSuccessfully } from "./command.js";
 import { type Manager, managerOf } from "./managers.js";
 import { stepsOf } from "./smoke.js";
-import { CACHE, nodeFolder, programsOf } from "./tools.js";
+import { CACHE, installNode, installPrograms } from "./tools.js";
 
 export type StepResult = { readonly name: string; readonly failure?: string };
 export type CellResult = { readonly cell: Cell; readonly steps: readonly StepResult[]; readonly seconds: number };
 
 /**
- * Installs the tarball in an empty folder, once as a user does and once by the lockfile, and tries what was installed.
+ * Installs the tarball in an empty folder, once with the command for users and once from the lockfile, and tests it.
  *
  * @param skipped names of steps to leave out
  */
@@ -20,8 +20,8 @@ export async function runCell(cell: Cell, tarball: string, skipped: readonly str
   const started = performance.now();
   const manager = managerOf(cell.manager);
   const folder = mkdtempSync(join(tmpdir(), "cell-"));
-  const programs = [nodeFolder(cell.node), programsOf(manager.tool)];
-  const machine = { folder, path: [...programs, join(folder, "node_modules/.bin")], env: manager.env };
+  const programs = [installNode(cell.node), installPrograms(manager.tool)];
+  const environment = { folder, path: [...programs, join(folder, "node_modules/.bin")], env: manager.env };
   const steps: StepResult[] = [];
   const attempt = async (name: string, run: () => Promise<void>): Promise<boolean> => {
     const failure = await run().then(
@@ -31,18 +31,18 @@ export async function runCell(cell: Cell, tarball: string, skipped: readonly str
     steps.push(failure === undefined ? { name } : { name, failure });
     return failure === undefined;
   };
-  const again = async (): Promise<void> => {
+  const reinstall = async (): Promise<void> => {
     rmSync(join(folder, "node_modules"), { recursive: true });
-    await install(machine, manager.frozen, cell);
+    await install(environment, manager.frozen, cell);
   };
   try {
     writeProject(cell, manager, folder);
-    const isAdded = await attempt("install", () => install(machine, manager.add(tarball), cell));
-    // With vitest, a lockfile is mostly about vitest's own packages.
-    const isInstalled = isAdded && (cell.vitest !== undefined || (await attempt("lockfile, no scripts", again)));
+    const isAdded = await attempt("install", () => install(environment, manager.add(tarball), cell));
+    // With vitest, the lockfile is mostly about packages of vitest.
+    const isInstalled = isAdded && (cell.vitest !== undefined || (await attempt("lockfile, no scripts", reinstall)));
     if (isInstalled)
       for (const [name, run] of stepsOf(cell).filter(([step]) => !skipped.includes(step)))
-        await attempt(name, () => run({ cell, manager, machine }));
+        await attempt(name, () => run({ cell, manager, environment }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -63,10 +63,10 @@ function writeProject({ typescript, vitest }: Cell, { files }: Manager, folder: 
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
-async function install(machine: Machine, command: readonly string[], cell: Cell): Promise<void> {
-  const alarms = alarmsIn(await succeed(machine, command));
+async function install(environment: CommandEnvironment, command: readonly string[], cell: Cell): Promise<void> {
+  const alarms = findAlarms(await runSuccessfully(environment, command));
   if (alarms.length > 0) throw new Error(`${command.join(" ")} in ${nameOf(cell)}:\n${alarms.join("\n")}`);
   if (cell.typescript !== "none") return;
-  const installed = readdirSync(join(machine.folder, "node_modules")).filter((name) => !name.startsWith("."));
+  const installed = readdirSync(join(environment.folder, "node_modules")).filter((name) => !name.startsWith("."));
   if (installed.join() !== "commerce-contract") throw new Error(`installs other packages: ${installed.join(", ")}`);
 }

@@ -1,29 +1,33 @@
-import { alarmsIn } from "./alarms.js";
-import { type Machine, run, start, succeed } from "./command.js";
+import { findAlarms } from "./alarms.js";
+import { type CommandEnvironment, run, runSuccessfully, start } from "./command.js";
 import type { Installed } from "./smoke.js";
 
 const SANDBOX = ["contract", "sandbox", "--port", "0", "--admin-port", "0", "--database", ":memory:"];
 
 /**
- * Starts the sandbox where Node.js has SQLite. Where it has none, the message names the package and the install line of the
- * package manager; cells without TypeScript then run that line and start the sandbox.
+ * Starts the sandbox if Node.js has SQLite. Otherwise the error message must have the install command of the package manager; cells
+ * without TypeScript then run that command and start the sandbox.
  */
-export async function smokeSandbox({ machine, manager, cell }: Installed): Promise<void> {
-  const { stdout } = await succeed(machine, ["node", "-p", "require('node:module').isBuiltin('node:sqlite')"]);
-  if (stdout.trim() === "true") return startSandbox(machine);
-  const refused = await run(machine, [...manager.exec, ...SANDBOX]);
-  const [, line = ""] = /run: (.*@photostructure\/sqlite@\S+) \(or/.exec(refused.stderr) ?? [];
+export async function smokeSandbox({ environment, manager, cell }: Installed): Promise<void> {
+  const { stdout } = await runSuccessfully(environment, [
+    "node",
+    "-p",
+    "require('node:module').isBuiltin('node:sqlite')",
+  ]);
+  if (stdout.trim() === "true") return startSandbox(environment);
+  const failed = await run(environment, [...manager.exec, ...SANDBOX]);
+  const [, line = ""] = /run: (.*@photostructure\/sqlite@\S+) \(or/.exec(failed.stderr) ?? [];
   const [kind = ""] = cell.manager.split("@");
-  if (refused.code === 0 || !line.startsWith(`${kind} `))
-    throw new Error(`without SQLite: exit code ${refused.code}, expected a line for ${kind}, got ${refused.stderr}`);
+  if (failed.code === 0 || !line.startsWith(`${kind} `))
+    throw new Error(`without SQLite: exit code ${failed.code}, expected a line for ${kind}, got ${failed.stderr}`);
   if (cell.typescript !== "none") return;
-  const alarms = alarmsIn(await succeed(machine, line.split(" ")));
+  const alarms = findAlarms(await runSuccessfully(environment, line.split(" ")));
   if (alarms.length > 0) throw new Error(`${line}:\n${alarms.join("\n")}`);
-  await startSandbox(machine);
+  await startSandbox(environment);
 }
 
-async function startSandbox(machine: Machine): Promise<void> {
-  const child = start(machine, SANDBOX);
+async function startSandbox(environment: CommandEnvironment): Promise<void> {
+  const child = start(environment, SANDBOX);
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;

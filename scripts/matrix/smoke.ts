@@ -1,17 +1,24 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Cell } from "./cells.js";
-import { type Ended, type Machine, succeed } from "./command.js";
+import { type CommandEnvironment, type CommandResult, runSuccessfully } from "./command.js";
 import type { Manager } from "./managers.js";
-import { entriesOf, loadAll, SHARED_IDS, TSCONFIG, typesProgram, VITEST_PROGRAM } from "./programs.js";
+import {
+  createLoadProgram,
+  createTypesProgram,
+  listEntries,
+  SHARED_IDS,
+  TSCONFIG,
+  VITEST_PROGRAM,
+} from "./programs.js";
 import { smokeSandbox } from "./smoke-sandbox.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-export type Installed = { readonly cell: Cell; readonly manager: Manager; readonly machine: Machine };
+export type Installed = { readonly cell: Cell; readonly manager: Manager; readonly environment: CommandEnvironment };
 export type Step = readonly [name: string, run: (installed: Installed) => Promise<void>];
 
-/** What is tried of an installed package. A step throws when it fails. */
+/** The tests of an installed package. A step throws if it fails. */
 export function stepsOf(cell: Cell): readonly Step[] {
   if (cell.vitest !== undefined) return [["vitest", smokeVitest]];
   return [
@@ -25,83 +32,86 @@ export function stepsOf(cell: Cell): readonly Step[] {
   ];
 }
 
-async function smokeVersion({ machine, manager }: Installed): Promise<void> {
-  const { version } = manifestOf(ROOT);
-  const { stdout, stderr } = await succeed(machine, [...manager.exec, "contract", "--version"]);
-  // npm 12 says on stderr what npx runs.
-  expectQuiet({ stdout, stderr: stderr.replaceAll(/^npm notice .*\n/gm, "") }, `${version}\n`);
+async function smokeVersion({ environment, manager }: Installed): Promise<void> {
+  const { version } = readManifest(ROOT);
+  const { stdout, stderr } = await runSuccessfully(environment, [...manager.exec, "contract", "--version"]);
+  // npm 12 prints the command of npx on stderr.
+  assertQuietOutput({ stdout, stderr: stderr.replaceAll(/^npm notice .*\n/gm, "") }, `${version}\n`);
 }
 
-async function smokeCheck({ machine }: Installed): Promise<void> {
-  copyFileSync(join(ROOT, "test/traffic/examples.har"), join(machine.folder, "traffic.har"));
-  const ended = await succeed(machine, ["contract", "check", "traffic.har", "--quiet"]);
-  if (ended.stderr !== "") throw new Error(`contract check prints on stderr: ${ended.stderr}`);
+async function smokeCheck({ environment }: Installed): Promise<void> {
+  copyFileSync(join(ROOT, "test/traffic/examples.har"), join(environment.folder, "traffic.har"));
+  const result = await runSuccessfully(environment, ["contract", "check", "traffic.har", "--quiet"]);
+  if (result.stderr !== "") throw new Error(`contract check prints on stderr: ${result.stderr}`);
 }
 
-async function smokeImport({ machine }: Installed): Promise<void> {
-  const entries = entriesOf(installedExports(machine), "import");
-  const program = loadAll(entries, (entry) => `await import(${JSON.stringify(entry)})`);
-  writeFileSync(join(machine.folder, "entries.mjs"), program);
-  expectQuiet(await succeed(machine, ["node", "entries.mjs"]), `${entries.length}\n`);
+async function smokeImport({ environment }: Installed): Promise<void> {
+  const entries = listEntries(readInstalledExports(environment), "import");
+  const program = createLoadProgram(entries, (entry) => `await import(${JSON.stringify(entry)})`);
+  writeFileSync(join(environment.folder, "entries.mjs"), program);
+  assertQuietOutput(await runSuccessfully(environment, ["node", "entries.mjs"]), `${entries.length}\n`);
 }
 
-async function smokeRequire({ machine }: Installed): Promise<void> {
-  const entries = entriesOf(installedExports(machine), "require");
+async function smokeRequire({ environment }: Installed): Promise<void> {
+  const entries = listEntries(readInstalledExports(environment), "require");
   writeFileSync(
-    join(machine.folder, "entries.cjs"),
-    loadAll(entries, (entry) => `require(${JSON.stringify(entry)})`),
+    join(environment.folder, "entries.cjs"),
+    createLoadProgram(entries, (entry) => `require(${JSON.stringify(entry)})`),
   );
-  expectQuiet(await succeed(machine, ["node", "entries.cjs"]), `${entries.length}\n`);
+  assertQuietOutput(await runSuccessfully(environment, ["node", "entries.cjs"]), `${entries.length}\n`);
 }
 
-async function smokeTypes({ machine, cell }: Installed): Promise<void> {
-  const exports = installedExports(machine);
+async function smokeTypes({ environment, cell }: Installed): Promise<void> {
+  const exports = readInstalledExports(environment);
   const files = {
-    "entries.mts": typesProgram(entriesOf(exports, "import"), SHARED_IDS),
-    "entries.cts": typesProgram(entriesOf(exports, "require")),
+    "entries.mts": createTypesProgram(listEntries(exports, "import"), SHARED_IDS),
+    "entries.cts": createTypesProgram(listEntries(exports, "require")),
     "tsconfig.json": JSON.stringify(TSCONFIG),
   };
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(machine.folder, name), text);
-  const { stdout } = await succeed(machine, ["tsc", "--version"]);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(environment.folder, name), text);
+  const { stdout } = await runSuccessfully(environment, ["tsc", "--version"]);
   if (!stdout.startsWith(`Version ${cell.typescript}.`))
     throw new Error(`not TypeScript ${cell.typescript}: ${stdout}`);
-  await succeed(machine, ["tsc"]);
+  await runSuccessfully(environment, ["tsc"]);
 }
 
-async function smokeGenerate({ machine }: Installed): Promise<void> {
-  await succeed(machine, ["contract", "generate", "--out", "generated"]);
+async function smokeGenerate({ environment }: Installed): Promise<void> {
+  await runSuccessfully(environment, ["contract", "generate", "--out", "generated"]);
   for (const name of readdirSync(join(ROOT, "generated"))) {
-    const written = readFileSync(join(machine.folder, "generated", name));
+    const written = readFileSync(join(environment.folder, "generated", name));
     if (!written.equals(readFileSync(join(ROOT, "generated", name))))
-      throw new Error(`contract generate writes another ${name} than the repository holds`);
+      throw new Error(`contract generate: ${name} differs from the file in generated/`);
   }
 }
 
 async function smokeVitest(installed: Installed): Promise<void> {
-  const { machine, cell } = installed;
+  const { environment, cell } = installed;
   await smokeCheck(installed);
-  writeFileSync(join(machine.folder, "traffic.test.ts"), VITEST_PROGRAM);
-  const { stdout } = await succeed(machine, ["vitest", "--version"]);
+  writeFileSync(join(environment.folder, "traffic.test.ts"), VITEST_PROGRAM);
+  const { stdout } = await runSuccessfully(environment, ["vitest", "--version"]);
   if (!stdout.includes(`vitest/${cell.vitest}.`)) throw new Error(`not vitest ${cell.vitest}: ${stdout}`);
-  const ended = await succeed(machine, ["vitest", "run"]);
-  if (!/Tests\s+1 passed/.test(ended.stdout)) throw new Error(`vitest ran no test: ${ended.stdout}`);
-  // The libraries that vitest itself declares are not ours to check.
+  const result = await runSuccessfully(environment, ["vitest", "run"]);
+  if (!/Tests\s+1 passed/.test(result.stdout)) throw new Error(`vitest ran no test: ${result.stdout}`);
+  // skipLibCheck: the declarations of vitest may contain errors.
   const { compilerOptions } = TSCONFIG;
   const options = { ...compilerOptions, skipLibCheck: true, types: ["node"] };
   const config = { compilerOptions: options, files: ["traffic.test.ts"] };
-  writeFileSync(join(machine.folder, "tsconfig.json"), JSON.stringify(config));
-  await succeed(machine, ["tsc"]);
+  writeFileSync(join(environment.folder, "tsconfig.json"), JSON.stringify(config));
+  await runSuccessfully(environment, ["tsc"]);
 }
 
-function installedExports({ folder }: Machine): Readonly<Record<string, unknown>> {
-  return manifestOf(join(folder, "node_modules/commerce-contract")).exports;
+function readInstalledExports({ folder }: CommandEnvironment): Readonly<Record<string, unknown>> {
+  return readManifest(join(folder, "node_modules/commerce-contract")).exports;
 }
 
-function manifestOf(folder: string): { readonly version: string; readonly exports: Readonly<Record<string, unknown>> } {
+function readManifest(folder: string): {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+} {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-function expectQuiet({ stdout, stderr }: Pick<Ended, "stdout" | "stderr">, expected: string): void {
+function assertQuietOutput({ stdout, stderr }: Pick<CommandResult, "stdout" | "stderr">, expected: string): void {
   if (stdout !== expected || stderr !== "")
     throw new Error(
       `expected ${JSON.stringify(expected)} and nothing on stderr, got ${JSON.stringify({ stdout, stderr })}`,

@@ -1,15 +1,15 @@
 import { nameOf } from "./cells.js";
 import type { CellResult } from "./run-cell.js";
 
-/** One line for a cell: what was tried, and the first failure. */
-export function lineOf({ cell, steps, seconds }: CellResult): string {
+/** Formats one line for a cell: its steps, and which of them failed. */
+export function formatLine({ cell, steps, seconds }: CellResult): string {
   const failed = steps.filter(({ failure }) => failure !== undefined);
-  const tried = steps.map(({ name, failure }) => (failure === undefined ? name : `FAILED ${name}`)).join(", ");
-  return `${failed.length === 0 ? "ok    " : "FAILED"} ${nameOf(cell).padEnd(36)} ${seconds.toFixed(1).padStart(6)} s  ${tried}`;
+  const stepNames = steps.map(({ name, failure }) => (failure === undefined ? name : `FAILED ${name}`)).join(", ");
+  return `${failed.length === 0 ? "ok    " : "FAILED"} ${nameOf(cell).padEnd(36)} ${seconds.toFixed(1).padStart(6)} s  ${stepNames}`;
 }
 
-/** A table in Markdown: a row for a package manager and a TypeScript, a column for a Node.js. */
-export function tableOf(results: readonly CellResult[]): string {
+/** Formats a Markdown table with a row for each package manager and TypeScript version, and a column for each Node.js version. */
+export function formatTable(results: readonly CellResult[]): string {
   const nodes = [...new Set(results.map(({ cell }) => cell.node))];
   const rowOf = ({ cell: { manager, typescript, vitest } }: CellResult): string =>
     `| ${manager} | ${typescript}${vitest === undefined ? "" : `, vitest ${vitest}`} |`;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Package managers, versions of Node.js and the caches of both are kept here between runs. */
+/** Stores package managers, versions of Node.js and download caches between runs. */
 export const CACHE = process.env.MATRIX_CACHE ?? join(ROOT, "node_modules/.cache/matrix");
 
 export const registry = execFileSync("npm", ["config", "get", "registry"], {
@@ -14,14 +14,14 @@ export const registry = execFileSync("npm", ["config", "get", "registry"], {
   stdio: ["ignore", "pipe", "ignore"],
 }).trim();
 
-/** The folder with the programs of a package, such as `pnpm@12`, which is installed when it is not there. */
-export function programsOf(wanted: string): string {
+/** Returns the folder with the programs of a package, such as `pnpm@12`. Installs the package if it is missing. */
+export function installPrograms(wanted: string): string {
   const folder = join(CACHE, "tools", wanted.replaceAll("/", "+"));
   if (!existsSync(folder)) {
     const unfinished = `${folder}.${process.pid}`;
     mkdirSync(unfinished, { recursive: true });
     writeFileSync(join(unfinished, "package.json"), '{ "private": true }\n');
-    // The package of Node.js gets its program with its install script.
+    // The package `node` downloads its program in an install script.
     const options = ["--no-audit", "--no-fund", "--silent", "--registry", registry, "--ignore-scripts=false"];
     execFileSync("npm", ["install", ...options, wanted], { cwd: unfinished, shell: process.platform === "win32" });
     mkdirSync(dirname(folder), { recursive: true });
@@ -31,7 +31,7 @@ export function programsOf(wanted: string): string {
   return join(folder, "node_modules/.bin");
 }
 
-/** The folder with `node` of a version; `current` is the one that runs this. */
-export function nodeFolder(version: string): string {
-  return version === "current" ? dirname(process.execPath) : programsOf(`node@${version}`);
+/** Returns the folder with `node` of a version; `current` is the Node.js that runs this script. */
+export function installNode(version: string): string {
+  return version === "current" ? dirname(process.execPath) : installPrograms(`node@${version}`);
 }

@@ -9,7 +9,7 @@ import { createTypeCheck } from "./type-check.js";
 
 /** Compiled into files that are compared byte for byte with what is in the repository: any bug there would be noticed. */
 const COMPILED =
-  /\/assembly\/|\/(acceptance|template-match)\/layout\.ts$|\/page\/script\/|\/module\.ts$|validator-runtime\.ts$/;
+  /\/assembly\/|\/(wasm-validator|template-match)\/layout\.ts$|\/page\/script\/|\/module\.ts$|validator-runtime\.ts$/;
 
 export type Drawing = {
   readonly seed: string;

@@ -7,16 +7,17 @@ const TESTED_IN: Readonly<Record<string, readonly string[]>> = {
   // The cases of test/cases are exchanges as a whole; test/gate/cases.test.ts runs them.
   checks: ["checks", "gate", "codes-page.test.ts"],
   match: ["match", "gate/cases.test.ts"],
-  schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-told.test.ts"],
+  schema: ["schema", "gate/cases.test.ts", "gate/modes.test.ts", "gate/xml-output.test.ts"],
   document: ["document", "descriptions"],
+  samples: ["probe/cases", "diff"],
 };
 
 /** Takes seconds for each bug, and is run only for those that the other tests of the folder let pass. */
 const COSTLY =
-  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated)|report\/built-page|probe\/(defects|probe\.test)|diff\/(edited|codes-page)|gate\/again|exchange\/(recording-fuzz|har-reading)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/same-work|seed-data\/packs|cli\/(interrupted|gate-page|stable)/;
+  /client\/(integration|size|types)|sandbox\/(races|model|command)|paging\/(changes|cost)|lint\/robust|lint\/oai-suite|record\/(verdicts|slow|limits)|generate\/(types|generated)|report\/built-page|probe\/(defects|probe\.test)|diff\/(random-edits|codes-page)|gate\/fast-path\/repeated-findings|exchange\/(recording-fuzz|formats\/har\/har-entry-parser)|promises\/replicas|store\/processes|attacks\/attacks|tokens\/password-timing|seed-data\/fixtures|cli\/(interrupted|commands\/gate-docs|stable)/;
 
 /** Takes a browser, another package manager or minutes, and is not run. */
-const LEFT_OUT = /client\/smoke|sandbox\/(chaos|page)|generate\/without-peers|report\/page|mutate|docs\.test/;
+const LEFT_OUT = /client\/smoke|sandbox\/(chaos|admin\/page)|generate\/without-peers|report\/page|mutate|docs\.test/;
 
 export function folderOf(path: string): string {
   return path.split("/")[1] ?? "";

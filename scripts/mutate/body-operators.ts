@@ -1,11 +1,15 @@
 import { type Document, isObject, type JsonObject, resolvePointer } from "../../src/document/index.js";
-import { essence, jsonOf, type Side, withBody } from "./edit-exchange.js";
+import { getJson, getMediaType, type Side, withBody } from "./edit-exchange.js";
 import type { Clean, Edited, Operator } from "./mutant.js";
-import { type Place, placesOf, propertiesOf, typesOf, withValueAt } from "./schema-places.js";
+import { getProperties, getTypes, type SchemaLocation, walkSchemas, withValueAt } from "./schema-locations.js";
 
-/** Operators on JSON bodies, led by the schema that speaks of each value. `documents`: the description by its name. */
-export function bodyOperators(documents: ReadonlyMap<string, Document>): readonly Operator[] {
-  const overPlaces = (name: string, edit: PlaceEdit, options: Partial<Operator> = {}): Operator => ({
+/**
+ * Mutation operators for JSON bodies, based on the schema of each value.
+ *
+ * @param documents the specs by name
+ */
+export function createBodyOperators(documents: ReadonlyMap<string, Document>): readonly Operator[] {
+  const createOperator = (name: string, edit: LocationEdit, options: Partial<Operator> = {}): Operator => ({
     name,
     kind: "violation",
     because: "schema",
@@ -13,85 +17,92 @@ export function bodyOperators(documents: ReadonlyMap<string, Document>): readonl
     *edits(clean) {
       const document = documents.get(clean.contract);
       for (const side of document === undefined ? [] : (["request", "response"] as const)) {
-        for (const edited of editsOf(document, { clean, side, edit }))
-          yield options.because === undefined ? edited : { exchange: edited.exchange, what: edited.what };
+        for (const edited of listEdits(document, { clean, side, edit }))
+          yield options.because === undefined ? edited : { exchange: edited.exchange, description: edited.description };
       }
     },
   });
   return [
-    ...Object.entries(OF_TYPE).map(([type, value]) =>
-      overPlaces(`body: ${type} where another type is due`, (place) => wrongType(place, type, value)),
+    ...Object.entries(VALUES_BY_TYPE).map(([type, value]) =>
+      createOperator(`body: ${type} where another type is due`, (location) => replaceType(location, type, value)),
     ),
-    overPlaces("body: fraction for integer", (place) =>
-      typesOf(place.schema)?.includes("integer") && typeof place.value === "number" ? replaced(place, 1.5) : [],
+    createOperator("body: fraction for integer", (location) =>
+      getTypes(location.schema)?.includes("integer") && typeof location.value === "number"
+        ? replaceValue(location, 1.5)
+        : [],
     ),
-    overPlaces("body: number in quotes", (place) =>
-      typeof place.value === "number" ? replaced(place, String(place.value)) : [],
+    createOperator("body: number in quotes", (location) =>
+      typeof location.value === "number" ? replaceValue(location, String(location.value)) : [],
     ),
-    overPlaces("body: required property taken away", requiredTaken),
-    overPlaces("body: value off the enumeration", (place) =>
-      Array.isArray(place.schema.enum) ? replaced(place, "zzOffList") : [],
+    createOperator("body: required property taken away", removeRequired),
+    createOperator("body: value off the enumeration", (location) =>
+      Array.isArray(location.schema.enum) ? replaceValue(location, "zzOffList") : [],
     ),
-    overPlaces("body: constant (tag) changed", (place) =>
-      place.schema.const === undefined ? [] : replaced(place, `${String(place.schema.const)}x`),
+    createOperator("body: constant (tag) changed", (location) =>
+      location.schema.const === undefined ? [] : replaceValue(location, `${String(location.schema.const)}x`),
     ),
-    ...Object.entries(BROKEN_FORMATS).map(([format, value]) =>
-      overPlaces(`body: ${format} broken`, (place) =>
-        place.schema.format === format && typeof place.value === "string" ? replaced(place, value) : [],
+    ...Object.entries(INVALID_FORMATS).map(([format, value]) =>
+      createOperator(`body: ${format} broken`, (location) =>
+        location.schema.format === format && typeof location.value === "string" ? replaceValue(location, value) : [],
       ),
     ),
-    overPlaces("body: pattern broken", (place) =>
-      typeof place.schema.pattern === "string" && typeof place.value === "string"
-        ? replaced(place, `\u00a1${place.value}\u00a1`)
+    createOperator("body: pattern broken", (location) =>
+      typeof location.schema.pattern === "string" && typeof location.value === "string"
+        ? replaceValue(location, `\u00a1${location.value}\u00a1`)
         : [],
     ),
-    overPlaces("body: bound missed by one", missedBounds),
-    overPlaces("body: member of a closed object", (place) =>
-      place.schema.additionalProperties === false && isObject(place.value)
-        ? [{ at: [...place.path, "zzExtra"], value: 1, note: "extra" }]
+    createOperator("body: bound missed by one", exceedBounds),
+    createOperator("body: member of a closed object", (location) =>
+      location.schema.additionalProperties === false && isObject(location.value)
+        ? [{ at: [...location.path, "zzExtra"], value: 1, note: "extra" }]
         : [],
     ),
-    overPlaces("body: tag of another branch", otherTag),
-    overPlaces("body: wrong five levels down a recursion", deepWrong),
-    overPlaces("body: readOnly sent, writeOnly answered", sideProperty, { because: "the property is marked so" }),
-    overPlaces("drift: undeclared property", undeclared, {
-      kind: "drift",
-      because: "no schema of the place declares the name",
+    createOperator("body: tag of another branch", changeTag),
+    createOperator("body: wrong five levels down a recursion", nestInvalid),
+    createOperator("body: readOnly sent, writeOnly answered", addOneSidedProperty, {
+      because: "the property is readOnly or writeOnly",
     }),
-    overPlaces(
+    createOperator("drift: undeclared property", addUndeclared, {
+      kind: "drift",
+      because: "no schema of the object declares the name",
+    }),
+    createOperator(
       "drift: value beyond an open enumeration",
-      (place) => (Array.isArray(place.schema["x-extensible-enum"]) && place.certain ? replaced(place, "ZZ_OTHER") : []),
-      { kind: "drift", because: "the list does not have the value" },
+      (location) =>
+        Array.isArray(location.schema["x-extensible-enum"]) && location.isCertain
+          ? replaceValue(location, "ZZ_OTHER")
+          : [],
+      { kind: "drift", because: "x-extensible-enum does not have the value" },
     ),
   ];
 }
 
-function* editsOf(
+function* listEdits(
   document: Document | undefined,
-  { clean, side, edit }: { clean: Clean; side: Side; edit: PlaceEdit },
+  { clean, side, edit }: { clean: Clean; side: Side; edit: LocationEdit },
 ): Iterable<Edited> {
   if (document === undefined) return;
-  for (const { place, whole, schema } of bodyPlaces(document, clean, side)) {
-    const certain = place.certain && place.schema.oneOf === undefined && place.schema.anyOf === undefined;
-    for (const { at, value, note } of edit(place, { document, side })) {
+  for (const { location, whole, schema } of listBodyLocations(document, clean, side)) {
+    const isCertain = location.isCertain && location.schema.oneOf === undefined && location.schema.anyOf === undefined;
+    for (const { at, value, note } of edit(location, { document, side })) {
       const body = withValueAt(whole, at, value);
       const exchange = withBody(clean.exchange, side, JSON.stringify(body));
       yield {
         exchange,
-        what: `${side} /${at.join("/")}: ${note}`,
-        claim: { side, schema, value: body, certain },
+        description: `${side} /${at.join("/")}: ${note}`,
+        claim: { side, schema, value: body, isCertain },
       };
     }
   }
 }
 
-type PlaceEdit = (place: Place, context: Context) => readonly Edit[];
+type LocationEdit = (location: SchemaLocation, context: Context) => readonly Edit[];
 type Context = { readonly document: Document; readonly side: Side };
-type Edit = { readonly at: Place["path"]; readonly value: unknown; readonly note: string };
+type Edit = { readonly at: SchemaLocation["path"]; readonly value: unknown; readonly note: string };
 
-const OF_TYPE = { string: "seventeen", number: 17, boolean: true, null: null, array: [], object: {} } as const;
+const VALUES_BY_TYPE = { string: "seventeen", number: 17, boolean: true, null: null, array: [], object: {} } as const;
 
-const BROKEN_FORMATS = {
+const INVALID_FORMATS = {
   "date-time": "2026-02-30T09:26:53Z",
   date: "2026-02-30",
   uuid: "3e5a7c91-0b2d-4f68-a1c3-5d7e9f0b2c4",
@@ -99,74 +110,74 @@ const BROKEN_FORMATS = {
   email: "nobody",
 } as const;
 
-export function bodyPlaces(
+export function listBodyLocations(
   document: Document,
   clean: Clean,
   side: Side,
-): { place: Place; whole: unknown; schema: string }[] {
+): { location: SchemaLocation; whole: unknown; schema: string }[] {
   const { exchange } = clean;
-  // A request that is refused with 4xx may be wrong.
+  // A request that is rejected with 4xx may be invalid.
   if (side === "request" && exchange.response.status >= 400) return [];
-  const whole = jsonOf(exchange, side);
+  const whole = getJson(exchange, side);
   if (whole === undefined) return [];
-  const schema = schemaOf(clean, side);
+  const schema = findBodySchema(clean, side);
   if (schema === undefined) return [];
-  const start = { pointer: schema, path: [], value: whole, certain: true, above: [] };
-  return [...placesOf(document, start)].map((place) => ({ place, whole, schema }));
+  const start = { pointer: schema, path: [], value: whole, isCertain: true, parents: [] };
+  return [...walkSchemas(document, start)].map((location) => ({ location, whole, schema }));
 }
 
-/** Where the schema stands that the contract gives this body. */
-export function schemaOf({ exchange, operation }: Clean, side: Side): string | undefined {
+/** Returns the pointer of the schema of this body. */
+export function findBodySchema({ exchange, operation }: Clean, side: Side): string | undefined {
   const { status } = exchange.response;
-  const answer = [String(status), `${Math.floor(status / 100)}XX`, "default"]
+  const response = [String(status), `${Math.floor(status / 100)}XX`, "default"]
     .map((name) => operation.responses.find((it) => it.status === name))
     .find((it) => it !== undefined);
-  const content = side === "request" ? operation.requestBody?.content : answer?.content;
-  return content?.find(({ range }) => range === essence(exchange, side))?.schema;
+  const content = side === "request" ? operation.requestBody?.content : response?.content;
+  return content?.find(({ range }) => range === getMediaType(exchange, side))?.schema;
 }
 
-function replaced(place: Place, value: unknown): Edit[] {
-  return [{ at: place.path, value, note: `${show(place.value)} becomes ${show(value)}` }];
+function replaceValue(location: SchemaLocation, value: unknown): Edit[] {
+  return [{ at: location.path, value, note: `${formatValue(location.value)} becomes ${formatValue(value)}` }];
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
 }
 
-function wrongType(place: Place, type: string, value: unknown): Edit[] {
-  const allowed = typesOf(place.schema);
+function replaceType(location: SchemaLocation, type: string, value: unknown): Edit[] {
+  const allowed = getTypes(location.schema);
   if (allowed === undefined || allowed.includes(type) || (type === "number" && allowed.includes("integer"))) return [];
-  return replaced(place, value);
+  return replaceValue(location, value);
 }
 
-function requiredTaken(place: Place, { side }: Context): Edit[] {
-  const { value, schema } = place;
+function removeRequired(location: SchemaLocation, { side }: Context): Edit[] {
+  const { value, schema } = location;
   if (!isObject(value) || !Array.isArray(schema.required)) return [];
   return schema.required
     .map(String)
     .filter((name) => Object.hasOwn(value, name))
-    .map((name) => ({ at: [...place.path, name], value: undefined, note: `required, taken from the ${side}` }));
+    .map((name) => ({ at: [...location.path, name], value: undefined, note: `required, taken from the ${side}` }));
 }
 
-function missedBounds(place: Place): Edit[] {
-  const { schema, value } = place;
+function exceedBounds(location: SchemaLocation): Edit[] {
+  const { schema, value } = location;
   const bound = (name: string): readonly number[] => (typeof schema[name] === "number" ? [schema[name]] : []);
-  const missed: unknown[] = [];
+  const exceeding: unknown[] = [];
   if (typeof value === "number") {
-    missed.push(...bound("minimum").map((it) => it - 1), ...bound("maximum").map((it) => it + 1));
-    missed.push(...bound("exclusiveMinimum"), ...bound("exclusiveMaximum"));
+    exceeding.push(...bound("minimum").map((it) => it - 1), ...bound("maximum").map((it) => it + 1));
+    exceeding.push(...bound("exclusiveMinimum"), ...bound("exclusiveMaximum"));
   } else if (typeof value === "string") {
-    missed.push(...bound("minLength").map((it) => value.slice(0, Math.max(0, it - 1))));
-    missed.push(...bound("maxLength").map((it) => value.padEnd(it + 1, "x")));
+    exceeding.push(...bound("minLength").map((it) => value.slice(0, Math.max(0, it - 1))));
+    exceeding.push(...bound("maxLength").map((it) => value.padEnd(it + 1, "x")));
   } else if (Array.isArray(value)) {
-    missed.push(...bound("minItems").map((it) => value.slice(0, Math.max(0, it - 1))));
-    if (schema.uniqueItems === true && value.length > 0) missed.push([...value, value[0]]);
+    exceeding.push(...bound("minItems").map((it) => value.slice(0, Math.max(0, it - 1))));
+    if (schema.uniqueItems === true && value.length > 0) exceeding.push([...value, value[0]]);
   }
-  return missed.flatMap((it) => replaced(place, it));
+  return exceeding.flatMap((it) => replaceValue(location, it));
 }
 
-function otherTag({ schema, value, path }: Place, { document }: Context): Edit[] {
+function changeTag({ schema, value, path }: SchemaLocation, { document }: Context): Edit[] {
   if (!isObject(value)) return [];
   const branches = [
     ...(Array.isArray(schema.oneOf) ? schema.oneOf : []),
@@ -184,43 +195,51 @@ function otherTag({ schema, value, path }: Place, { document }: Context): Edit[]
   });
   return tags
     .filter(([name, tag]) => Object.hasOwn(value, name) && value[name] !== tag)
-    .map(([name, tag]) => ({ at: [...path, name], value: tag, note: `tag ${show(value[name])} becomes ${show(tag)}` }));
+    .map(([name, tag]) => ({
+      at: [...path, name],
+      value: tag,
+      note: `tag ${formatValue(value[name])} becomes ${formatValue(tag)}`,
+    }));
 }
 
-/** Where a value has a holder of the same schema, the way between them is walked five times more. */
-function deepWrong(place: Place, { document }: Context): Edit[] {
-  if (!isObject(place.value)) return [];
-  const outer = place.above.findLast(({ pointer }) => pointer === place.pointer);
-  const [name] = [...propertiesOf(document, place.pointer)].find(([, it]) => typesOf(it)?.[0] === "string") ?? [];
+/** Nests a value of a recursive schema five more times and makes the innermost one invalid. */
+function nestInvalid(location: SchemaLocation, { document }: Context): Edit[] {
+  if (!isObject(location.value)) return [];
+  const outer = location.parents.findLast(({ pointer }) => pointer === location.pointer);
+  const [name] = [...getProperties(document, location.pointer)].find(([, it]) => getTypes(it)?.[0] === "string") ?? [];
   if (outer === undefined || name === undefined) return [];
-  const step = place.path.slice(outer.path.length);
+  const step = location.path.slice(outer.path.length);
   if (step.some((token) => typeof token === "number")) return [];
-  let deep: unknown = { ...place.value, [name]: 5 };
-  for (let level = 0; level < 5; level += 1) deep = withValueAt(place.value, step, deep);
-  return [{ at: place.path, value: deep, note: `"${name}" is a number five levels down` }];
+  let deep: unknown = { ...location.value, [name]: 5 };
+  for (let level = 0; level < 5; level += 1) deep = withValueAt(location.value, step, deep);
+  return [{ at: location.path, value: deep, note: `"${name}" is a number five levels down` }];
 }
 
-function sideProperty(place: Place, { document, side }: Context): Edit[] {
-  const { value } = place;
-  if (!isObject(value) || !place.certain) return [];
-  const mark = side === "request" ? "readOnly" : "writeOnly";
-  return [...propertiesOf(document, place.pointer)]
-    .filter(([name, schema]) => schema[mark] === true && !Object.hasOwn(value, name))
-    .map(([name, schema]) => ({ at: [...place.path, name], value: plain(schema), note: `${mark} in the ${side}` }));
+function addOneSidedProperty(location: SchemaLocation, { document, side }: Context): Edit[] {
+  const { value } = location;
+  if (!isObject(value) || !location.isCertain) return [];
+  const keyword = side === "request" ? "readOnly" : "writeOnly";
+  return [...getProperties(document, location.pointer)]
+    .filter(([name, schema]) => schema[keyword] === true && !Object.hasOwn(value, name))
+    .map(([name, schema]) => ({
+      at: [...location.path, name],
+      value: createPlainValue(schema),
+      note: `${keyword} in the ${side}`,
+    }));
 }
 
-function plain(schema: JsonObject): unknown {
+function createPlainValue(schema: JsonObject): unknown {
   if (schema.pattern === "^[0-9]{4}$") return "1234";
-  return typesOf(schema)?.[0] === "integer" ? 1 : "text";
+  return getTypes(schema)?.[0] === "integer" ? 1 : "text";
 }
 
-function undeclared(place: Place, { document }: Context): Edit[] {
-  const { schema, value } = place;
+function addUndeclared(location: SchemaLocation, { document }: Context): Edit[] {
+  const { schema, value } = location;
   const isOpen = schema.additionalProperties === undefined && schema.patternProperties === undefined;
-  const isDeclaring = isObject(schema.properties) && isOpen && place.certain && isObject(value);
-  // What stands in a map of anything may be called anything.
-  const parent = place.above.at(-1);
-  const holder = parent === undefined ? undefined : resolvePointer(document, parent.pointer)?.value;
-  if (!isDeclaring || holder?.additionalProperties !== undefined) return [];
-  return [{ at: [...place.path, "zzUndeclared"], value: 1, note: "a name that nobody declares" }];
+  const isDeclaring = isObject(schema.properties) && isOpen && location.isCertain && isObject(value);
+  // In a map, any name is declared.
+  const parent = location.parents.at(-1);
+  const parentSchema = parent === undefined ? undefined : resolvePointer(document, parent.pointer)?.value;
+  if (!isDeclaring || parentSchema?.additionalProperties !== undefined) return [];
+  return [{ at: [...location.path, "zzUndeclared"], value: 1, note: "an undeclared property" }];
 }

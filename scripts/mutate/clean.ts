@@ -21,8 +21,8 @@ export function loadContracts(specs: Readonly<Record<string, string>> = SPECS): 
   return new Map(Object.entries(specs).map(([name, path]) => [name, loadContract(path)]));
 }
 
-/** One exchange for each documented answer, at random, that keeps the contract by the way it is made. */
-export function randomExchanges(contracts: ReadonlyMap<string, Contract>, seed: number): readonly Clean[] {
+/** Generates one random exchange for each documented response. It conforms to the spec by construction. */
+export function createRandomExchanges(contracts: ReadonlyMap<string, Contract>, seed: number): readonly Clean[] {
   return [...contracts].flatMap(([contract, it]) =>
     arbitraryExchanges(it).made.flatMap(({ name, operation, exchanges }) =>
       fc.sample(exchanges, { numRuns: 1, seed }).map((exchange) => ({ contract, name, exchange, operation })),
@@ -30,14 +30,14 @@ export function randomExchanges(contracts: ReadonlyMap<string, Contract>, seed: 
   );
 }
 
-/** Every exchange that passes, of the cases and of the sample recordings. */
-export async function cleanExchanges(contracts: ReadonlyMap<string, Contract>): Promise<readonly Clean[]> {
+/** Returns the exchanges of the test cases and recordings that pass. */
+export async function readCleanExchanges(contracts: ReadonlyMap<string, Contract>): Promise<readonly Clean[]> {
   const all: { contract: string; name: string; exchange: Exchange }[] = [];
   for (const base of listBases()) all.push({ contract: "library", name: base, exchange: buildExchange(base) });
   for (const [name, { base, edit }] of loadCases("clean"))
     all.push({ contract: "library", name: `clean/${name}`, exchange: buildExchange(base, edit) });
   for (const path of RECORDINGS) {
-    for (const exchange of await exchangesIn(join(ROOT, path)))
+    for (const exchange of await readExchangesOf(join(ROOT, path)))
       all.push({ contract: "service", name: `${path.replace(/^.*\//, "")}/${exchange.origin.index}`, exchange });
   }
   return all.flatMap((it) => {
@@ -46,7 +46,7 @@ export async function cleanExchanges(contracts: ReadonlyMap<string, Contract>): 
   });
 }
 
-export async function exchangesIn(path: string): Promise<Exchange[]> {
+export async function readExchangesOf(path: string): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   for await (const batch of readRecording(openRecording(path))) {
     for (const reading of batch) {

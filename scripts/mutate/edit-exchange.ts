@@ -39,26 +39,26 @@ export function withStatus(exchange: Exchange, status: number): Exchange {
   return { ...exchange, response: { ...exchange.response, status } };
 }
 
-export function headerOf(exchange: Exchange, side: Side, name: string): string | undefined {
+export function getHeader(exchange: Exchange, side: Side, name: string): string | undefined {
   return getHeaderValues(exchange[side].headers, name)[0];
 }
 
-export function essence(exchange: Exchange, side: Side): string | undefined {
-  return headerOf(exchange, side, "content-type")?.replace(/;.*$/s, "").trim().toLowerCase();
+export function getMediaType(exchange: Exchange, side: Side): string | undefined {
+  return getHeader(exchange, side, "content-type")?.replace(/;.*$/s, "").trim().toLowerCase();
 }
 
-export function textOf(exchange: Exchange, side: Side): string | undefined {
+export function getText(exchange: Exchange, side: Side): string | undefined {
   const { body } = exchange[side];
   return body.kind === "text" && body.text !== "" ? body.text : undefined;
 }
 
-export function jsonOf(exchange: Exchange, side: Side): unknown {
-  const text = textOf(exchange, side);
-  return text !== undefined && /[/+]json$/.test(essence(exchange, side) ?? "") ? JSON.parse(text) : undefined;
+export function getJson(exchange: Exchange, side: Side): unknown {
+  const text = getText(exchange, side);
+  return text !== undefined && /[/+]json$/.test(getMediaType(exchange, side) ?? "") ? JSON.parse(text) : undefined;
 }
 
-/** The pairs of the query, as they are written. */
-export function queryPairs(url: string): string[] {
+/** Returns the undecoded pairs of the query. */
+export function getQueryPairs(url: string): string[] {
   const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
   return query === "" ? [] : query.split("&");
 }
@@ -67,7 +67,7 @@ export function withQueryPairs(url: string, pairs: readonly string[]): string {
   return url.replace(/\?.*$/s, "") + (pairs.length === 0 ? "" : `?${pairs.join("&")}`);
 }
 
-export function nameOfPair(pair: string): string {
+export function getPairName(pair: string): string {
   return decodeURIComponent(pair.replace(/=.*$/s, "").replaceAll("+", " "));
 }
 

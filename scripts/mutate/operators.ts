@@ -1,15 +1,19 @@
 import type { Document } from "../../src/document/index.js";
-import { bodyOperators } from "./body-operators.js";
-import { messageOperators } from "./message-operators.js";
+import { createBodyOperators } from "./body-operators.js";
+import { createMessageOperators } from "./message-operators.js";
 import type { Clean, Mutant, Operator } from "./mutant.js";
 import { sample, seededRandom } from "./random.js";
-import { requestOperators } from "./request-operators.js";
+import { createRequestOperators } from "./request-operators.js";
 
-export function operatorsFor(documents: ReadonlyMap<string, Document>): readonly Operator[] {
-  return [...bodyOperators(documents), ...requestOperators(documents), ...messageOperators(documents)];
+export function createOperators(documents: ReadonlyMap<string, Document>): readonly Operator[] {
+  return [
+    ...createBodyOperators(documents),
+    ...createRequestOperators(documents),
+    ...createMessageOperators(documents),
+  ];
 }
 
-/** Each clean exchange broken once by each operator, at up to `most` places that the seed chooses. */
+/** Applies each operator to each clean exchange. Yields up to `most` mutants per pair, chosen by the seed. */
 export function* mutate(
   operators: readonly Operator[],
   clean: readonly Clean[],
@@ -18,13 +22,13 @@ export function* mutate(
   for (const { name, edits } of operators) {
     for (const it of clean) {
       const random = seededRandom(`${seed} ${name} ${it.contract} ${it.name}`);
-      const unlike = [...edits(it)].filter(({ exchange }) => !isEqualJson(exchange, it.exchange));
-      for (const edited of sample(random, unlike, most)) yield { ...edited, operator: name, clean: it };
+      const different = [...edits(it)].filter(({ exchange }) => !isEqualJson(exchange, it.exchange));
+      for (const edited of sample(random, different, most)) yield { ...edited, operator: name, clean: it };
     }
   }
 }
 
-/** Whether two values have the same JSON. An edit shares most parts with its original, so that this is quick. */
+/** Compares two values as JSON. This is fast because a mutant shares most objects with its original. */
 function isEqualJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -1,4 +1,4 @@
-/** Chance that is the same everywhere: mulberry32, seeded by a text, so that adding an operator moves no other mutant. */
+/** Pseudorandom numbers (mulberry32). Each operator has its own seed, so that a new operator does not change other mutants. */
 export type Random = { readonly below: (limit: number) => number };
 
 export function seededRandom(seed: string): Random {
@@ -12,7 +12,7 @@ export function seededRandom(seed: string): Random {
   return { below: (limit) => Math.floor(next() * limit) };
 }
 
-/** Some of a list, in its order. */
+/** Returns `count` random items of a list, in their order. */
 export function sample<T>(random: Random, list: readonly T[], count: number): T[] {
   const left = list.map((_, index) => index);
   const taken: number[] = [];

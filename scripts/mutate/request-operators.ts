@@ -1,21 +1,21 @@
 import { asObject, asString, type Document, type Parameter, resolvePointer } from "../../src/document/index.js";
-import { badValues } from "./bad-values.js";
 import {
-  headerOf,
-  nameOfPair,
-  queryPairs,
+  getHeader,
+  getPairName,
+  getQueryPairs,
   withBody,
   withHeader,
   withoutHeader,
   withQueryPairs,
   withUrl,
 } from "./edit-exchange.js";
-import { fieldInvalid, fieldMissing, fieldTwice, fieldUndeclared } from "./form-operators.js";
+import { addUndeclaredField, invalidateField, removeField, repeatField } from "./form-operators.js";
+import { listInvalidValues } from "./invalid-values.js";
 import type { Clean, Edited, Operator } from "./mutant.js";
-import { typesOf } from "./schema-places.js";
+import { getTypes } from "./schema-locations.js";
 
-/** Operators on everything of a request but its JSON body; only where the request is not refused, and so may not be wrong. */
-export function requestOperators(documents: ReadonlyMap<string, Document>): readonly Operator[] {
+/** Mutation operators for requests except their JSON body. Requests that were rejected with 4xx are left out, for they may be invalid. */
+export function createRequestOperators(documents: ReadonlyMap<string, Document>): readonly Operator[] {
   const operator = (name: string, because: string, edits: Edits, kind: Operator["kind"] = "violation"): Operator => ({
     name,
     kind,
@@ -26,64 +26,64 @@ export function requestOperators(documents: ReadonlyMap<string, Document>): read
     },
   });
   return [
-    operator("request: required header missing", "required", headerMissing),
-    operator("request: required query parameter missing", "required", queryMissing),
-    operator("request: required cookie missing", "required", cookieMissing),
-    operator("request: header value invalid", "the value keeps not its schema", (clean, document) =>
-      invalidValues(clean, document, "header"),
+    operator("request: required header missing", "required", removeHeader),
+    operator("request: required query parameter missing", "required", removeQuery),
+    operator("request: required cookie missing", "required", removeCookie),
+    operator("request: header value invalid", "the value violates its schema", (clean, document) =>
+      invalidateParameter(clean, document, "header"),
     ),
-    operator("request: query value invalid", "the value keeps not its schema", (clean, document) =>
-      invalidValues(clean, document, "query"),
+    operator("request: query value invalid", "the value violates its schema", (clean, document) =>
+      invalidateParameter(clean, document, "query"),
     ),
-    operator("request: cookie value invalid", "the value keeps not its schema", (clean, document) =>
-      invalidValues(clean, document, "cookie"),
+    operator("request: cookie value invalid", "the value violates its schema", (clean, document) =>
+      invalidateParameter(clean, document, "cookie"),
     ),
-    operator("request: path value invalid", "the value keeps not its schema", (clean, document) =>
-      invalidValues(clean, document, "path"),
+    operator("request: path value invalid", "the value violates its schema", (clean, document) =>
+      invalidateParameter(clean, document, "path"),
     ),
-    operator("request: query value emptied", "empty text is no number, date or listed value", queryEmptied),
-    operator("request: query parameter twice", "a parameter that is no list has one value", queryTwice),
-    operator("drift: undeclared query parameter", "nobody declares the name", queryUndeclared, "drift"),
-    operator("drift: undeclared request header", "nobody declares the name", headerUndeclared, "drift"),
-    operator("request: method not documented", "the path has no such operation", wrongMethod),
-    operator("request: path not documented", "no template has such a segment", wrongSegment),
-    operator("request: path cut short", "no template ends there", cutPath),
-    operator("request: credentials taken away", "no alternative does without", credentialsTaken),
-    operator("request: credentials of another scheme", "no alternative takes Basic", otherScheme),
-    operator("request: form field missing", "schema", fieldMissing),
-    operator("request: form field invalid", "schema", fieldInvalid),
-    operator("request: form field twice", "a field that is no list has one value", fieldTwice),
-    operator("drift: undeclared form field", "nobody declares the name", fieldUndeclared, "drift"),
-    operator("request: required body missing", "required", bodyMissing),
+    operator("request: query value emptied", "an empty value is no number, date or enum value", emptyQuery),
+    operator("request: query parameter twice", "only an array parameter may be repeated", repeatQuery),
+    operator("drift: undeclared query parameter", "the name is not declared", addUndeclaredQuery, "drift"),
+    operator("drift: undeclared request header", "the name is not declared", addUndeclaredHeader, "drift"),
+    operator("request: method not documented", "the path has no such operation", changeMethod),
+    operator("request: path not documented", "no path template matches", changeSegment),
+    operator("request: path cut short", "no path template matches the shorter path", shortenPath),
+    operator("request: credentials taken away", "every security requirement needs credentials", removeCredentials),
+    operator("request: credentials of another scheme", "no security requirement accepts Basic", changeScheme),
+    operator("request: form field missing", "schema", removeField),
+    operator("request: form field invalid", "schema", invalidateField),
+    operator("request: form field twice", "only an array field may be repeated", repeatField),
+    operator("drift: undeclared form field", "the name is not declared", addUndeclaredField, "drift"),
+    operator("request: required body missing", "required", removeBody),
   ];
 }
 
 type Edits = (clean: Clean, document: Document) => Iterable<Edited>;
 
-function* headerMissing({ exchange, operation }: Clean): Iterable<Edited> {
-  for (const { in: place, name, required } of operation.parameters) {
-    if (place === "header" && required && headerOf(exchange, "request", name) !== undefined)
-      yield { exchange: withoutHeader(exchange, "request", name), what: `without ${name}` };
+function* removeHeader({ exchange, operation }: Clean): Iterable<Edited> {
+  for (const { in: location, name, required } of operation.parameters) {
+    if (location === "header" && required && getHeader(exchange, "request", name) !== undefined)
+      yield { exchange: withoutHeader(exchange, "request", name), description: `without ${name}` };
   }
 }
 
-function* queryMissing({ exchange, operation }: Clean): Iterable<Edited> {
-  for (const { in: place, name, required } of operation.parameters) {
-    const pairs = queryPairs(exchange.request.url).filter((pair) => nameOfPair(pair) !== name);
-    if (place === "query" && required)
-      yield { exchange: withUrl(exchange, (url) => withQueryPairs(url, pairs)), what: `without ${name}` };
+function* removeQuery({ exchange, operation }: Clean): Iterable<Edited> {
+  for (const { in: location, name, required } of operation.parameters) {
+    const pairs = getQueryPairs(exchange.request.url).filter((pair) => getPairName(pair) !== name);
+    if (location === "query" && required)
+      yield { exchange: withUrl(exchange, (url) => withQueryPairs(url, pairs)), description: `without ${name}` };
   }
 }
 
-function* cookieMissing({ exchange, operation }: Clean): Iterable<Edited> {
-  for (const { in: place, name, required } of operation.parameters) {
-    if (place === "cookie" && required)
-      yield { exchange: withCookie(exchange, name, undefined), what: `without ${name}` };
+function* removeCookie({ exchange, operation }: Clean): Iterable<Edited> {
+  for (const { in: location, name, required } of operation.parameters) {
+    if (location === "cookie" && required)
+      yield { exchange: withCookie(exchange, name, undefined), description: `without ${name}` };
   }
 }
 
 function withCookie(exchange: Clean["exchange"], name: string, value: string | undefined): Clean["exchange"] {
-  const cookies = (headerOf(exchange, "request", "cookie") ?? "")
+  const cookies = (getHeader(exchange, "request", "cookie") ?? "")
     .split(/;\s*/)
     .filter((it) => !it.startsWith(`${name}=`));
   const all = [...cookies, ...(value === undefined ? [] : [`${name}=${value}`])].filter((it) => it !== "");
@@ -92,27 +92,31 @@ function withCookie(exchange: Clean["exchange"], name: string, value: string | u
     : withHeader(exchange, "request", "Cookie", all.join("; "));
 }
 
-function* invalidValues({ exchange, operation }: Clean, document: Document, place: Parameter["in"]): Iterable<Edited> {
+function* invalidateParameter(
+  { exchange, operation }: Clean,
+  document: Document,
+  location: Parameter["in"],
+): Iterable<Edited> {
   for (const parameter of operation.parameters) {
-    if (parameter.in !== place || parameter.schema === undefined) continue;
+    if (parameter.in !== location || parameter.schema === undefined) continue;
     const schema = resolvePointer(document, parameter.schema)?.value ?? {};
-    for (const value of badValues(schema)) {
+    for (const value of listInvalidValues(schema)) {
       const edited = withParameter({ exchange, operation }, parameter, value);
-      if (edited !== undefined) yield { exchange: edited, what: `${place} ${parameter.name}=${value}` };
+      if (edited !== undefined) yield { exchange: edited, description: `${location} ${parameter.name}=${value}` };
     }
   }
 }
 
 function withParameter(
   { exchange, operation }: Pick<Clean, "exchange" | "operation">,
-  { in: place, name }: Parameter,
+  { in: location, name }: Parameter,
   value: string,
 ): Clean["exchange"] | undefined {
-  if (place === "header") return withHeader(exchange, "request", name, value);
-  if (place === "cookie") return withCookie(exchange, name, value);
-  if (place === "query")
+  if (location === "header") return withHeader(exchange, "request", name, value);
+  if (location === "cookie") return withCookie(exchange, name, value);
+  if (location === "query")
     return withUrl(exchange, (url) => {
-      const others = queryPairs(url).filter((pair) => nameOfPair(pair) !== name);
+      const others = getQueryPairs(url).filter((pair) => getPairName(pair) !== name);
       return withQueryPairs(url, [...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`]);
     });
   const fromEnd = operation.path.split("/").reverse().indexOf(`{${name}}`);
@@ -125,74 +129,74 @@ function withParameter(
   });
 }
 
-function* queryEmptied({ exchange, operation }: Clean, document: Document): Iterable<Edited> {
-  for (const { in: place, name, schema, allowEmptyValue } of operation.parameters) {
-    if (place !== "query" || schema === undefined || allowEmptyValue) continue;
+function* emptyQuery({ exchange, operation }: Clean, document: Document): Iterable<Edited> {
+  for (const { in: location, name, schema, allowEmptyValue } of operation.parameters) {
+    if (location !== "query" || schema === undefined || allowEmptyValue) continue;
     const { type, format, enum: list } = resolvePointer(document, schema)?.value ?? {};
-    const pairs = queryPairs(exchange.request.url);
-    if (!pairs.some((pair) => nameOfPair(pair) === name)) continue;
+    const pairs = getQueryPairs(exchange.request.url);
+    if (!pairs.some((pair) => getPairName(pair) === name)) continue;
     if (!(type === "integer" || type === "boolean" || format !== undefined || list !== undefined)) continue;
-    const emptied = pairs.map((pair) => (nameOfPair(pair) === name ? pair.replace(/=.*$/s, "=") : pair));
-    yield { exchange: withUrl(exchange, (url) => withQueryPairs(url, emptied)), what: `${name}=` };
+    const emptied = pairs.map((pair) => (getPairName(pair) === name ? pair.replace(/=.*$/s, "=") : pair));
+    yield { exchange: withUrl(exchange, (url) => withQueryPairs(url, emptied)), description: `${name}=` };
   }
 }
 
-function* queryTwice({ exchange, operation }: Clean, document: Document): Iterable<Edited> {
-  const pairs = queryPairs(exchange.request.url);
-  for (const { in: place, name, schema } of operation.parameters) {
-    const pair = pairs.find((it) => nameOfPair(it) === name);
-    const type = schema === undefined ? undefined : typesOf(resolvePointer(document, schema)?.value ?? {})?.[0];
-    if (place !== "query" || pair === undefined || type === undefined || type === "array" || type === "object")
+function* repeatQuery({ exchange, operation }: Clean, document: Document): Iterable<Edited> {
+  const pairs = getQueryPairs(exchange.request.url);
+  for (const { in: location, name, schema } of operation.parameters) {
+    const pair = pairs.find((it) => getPairName(it) === name);
+    const type = schema === undefined ? undefined : getTypes(resolvePointer(document, schema)?.value ?? {})?.[0];
+    if (location !== "query" || pair === undefined || type === undefined || type === "array" || type === "object")
       continue;
-    yield { exchange: withUrl(exchange, (url) => withQueryPairs(url, [...pairs, pair])), what: `${name} twice` };
+    yield { exchange: withUrl(exchange, (url) => withQueryPairs(url, [...pairs, pair])), description: `${name} twice` };
   }
 }
 
-function* queryUndeclared({ exchange }: Clean): Iterable<Edited> {
-  const add = (url: string): string => withQueryPairs(url, [...queryPairs(url), "zzUndeclared=1"]);
-  yield { exchange: withUrl(exchange, add), what: "?zzUndeclared=1" };
+function* addUndeclaredQuery({ exchange }: Clean): Iterable<Edited> {
+  const add = (url: string): string => withQueryPairs(url, [...getQueryPairs(url), "zzUndeclared=1"]);
+  yield { exchange: withUrl(exchange, add), description: "?zzUndeclared=1" };
 }
 
-function* headerUndeclared({ exchange }: Clean): Iterable<Edited> {
-  yield { exchange: withHeader(exchange, "request", "Zz-Undeclared", "1"), what: "Zz-Undeclared: 1" };
+function* addUndeclaredHeader({ exchange }: Clean): Iterable<Edited> {
+  yield { exchange: withHeader(exchange, "request", "Zz-Undeclared", "1"), description: "Zz-Undeclared: 1" };
 }
 
-function* wrongMethod({ exchange }: Clean): Iterable<Edited> {
-  yield { exchange: { ...exchange, request: { ...exchange.request, method: "TRACE" } }, what: "TRACE" };
+function* changeMethod({ exchange }: Clean): Iterable<Edited> {
+  yield { exchange: { ...exchange, request: { ...exchange.request, method: "TRACE" } }, description: "TRACE" };
 }
 
-function* wrongSegment({ exchange, operation }: Clean): Iterable<Edited> {
+function* changeSegment({ exchange, operation }: Clean): Iterable<Edited> {
   const [, literal = ""] = /\/([^/{}]+)(?=\/|$)/.exec(operation.path) ?? [];
   if (literal === "") return;
   const edit = (url: string): string => url.replace(new RegExp(`/${literal}(?=[/?]|$)`), `/zz${literal}`);
-  yield { exchange: withUrl(exchange, edit), what: `/${literal} becomes /zz${literal}` };
+  yield { exchange: withUrl(exchange, edit), description: `/${literal} becomes /zz${literal}` };
 }
 
-function* cutPath({ exchange, operation }: Clean, document: Document): Iterable<Edited> {
+function* shortenPath({ exchange, operation }: Clean, document: Document): Iterable<Edited> {
   const shorter = operation.path.split("/").slice(0, -2);
   const paths = Object.keys(asObject(document.root.paths) ?? {}).map((path) => path.split("/"));
   const canFit = (path: readonly string[]): boolean =>
     path.length === shorter.length && path.every((it, at) => it === shorter[at] || `${it}${shorter[at]}`.includes("{"));
   if (shorter.length < 2 || paths.some(canFit)) return;
   const base = (url: string): string => url.replace(/\?.*$/s, "").split("/").slice(0, -2).join("/");
-  yield { exchange: withUrl(exchange, base), what: "without its last two segments" };
+  yield { exchange: withUrl(exchange, base), description: "without its last two segments" };
 }
 
-function* credentialsTaken({ exchange, operation }: Clean): Iterable<Edited> {
+function* removeCredentials({ exchange, operation }: Clean): Iterable<Edited> {
   const names = operation.security.flat().map(({ scheme }) => asString(scheme?.value.name) ?? "Authorization");
   if (operation.security.length === 0 || operation.security.some((alternative) => alternative.length === 0)) return;
   const without = [...new Set(names)].reduce((it, name) => withoutHeader(it, "request", name), exchange);
-  yield { exchange: without, what: `without ${names.join(", ")}` };
+  yield { exchange: without, description: `without ${names.join(", ")}` };
 }
 
-function* otherScheme({ exchange, operation }: Clean): Iterable<Edited> {
+function* changeScheme({ exchange, operation }: Clean): Iterable<Edited> {
   const isOauth = operation.security.every((all) => all.some(({ scheme }) => scheme?.value.type === "oauth2"));
   if (operation.security.length === 0 || !isOauth) return;
-  yield { exchange: withHeader(exchange, "request", "Authorization", "Basic eDp5"), what: "Basic" };
+  yield { exchange: withHeader(exchange, "request", "Authorization", "Basic eDp5"), description: "Basic" };
 }
 
-function* bodyMissing({ exchange, operation }: Clean): Iterable<Edited> {
+function* removeBody({ exchange, operation }: Clean): Iterable<Edited> {
   if (operation.requestBody?.required !== true) return;
   const without = withoutHeader(withBody(exchange, "request", { kind: "none" }), "request", "content-type");
-  yield { exchange: without, what: "no request body" };
+  yield { exchange: without, description: "no request body" };
 }

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the files of the repository are kept while their packed versions are in their place. */
+/** The folder with backups of files while their packed versions replace them. */
 const backupOf = (root: string): string => join(root, "node_modules/.cache/commerce-contract-pack");
 
-/** Puts the packed versions of files in their place. What an earlier run has left there is restored first. */
+/** Replaces files with their packed versions. Files that an earlier run did not restore are restored first. */
 export function replaceFiles(root: string, packed: () => ReadonlyMap<string, string>): void {
   restoreFiles(root);
   const files = packed();
@@ -18,7 +18,7 @@ export function replaceFiles(root: string, packed: () => ReadonlyMap<string, str
   for (const [name, text] of files) writeFileSync(join(root, name), text);
 }
 
-/** Restores what `replaceFiles` has replaced. A file that was edited meanwhile keeps its edits. */
+/** Restores the files that `replaceFiles` replaced. A file that was edited in between keeps its edits. */
 export function restoreFiles(root: string): void {
   const backup = backupOf(root);
   const names = join(backup, "names.json");

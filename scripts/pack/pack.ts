@@ -9,7 +9,7 @@ import { repositoryOf } from "./repository.js";
 
 const run = promisify(execFile);
 
-/** The files that differ in the package from those in the repository, as they are packed. */
+/** Returns the packed text of the files that differ between the package and the repository. */
 export function packedFiles(root: string): ReadonlyMap<string, string> {
   const manifest = readFileSync(join(root, "package.json"), "utf8");
   const { repository = "" } = JSON.parse(manifest) as { readonly repository?: string };

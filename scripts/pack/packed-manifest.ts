@@ -7,9 +7,9 @@ type Manifest = {
 };
 
 /**
- * Writes package.json as it is packed: with `repository`, `homepage` and `bugs`, or with none of them without an address.
- * Scripts and development dependencies are for checkouts; npm warns about a `prepare` script when it installs a tarball. Only
- * `postpack` stays: npm takes it from the packed file.
+ * Returns package.json for the tarball. It has `repository`, `homepage` and `bugs` if `repository` is set, and no development
+ * dependencies. It has no scripts, because npm warns about a `prepare` script in a tarball. Only `postpack` stays: npm reads it from the
+ * packed file.
  */
 export function packedManifest(text: string): string {
   const { repository: address = "", scripts = {}, devDependencies: _, ...manifest } = JSON.parse(text) as Manifest;

@@ -1,6 +1,6 @@
 import type { Repository } from "./repository.js";
 
-/** Code, where a link is no link; then pictures, images and links. A link's text may hold code. */
+/** Matches code, which is skipped, and then pictures, images and links. The text of a link may contain code. */
 const PARTS = new RegExp(
   [
     /(?<code>^```[\s\S]*?^```|^(?: {4}.*\n)+|(?<!\[)`[^`\n]+`)/,
@@ -14,8 +14,8 @@ const PARTS = new RegExp(
 );
 
 /**
- * Writes the README as the page of the package shows it: relative links and images lead to the repository. Without one, links
- * become text and images are left out.
+ * Returns the README for the npm page: relative links and images point to the repository. Without a repository, links become text
+ * and images are removed.
  */
 export function packedReadme(text: string, repository: Repository | undefined): string {
   const replaced = text.replaceAll(PARTS, (all: string, ...rest: unknown[]) => {
@@ -27,7 +27,7 @@ export function packedReadme(text: string, repository: Repository | undefined): 
       return repository === undefined ? (label ?? "") : `[${label}](${repository.fileUrl(target)})`;
     return all;
   });
-  // Where images were left out.
+  // Removed images leave empty lines.
   return replaced.replaceAll(/\n{3,}/g, "\n\n");
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs before `npm pack` and `npm publish`: README.md and package.json are packed as the page of the package shows them. A run
- * that fails has no postpack; the next run, or `npm run postpack`, restores the files.
+ * Runs before `npm pack` and `npm publish`, and replaces README.md and package.json with their packed versions. If packing fails,
+ * postpack does not run: the next run, or `npm run postpack`, restores the files.
  */
 import { replaceFiles } from "./in-place.js";
 import { packedFiles } from "./pack.js";

@@ -1,4 +1,4 @@
-/** `tsx scripts/pack/readme-picture.ts FILE.png`: a picture of the packed README, rendered as the page of the package. */
+/** `tsx scripts/pack/readme-picture.ts FILE.png`: takes a screenshot of the packed README, rendered like the npm page. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";

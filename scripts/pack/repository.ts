@@ -1,23 +1,23 @@
-/** Where the project lives: the one address that `repository` in package.json holds. It is empty until the owner fills it in. */
+/** The repository of the project, from `repository` in package.json, which is empty until the owner sets it. */
 export type Repository = {
-  /** Its page, such as `https://host/owner/name`. */
+  /** The URL of the page, such as `https://host/owner/name`. */
   readonly page: string;
-  /** The address that git clones. */
+  /** The URL for `git clone`. */
   readonly git: string;
   readonly issues: string;
-  /** The page of a file. */
+  /** Returns the URL of the page of a file. */
   readonly fileUrl: (path: string) => string;
-  /** The bytes of a file, for pictures. */
+  /** Returns the URL of the bytes of a file, for images. */
   readonly rawUrl: (path: string) => string;
 };
 
-/** @throws Error when the address is not an https URL of an owner and a name */
+/** @throws Error if the address is not an https URL with an owner and a name */
 export function repositoryOf(address: string): Repository | undefined {
   if (address === "") return undefined;
   const page = address.replace(/\/$/, "").replace(/\.git$/, "");
   if (!/^https:\/\/[^/\s]+(\/[^/\s?#]+){2,}$/.test(page))
     throw new Error(`"repository" in package.json is ${JSON.stringify(address)}: expected https://host/owner/name`);
-  // GitLab keeps everything that is no project below `-`.
+  // GitLab puts the pages of a project below `-`.
   const inside = /^https:\/\/gitlab\./.test(page) ? `${page}/-` : page;
   return {
     page,

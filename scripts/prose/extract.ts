@@ -1,28 +1,31 @@
-/** Collects the prose of the repository: Markdown, comments, messages, descriptions in YAML, and the two HTML pages. */
+/** Extracts the prose of the repository: Markdown, comments, messages, descriptions in YAML, and text in HTML. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { isMap, isScalar, LineCounter, parseDocument, visit } from "yaml";
 
 export type Kind = "markdown" | "comment" | "message" | "yaml" | "html";
 
-/** A piece of prose, at its first line in the file. */
+/** A piece of prose and the number of its first line. */
 export type Passage = { readonly file: string; readonly line: number; readonly kind: Kind; readonly text: string };
 
-/** Keys of YAML files whose text is written for readers. */
+/** YAML keys whose values are prose. */
 const PROSE_KEYS = new Set(["description", "summary", "question", "says", "answer", "sandbox", "reason", "title"]);
 
 /** Generated files, vendored material, and the guides, which are rewritten page by page. */
 const LEFT_OUT =
   /^(generated|bench|docs|test\/(material|descriptions))\/|\/(built-page|module)\.ts$|^src\/.*\/assembly\//;
 
-/** Files of the repository that hold prose, from its root. */
+/** Lists the files with prose, relative to the root. Deleted files can still be in the index of Git. */
 export function listProseFiles(root: string): string[] {
   const options = { cwd: root, encoding: "utf8" } as const;
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], options).split("\n");
   return files.filter(
-    (file) => /\.(md|html)$|^(src|scripts|test)\/.*\.ts$|^spec\/.*\.yaml$/.test(file) && !LEFT_OUT.test(file),
+    (file) =>
+      /\.(md|html)$|^(src|scripts|test)\/.*\.ts$|^spec\/.*\.yaml$/.test(file) &&
+      !LEFT_OUT.test(file) &&
+      existsSync(join(root, file)),
   );
 }
 
@@ -61,7 +64,7 @@ function extractHtml(file: string, text: string): Passage[] {
   }));
 }
 
-/** Each comment without its marks; line comments that follow each other are one. */
+/** Extracts comments without their delimiters. Consecutive line comments are one passage. */
 function extractComments(file: string, text: string): Passage[] {
   const passages: Passage[] = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -81,7 +84,7 @@ function extractComments(file: string, text: string): Passage[] {
 
 const lineEnd = ({ line, text }: Passage): number => line + text.split("\n").length - 1;
 
-/** The text of a block comment. A tag starts a paragraph. */
+/** Returns the text of a block comment. A tag starts a paragraph. */
 function unwrap(raw: string): string {
   return raw
     .replace(/^\/\*\*?\s?/, "")
@@ -106,7 +109,7 @@ function commentsOf(source: ts.SourceFile): ts.CommentRange[] {
   return [...found.values()].sort((a, b) => a.pos - b.pos);
 }
 
-/** Texts of several words; the values in a template stand as `…`. */
+/** Extracts string literals that look like prose. Substitutions in templates become `…`. */
 function extractMessages(file: string, text: string): Passage[] {
   const passages: Passage[] = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
@@ -127,7 +130,7 @@ function textOf(node: ts.Node): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join("");
 }
 
-/** Three words in a row, and no code, markup or query. */
+/** Whether a text has three words in a row and is not code or SQL. */
 function isProse(text: string): boolean {
   if (/[;{}]\s*$|=>|^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|WITH|DROP|BEGIN|COPY|LOCK)\b/.test(text))
     return false;

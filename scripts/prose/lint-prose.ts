@@ -10,12 +10,12 @@ import type { Passage } from "./extract.js";
 
 type Term = { readonly say: string; readonly not: readonly string[] };
 
-/** Characters of a sentence: about 25 words. */
+/** Maximum characters of a sentence, about 25 words. */
 const MAX_SENTENCE = 180;
 
 const glossary = parse(readFileSync(join(import.meta.dirname, "glossary.yaml"), "utf8")) as readonly Term[];
 
-/** Every line that breaks a rule, as `file:line: message`. */
+/** Checks passages. Returns the findings as `file:line: message`. */
 export async function lintProse(passages: readonly Passage[]): Promise<string[]> {
   const kernel = new TextlintKernel();
   const lines: string[] = [];
@@ -26,7 +26,7 @@ export async function lintProse(passages: readonly Passage[]): Promise<string[]>
   return lines;
 }
 
-/** Of a package in CommonJS the default export is an object that has it once more. */
+/** Returns the default export of a CommonJS package, which is nested in an ES module import. */
 function getDefault<Module>(exported: Module): Module {
   return (exported as { readonly default?: Module }).default ?? exported;
 }

@@ -3,21 +3,21 @@ import { setFlagsFromString } from "node:v8";
 import { run } from "./run.js";
 
 /**
- * How much of a function the V8 of Node 20 runs before it thinks of optimising it, for `check`. Most of that goes by in native
- * code and in WebAssembly: up to some hundred megabytes, compiling what soon has run its course costs more than it brings.
+ * The V8 interrupt budget of Node 20 for `check`: how much of a function runs before V8 considers optimizing it. Most of the
+ * time of `check` goes to native code and WebAssembly, so that below some hundred megabytes optimizing costs more than it saves.
  */
 const V8_INTERRUPT_BUDGET = 3_000_000;
 
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
-// A reader that has seen enough, such as head, closes the pipe; that is no failure.
+// A reader such as `head` closes the pipe early, which is not an error.
 process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
   if (code === "EPIPE") process.exit(0);
-  process.stderr.write(`contract: stdout cannot be written: ${message}\n`);
+  process.stderr.write(`contract: cannot write to stdout: ${message}\n`);
   process.exit(2);
 });
 
-// Other versions count otherwise, and were not measured.
+// Other V8 versions use another unit and were not measured.
 if (process.argv[2] === "check" && process.versions.v8.startsWith("11.3."))
   setFlagsFromString(`--interrupt-budget=${V8_INTERRUPT_BUDGET}`);
 
@@ -33,5 +33,5 @@ process.exitCode = await run(process.argv.slice(2), {
   today: new Date().toISOString().slice(0, 10),
 });
 
-// Who interrupts does not wait for a pipe that nobody writes to, and that is being read.
+// An open read from an idle pipe would otherwise keep the process running after an interrupt.
 if (interrupt.signal.aborted) process.exit();

@@ -23,9 +23,9 @@ import type { ExitCode, Io } from "./process/io.js";
 import { createSanitizedIo } from "./process/sanitized-io.js";
 import { UsageError } from "./process/usage-error.js";
 
-/** The `contract` command as a function: arguments and a machine in, exit code out. Never throws, never exits. */
-export async function run(args: readonly string[], machine: Io): Promise<ExitCode> {
-  const io = createSanitizedIo(machine);
+/** Runs the `contract` command and returns its exit code. Never throws and never exits the process. */
+export async function run(args: readonly string[], rawIo: Io): Promise<ExitCode> {
+  const io = createSanitizedIo(rawIo);
   let exitCode: ExitCode = 0;
   const program = createProgram(args[0], io, (code) => {
     exitCode = code;
@@ -46,7 +46,7 @@ export async function run(args: readonly string[], machine: Io): Promise<ExitCod
   }
 }
 
-/** Who asks for the help of a command that there is not is told that, and not of all the others. */
+/** Turns `help NAME` with an unknown name into `NAME`, so that the error names the unknown command. */
 function resolveHelpArguments(args: readonly string[], { commands: known }: Command): readonly string[] {
   const [name = ""] = args[0] === "help" ? args.slice(1) : args;
   const isKnown = name === "" || name.startsWith("-") || known.some((command) => command.name() === name);
@@ -70,10 +70,10 @@ const COMMANDS: Readonly<Record<string, AddCommand>> = {
   suggest: addSuggestCommand,
 };
 
-/** All commands, or of one that is named no others: to describe them takes as long as to judge a short recording. */
+/** Declares only the named command if there is one: declaring all takes as long as checking a short recording. */
 function createProgram(named: string | undefined, io: Io, setExitCode: (code: ExitCode) => void): Command {
   const program = new Command("contract")
-    .description("The gate: judges HTTP traffic against an OpenAPI description.")
+    .description("Checks HTTP traffic against an OpenAPI document.")
     .version(getToolInfo().version)
     .exitOverride()
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr });
@@ -83,13 +83,13 @@ function createProgram(named: string | undefined, io: Io, setExitCode: (code: Ex
   return program;
 }
 
-/** What was foreseen is told in its own words; anything else is a defect of ours and says so, without a stack. */
+/** Formats expected errors by their message. Any other error is a bug in this program, reported without a stack. */
 function formatErrorMessage(error: unknown): string {
-  const foreseen = [DocumentError, RecordingError, SchemaError, ServerError, SettingsError, UsageError].some(
+  const isExpected = [DocumentError, RecordingError, SchemaError, ServerError, SettingsError, UsageError].some(
     (kind) => error instanceof kind,
   );
-  if (foreseen) return (error as Error).message;
+  if (isExpected) return (error as Error).message;
   const isSystem = error instanceof Error && "code" in error && "syscall" in error;
   if (isSystem) return `${"path" in error ? `${String(error.path)}: ` : ""}${error.message}`;
-  return `this should not have happened: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+  return `internal error: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
 }

@@ -53,19 +53,19 @@ function compareSecurity({ report }: Comparison, { old, new: next }: Pair<Operat
   const [was, is] = [getAlternatives(old), getAlternatives(next)];
   const pointers = { old: old.securityPointer, new: next.securityPointer };
   const affected = { operation: next.id, part: "security" };
-  const lost = was.filter((alternative) => !is.some((it) => coversCredentials(alternative, it)));
-  const won = is.filter((alternative) => !was.some((it) => coversCredentials(alternative, it)));
-  if (lost.length > 0)
+  const removed = was.filter((alternative) => !is.some((it) => coversCredentials(alternative, it)));
+  const added = is.filter((alternative) => !was.some((it) => coversCredentials(alternative, it)));
+  if (removed.length > 0)
     report({
       code: "security.narrowed",
-      message: `${lost.map(formatAlternative).join(" or ")} is no longer enough; now it takes ${is.map(formatAlternative).join(" or ")}; the old ones besides would be compatible`,
+      message: `${removed.map(formatAlternative).join(" or ")} is no longer enough; now it takes ${is.map(formatAlternative).join(" or ")}; the old ones besides would be compatible`,
       ...pointers,
       affected,
     });
-  if (won.length > 0 && lost.length === 0)
+  if (added.length > 0 && removed.length === 0)
     report({
       code: "security.widened",
-      message: `${won.map(formatAlternative).join(" or ")} is enough now`,
+      message: `${added.map(formatAlternative).join(" or ")} is enough now`,
       ...pointers,
       affected,
     });
@@ -76,8 +76,8 @@ function getAlternatives({ security }: Operation): readonly SecurityAlternative[
 }
 
 /** Whether who has the credentials of the one alternative has those of the other. */
-function coversCredentials(given: SecurityAlternative, asked: SecurityAlternative): boolean {
-  return asked.every((wanted) =>
+function coversCredentials(given: SecurityAlternative, required: SecurityAlternative): boolean {
+  return required.every((wanted) =>
     given.some(
       (it) => getSchemeKey(it) === getSchemeKey(wanted) && wanted.scopes.every((scope) => it.scopes.includes(scope)),
     ),

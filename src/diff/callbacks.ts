@@ -18,17 +18,17 @@ export function compareCallbacks(
   if (was.length + is.length === 0) return;
   const pairs = matchCallbacks(was, is);
   for (const { old: before, new: after } of pairs) {
-    const within = scopeToCallback(comparison, next, after.name);
+    const scoped = scopeToCallback(comparison, next, after.name);
     const pointers = { old: before.operation.pointer, new: after.operation.pointer };
     const [from, to] = [before.operation.path, after.operation.path];
     if (from !== to)
-      within.report({
+      scoped.report({
         code: "callback.moved",
         message: `the callback ${after.name} goes to ${to}, and went to ${from}; still there would be compatible`,
         ...pointers,
         affected: { operation: next.id, part: "address" },
       });
-    compare(within, { old: before.operation, new: after.operation });
+    compare(scoped, { old: before.operation, new: after.operation });
   }
   const [paired, others] = [new Set(pairs.map((it) => it.old)), new Set(pairs.map((it) => it.new))];
   for (const it of was.filter((one) => !paired.has(one)))

@@ -16,7 +16,7 @@ export type Comparison = {
   readonly new: VersionedDocument;
   readonly report: (draft: DiffFindingDraft) => void;
   /** Whether what one of them sends the other understands; each pair of schemas is compared once. */
-  readonly contains: (way: ContainmentQuery, places: SchemaPointers) => ContainmentResult;
+  readonly contains: (query: ContainmentQuery, places: SchemaPointers) => ContainmentResult;
   /** Whether a schema of the old and one of the new say the same, and have the same marks. */
   readonly isSameWithAnnotations: SchemaEquality;
 };
@@ -40,14 +40,14 @@ export function createComparison(documents: Pair<Document>, report: (draft: Diff
     old: createVersionedDocument("old", documents.old),
     new: createVersionedDocument("new", documents.new),
   };
-  const containers = new Map<string, ContainmentChecker>();
+  const checkers = new Map<string, ContainmentChecker>();
   const results = new Map<string, ContainmentResult>();
   const same = { old: createSchemaEquality(), new: createSchemaEquality() };
   const contains: Comparison["contains"] = ({ sender, direction, confirming }, pointers) => {
-    const way = `${sender} ${direction} ${confirming}`;
-    const key = `${way} ${pointers.old ?? ""} ${pointers.new ?? ""}`;
-    const container =
-      containers.get(way) ??
+    const queryKey = `${sender} ${direction} ${confirming}`;
+    const key = `${queryKey} ${pointers.old ?? ""} ${pointers.new ?? ""}`;
+    const checker =
+      checkers.get(queryKey) ??
       createContainmentChecker({
         left: sides[sender],
         direction,
@@ -55,11 +55,11 @@ export function createComparison(documents: Pair<Document>, report: (draft: Diff
         countsUndeclared: false,
         confirming,
       });
-    containers.set(way, container);
+    checkers.set(queryKey, checker);
     const receiver = sender === "old" ? "new" : "old";
     const containment =
       results.get(key) ??
-      container(createSchemaRef(sides[sender], pointers[sender]), createSchemaRef(sides[receiver], pointers[receiver]));
+      checker(createSchemaRef(sides[sender], pointers[sender]), createSchemaRef(sides[receiver], pointers[receiver]));
     results.set(key, containment);
     return containment;
   };

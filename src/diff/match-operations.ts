@@ -10,14 +10,14 @@ export type OperationMatches = {
 
 export function matchOperations(
   { old, new: next }: Pair<readonly Operation[]>,
-  isTaken: (operation: Operation, texts: ReadonlyMap<string, string>) => boolean,
+  acceptsTexts: (operation: Operation, texts: ReadonlyMap<string, string>) => boolean,
 ): OperationMatches {
   const byKey = new Map(next.map((operation) => [getOperationKey(operation), operation]));
   const pairs: Pair<Operation>[] = [];
   const removed: Operation[] = [];
   for (const operation of old) {
     const partner =
-      byKey.get(getOperationKey(operation)) ?? next.find((it) => matchesConcretePath(it, operation, isTaken));
+      byKey.get(getOperationKey(operation)) ?? next.find((it) => matchesConcretePath(it, operation, acceptsTexts));
     if (partner === undefined) removed.push(operation);
     else pairs.push({ old: operation, new: partner });
   }
@@ -40,7 +40,7 @@ export function getOperationKey({ kind, method, path }: Operation): string {
 function matchesConcretePath(
   wide: Operation,
   narrow: Operation,
-  isTaken: Parameters<typeof matchOperations>[1],
+  acceptsTexts: Parameters<typeof matchOperations>[1],
 ): boolean {
   if (wide.kind !== "path" || narrow.kind !== "path" || wide.method !== narrow.method) return false;
   const [segments, others] = [wide.path.split("/"), narrow.path.split("/")];
@@ -52,7 +52,7 @@ function matchesConcretePath(
     if (name !== undefined && !other.includes("{")) texts.set(name, other);
     else if (replaceParameterNames(segment) !== replaceParameterNames(other)) return false;
   }
-  return isTaken(wide, texts);
+  return acceptsTexts(wide, texts);
 }
 
 function replaceParameterNames(segment: string): string {

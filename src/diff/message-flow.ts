@@ -17,7 +17,7 @@ export type MessageFlow = {
   readonly deprecated?: DiffCode;
   readonly enumChanged?: DiffCode;
   /** Of a property that this side may not carry any more, with the word that says so. */
-  readonly marked?: { readonly word: "readOnly" | "writeOnly"; readonly code: DiffCode };
+  readonly directionKeyword?: { readonly keyword: "readOnly" | "writeOnly"; readonly code: DiffCode };
 };
 
 /** What old clients send, the new service has to accept. */
@@ -40,7 +40,7 @@ export const REQUEST_FLOW: MessageFlow = {
   removed: "request.property.removed",
   deprecated: "request.property.deprecated",
   enumChanged: "request.values.not-in-enum",
-  marked: { word: "readOnly", code: "request.property.read-only" },
+  directionKeyword: { keyword: "readOnly", code: "request.property.read-only" },
 };
 
 /** What the new service answers, old clients have to understand. */
@@ -63,7 +63,7 @@ export const RESPONSE_FLOW: MessageFlow = {
   removed: "response.property.removed",
   deprecated: "response.property.deprecated",
   enumChanged: "response.values.not-in-enum",
-  marked: { word: "writeOnly", code: "response.property.write-only" },
+  directionKeyword: { keyword: "writeOnly", code: "response.property.write-only" },
 };
 
 /** What the new service delivers, old receivers have to understand. */

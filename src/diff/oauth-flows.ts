@@ -33,7 +33,7 @@ function listFlowParts(flows: Readonly<Record<string, Json>>): string[] {
     const { authorizationUrl, tokenUrl, refreshUrl, scopes } = asObject(flow) ?? {};
     const addresses = Object.entries({ authorizationUrl, tokenUrl, refreshUrl });
     return [
-      ...addresses.flatMap(([word, url]) => (typeof url === "string" ? [`${word} ${url} of ${kind}`] : [])),
+      ...addresses.flatMap(([field, url]) => (typeof url === "string" ? [`${field} ${url} of ${kind}`] : [])),
       ...Object.keys(asObject(scopes) ?? {}).map((scope) => `the scope ${scope} of ${kind}`),
     ];
   });

@@ -24,10 +24,10 @@ export function* findSchemaChanges(
     if (seen.has(key)) continue;
     seen.add(key);
     if (isSameSchema(comparison, step)) continue;
-    const shapes = { old: getBranches(comparison.old, step.old), new: getBranches(comparison.new, step.new) };
-    yield* findEnumChanges(flow, shapes, step.at);
-    yield* findPropertyChanges(flow, comparison, { shapes, step });
-    rest.push(...listChildPairs(shapes, step.at), ...listAlternativePairs(shapes, step.at));
+    const schemas = { old: getBranches(comparison.old, step.old), new: getBranches(comparison.new, step.new) };
+    yield* findEnumChanges(flow, schemas, step.at);
+    yield* findPropertyChanges(flow, comparison, { schemas, step });
+    rest.push(...listChildPairs(schemas, step.at), ...listAlternativePairs(schemas, step.at));
   }
 }
 
@@ -49,39 +49,39 @@ function getBranches({ nodes }: VersionedDocument, pointers: readonly Pointer[])
   return nodes.at(pointers).applicableSchemas;
 }
 
-type PropertyComparison = { readonly shapes: BranchPair; readonly step: SchemaPair };
+type PropertyComparison = { readonly schemas: BranchPair; readonly step: SchemaPair };
 
 function* findPropertyChanges(
   flow: MessageFlow,
   comparison: Comparison,
-  { shapes, step }: PropertyComparison,
+  { schemas, step }: PropertyComparison,
 ): Iterable<SchemaChange> {
   const { at } = step;
-  const names = { old: listPropertyNames(shapes.old), new: listPropertyNames(shapes.new) };
+  const names = { old: listPropertyNames(schemas.old), new: listPropertyNames(schemas.new) };
   // An object that named nothing has gained its first names; that is for containment to judge.
   if (names.old.size === 0 || names.new.size === 0) return;
-  const anywhere = (side: "old" | "new", name: string): boolean =>
+  const isDeclaredAnywhere = (side: "old" | "new", name: string): boolean =>
     step[side].some((pointer) => listPropertyNames(comparison[side].possible(pointer)).has(name));
   for (const [name, pointer] of names.new)
-    if (flow.added !== undefined && !anywhere("old", name))
+    if (flow.added !== undefined && !isDeclaredAnywhere("old", name))
       yield {
         ...createPropertyChange(flow.added, name, at),
         message: `${at}/${name} is new`,
-        ...getPropertiesPointer("old", shapes.old),
+        ...getPropertiesPointer("old", schemas.old),
         new: pointer,
       };
   for (const [name, pointer] of names.old) {
-    if (flow.removed !== undefined && !anywhere("new", name))
+    if (flow.removed !== undefined && !isDeclaredAnywhere("new", name))
       yield {
         ...createPropertyChange(flow.removed, name, at),
         message: `${at}/${name} is gone`,
         old: pointer,
-        ...getPropertiesPointer("new", shapes.new),
+        ...getPropertiesPointer("new", schemas.new),
       };
     if (!names.new.has(name)) continue;
-    if (flow.marked !== undefined) yield* findAnnotationChanges(flow.marked, shapes, name, at);
+    if (flow.directionKeyword !== undefined) yield* findAnnotationChanges(flow.directionKeyword, schemas, name, at);
     if (flow.deprecated !== undefined)
-      yield* findAnnotationChanges({ word: "deprecated", code: flow.deprecated }, shapes, name, at);
+      yield* findAnnotationChanges({ keyword: "deprecated", code: flow.deprecated }, schemas, name, at);
   }
 }
 
@@ -94,45 +94,45 @@ function createPropertyChange(
 }
 
 function* findAnnotationChanges(
-  { word: keyword, code }: { readonly word: string; readonly code: SchemaChange["code"] },
-  shapes: BranchPair,
+  { keyword, code }: { readonly keyword: string; readonly code: SchemaChange["code"] },
+  schemas: BranchPair,
   name: string,
   at: string,
 ): Iterable<SchemaChange> {
-  const marked = (list: readonly ApplicableSchema[]): ApplicableSchema | undefined =>
+  const findAnnotated = (list: readonly ApplicableSchema[]): ApplicableSchema | undefined =>
     list.find(({ schema: { properties } }) => {
       const property = isObject(properties) ? properties[name] : undefined;
       return isObject(property) && property[keyword] === true;
     });
-  const now = marked(shapes.new);
-  const [was] = findDeclarations(shapes.old, name);
-  if (now === undefined || was === undefined || marked(shapes.old) !== undefined) return;
+  const now = findAnnotated(schemas.new);
+  const [was] = findDeclarations(schemas.old, name);
+  if (now === undefined || was === undefined || findAnnotated(schemas.old) !== undefined) return;
   const place = joinPointer(now.pointer, "properties", name, keyword);
   yield { code, message: `${at}/${name} is ${keyword} now`, old: was, new: place, at: `${at}/${name}` };
 }
 
 /** The schema that would name a property. */
-function getPropertiesPointer(side: "old" | "new", shapes: readonly ApplicableSchema[]): Partial<Pair<Pointer>> {
-  const shape = shapes.find(({ schema }) => isObject(schema.properties));
-  return shape === undefined ? {} : { [side]: joinPointer(shape.pointer, "properties") };
+function getPropertiesPointer(side: "old" | "new", schemas: readonly ApplicableSchema[]): Partial<Pair<Pointer>> {
+  const schema = schemas.find(({ schema }) => isObject(schema.properties));
+  return schema === undefined ? {} : { [side]: joinPointer(schema.pointer, "properties") };
 }
 
-function listPropertyNames(shapes: readonly ApplicableSchema[]): Map<string, Pointer> {
+function listPropertyNames(schemas: readonly ApplicableSchema[]): Map<string, Pointer> {
   const names = new Map<string, Pointer>();
-  for (const { pointer, schema } of shapes)
+  for (const { pointer, schema } of schemas)
     for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
       if (property !== false && !names.has(name)) names.set(name, joinPointer(pointer, "properties", name));
   return names;
 }
 
-function findDeclarations(shapes: readonly ApplicableSchema[], name: string): Pointer[] {
-  return shapes.flatMap(({ pointer, schema: { properties } }) =>
+function findDeclarations(schemas: readonly ApplicableSchema[], name: string): Pointer[] {
+  return schemas.flatMap(({ pointer, schema: { properties } }) =>
     isObject(properties) && Object.hasOwn(properties, name) ? [joinPointer(pointer, "properties", name)] : [],
   );
 }
 
-function* findEnumChanges(flow: MessageFlow, shapes: BranchPair, at: string): Iterable<SchemaChange> {
-  const [old, next] = [readExtensibleEnum(shapes.old), readExtensibleEnum(shapes.new)];
+function* findEnumChanges(flow: MessageFlow, schemas: BranchPair, at: string): Iterable<SchemaChange> {
+  const [old, next] = [readExtensibleEnum(schemas.old), readExtensibleEnum(schemas.new)];
   if (flow.enumChanged === undefined || old === undefined || next === undefined) return;
   const [sent, known] = flow.sender === "old" ? [old, next] : [next, old];
   const missing = sent.values.filter((value) => !known.values.includes(value));
@@ -144,9 +144,9 @@ function* findEnumChanges(flow: MessageFlow, shapes: BranchPair, at: string): It
 }
 
 function readExtensibleEnum(
-  shapes: readonly ApplicableSchema[],
+  schemas: readonly ApplicableSchema[],
 ): { readonly pointer: Pointer; readonly values: readonly Json[] } | undefined {
-  const listing = shapes.filter(({ schema }) => Array.isArray(schema[EXTENSIBLE_ENUM]));
+  const listing = schemas.filter(({ schema }) => Array.isArray(schema[EXTENSIBLE_ENUM]));
   const [first] = listing;
   if (first === undefined) return undefined;
   return {
@@ -169,8 +169,8 @@ function* listChildPairs({ old, new: next }: BranchPair, at: string): Iterable<S
   }
 }
 
-function listSubschemas(shapes: readonly ApplicableSchema[], keyword: string): Pointer[] {
-  return shapes.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
+function listSubschemas(schemas: readonly ApplicableSchema[], keyword: string): Pointer[] {
+  return schemas.flatMap(({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
 }
 
 /** The branches of choices that are called the same, or stand in the same place of as many. */
@@ -178,16 +178,16 @@ function* listAlternativePairs({ old, new: next }: BranchPair, at: string): Iter
   const [was, is] = [listAlternatives(old), listAlternatives(next)];
   for (const [index, branch] of was.entries()) {
     const partner = is.find(({ name }) => name !== undefined && name === branch.name);
-    const alike = branch.name === undefined && was.length === is.length ? is[index] : undefined;
-    const other = partner ?? alike;
+    const similar = branch.name === undefined && was.length === is.length ? is[index] : undefined;
+    const other = partner ?? similar;
     if (other !== undefined) yield { old: [branch.pointer], new: [other.pointer], at };
   }
 }
 
 type Alternative = { readonly pointer: Pointer; readonly name: Json | undefined };
 
-function listAlternatives(shapes: readonly ApplicableSchema[]): readonly Alternative[] {
-  return shapes.flatMap(({ pointer, schema }) =>
+function listAlternatives(schemas: readonly ApplicableSchema[]): readonly Alternative[] {
+  return schemas.flatMap(({ pointer, schema }) =>
     ["oneOf", "anyOf"].flatMap((keyword) =>
       asArray(schema[keyword]).map((branch, index) => ({
         pointer: joinPointer(pointer, keyword, index),

@@ -15,19 +15,19 @@ export function compareSchemas(
 ): void {
   if (pointers.old === undefined && pointers.new === undefined) return;
   const receiver = flow.sender === "old" ? "new" : "old";
-  const there = comparison.contains({ ...flow, confirming: "compiled" }, pointers);
-  const back = comparison.contains(
+  const forward = comparison.contains({ ...flow, confirming: "compiled" }, pointers);
+  const backward = comparison.contains(
     { sender: receiver, direction: flow.direction, confirming: "interpreted" },
     pointers,
   );
-  const broken =
-    there.kind === "contained"
+  const violations =
+    forward.kind === "contained"
       ? []
-      : there.violations.filter((violation) => !isAcceptedAsText(comparison, flow, part, violation));
-  for (const violation of broken) comparison.report(createDraft(comparison, { flow, part }, violation));
-  if (back.kind === "counterexample") {
-    const reported = new Set(broken.flatMap(({ left, right }) => [left, right]));
-    for (const violation of back.violations)
+      : forward.violations.filter((violation) => !isAcceptedAsText(comparison, flow, part, violation));
+  for (const violation of violations) comparison.report(createDraft(comparison, { flow, part }, violation));
+  if (backward.kind === "counterexample") {
+    const reported = new Set(violations.flatMap(({ left, right }) => [left, right]));
+    for (const violation of backward.violations)
       if (violation.counterexample !== undefined && !reported.has(violation.left) && !reported.has(violation.right))
         comparison.report(createCompatibleDraft(comparison, { flow, part }, violation));
   }

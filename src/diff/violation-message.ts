@@ -18,12 +18,12 @@ export function formatViolation(
   documents: Pair<Document>,
   flow: Pick<MessageFlow, "sender">,
   violation: CheckedViolation,
-  isEased = false,
+  isCompatible = false,
 ): string {
   const at = violation.path.length === 0 ? "" : `/${violation.path.join("/")}: `;
   const values = readKeywordValues(documents, flow, violation);
   const what = `${at}${formatChange(values, flow, violation)}`;
-  if (isEased) return what;
+  if (isCompatible) return what;
   if (violation.counterexample === undefined) return `${what}; whether that is compatible could not be told`;
   return `${what}; ${formatCompatibleAlternative(flow, violation, values)}`;
 }
@@ -101,9 +101,9 @@ function formatCompatibleAlternative(
     return sender === "old" ? "optional would be compatible" : "still required would be compatible";
   if (kind === "refused")
     return sender === "old" ? "still accepted would be compatible" : "never there would be compatible";
-  const kept =
+  const unchanged =
     old === undefined || isObject(old) || Array.isArray(old) ? "as it was" : `${keyword} ${formatValue(old)}`;
-  return `${kept}, or ${sender === "old" ? "wider" : "narrower"}, would be compatible`;
+  return `${unchanged}, or ${sender === "old" ? "wider" : "narrower"}, would be compatible`;
 }
 
 const MAX_VALUE_LENGTH = 80;

@@ -1,7 +1,7 @@
-/** Whether a text is an absolute URL. */
+/** Whether `text` is an absolute URL. */
 export function isAbsoluteUrl(text: string): boolean {
   if (ASCII.test(text)) return URL.canParse(text);
-  // Once it is optimised, `URL.canParse` of Node 20 refuses what has a letter beyond ASCII.
+  // In Node 20, the optimized `URL.canParse` rejects URLs with non-ASCII characters.
   try {
     return new URL(text).href !== "";
   } catch {

@@ -8,7 +8,7 @@ export function isXmlType({ essence, suffix }: Pick<ParsedMediaType, "essence" |
 }
 
 /**
- * A body in XML as text: a byte order mark outranks the charset of the Content-Type, and that the document's own word.
+ * Decodes an XML body. The encoding comes from the byte order mark, then the Content-Type charset, then the XML declaration.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7303#section-3
  */
@@ -33,7 +33,7 @@ function detectDeclaredEncoding(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, MAX_DECLARATION_BYTES)).toString("latin1");
   const [, encoding = "utf-8"] =
     /^<\?xml[^>]*?[\t\n\r ]encoding[\t\n\r ]*=[\t\n\r ]*["']([\w.-]+)["']/.exec(start) ?? [];
-  // What could be read as far as this is of bytes, whatever it says.
+  // The declaration was readable as single bytes, so the document cannot be UTF-16 or UTF-32.
   return /^(utf-?16|ucs-?2|utf-?32)/i.test(encoding) ? "utf-8" : encoding;
 }
 

@@ -4,10 +4,10 @@ import type { HeaderField, RecordedBody } from "./exchange.js";
 import { getHeaderValues } from "./headers.js";
 
 /**
- * Undoes the content encodings of a body that was recorded as bytes.
+ * Decodes the content encodings of a body that was recorded as bytes.
  *
- * Many recorders keep the header and write down the body as the program got it, unpacked already: bytes that do not decode
- * and are plain text are left as they are. Bytes that are neither are missing, so that nobody judges noise.
+ * Many recorders keep the Content-Encoding header but store the decoded body. Bytes that fail to decode but are valid
+ * UTF-8 are therefore returned unchanged. Any other bytes that fail to decode yield a missing body, with the reason.
  */
 export function decodeBody(body: RecordedBody, headers: readonly HeaderField[]): RecordedBody {
   if (body.kind !== "bytes") return body;
@@ -15,26 +15,25 @@ export function decodeBody(body: RecordedBody, headers: readonly HeaderField[]):
   if (encodings.length > MAX_ENCODINGS)
     return {
       kind: "missing",
-      reason: `the body has ${encodings.length} content encodings; at most ${MAX_ENCODINGS} are undone`,
+      reason: `the body has ${encodings.length} content encodings; at most ${MAX_ENCODINGS} are supported`,
     };
   let { bytes } = body;
   for (const encoding of encodings.map((name) => name.trim()).reverse()) {
     if (encoding === "" || encoding === "identity") continue;
     const decode = findDecoder(encoding);
-    if (decode === undefined)
-      return toUndecodedBody(bytes, `the content encoding "${encoding}" cannot be decoded here`);
+    if (decode === undefined) return toUndecodedBody(bytes, `the content encoding "${encoding}" is not supported`);
     try {
       bytes = decode(bytes);
     } catch (error) {
       if (error instanceof RangeError)
-        return { kind: "missing", reason: `the body unpacks to more than ${MAX_DECODED_BYTES} bytes` };
-      return toUndecodedBody(bytes, `the body is not ${encoding}, as its Content-Encoding says`);
+        return { kind: "missing", reason: `the decoded body is larger than ${MAX_DECODED_BYTES} bytes` };
+      return toUndecodedBody(bytes, `the body is not valid ${encoding}, but its Content-Encoding is ${encoding}`);
     }
   }
   return bytes === body.bytes ? body : { kind: "bytes", bytes };
 }
 
-/** The body as text; what is not valid in its character encoding is missing, never replaced. */
+/** Decodes the body to text. Invalid bytes make the body missing; they are never replaced by U+FFFD. */
 export function decodeBodyText(body: RecordedBody, charset = "utf-8"): Exclude<RecordedBody, { kind: "bytes" }> {
   if (body.kind !== "bytes") return body;
   const { bytes } = body;
@@ -43,7 +42,7 @@ export function decodeBodyText(body: RecordedBody, charset = "utf-8"): Exclude<R
     return { kind: "text", text: asBuffer(bytes).toString("latin1") };
   }
   try {
-    // A byte order mark outranks the name only for UTF-16, which does not say its order otherwise.
+    // The name "utf-16" does not define the byte order, so the byte order mark decides.
     const isBigEndian = name === "utf-16" && bytes[0] === 0xfe && bytes[1] === 0xff;
     return { kind: "text", text: new TextDecoder(isBigEndian ? "utf-16be" : name, { fatal: true }).decode(bytes) };
   } catch (error) {
@@ -53,7 +52,7 @@ export function decodeBodyText(body: RecordedBody, charset = "utf-8"): Exclude<R
   }
 }
 
-/** The body as bytes, text in UTF-8; undefined when there is none or it is not recorded. */
+/** Returns the body as bytes (text as UTF-8), or undefined if there is no body or it is not recorded. */
 export function getBodyBytes(body: RecordedBody): Uint8Array | undefined {
   if (body.kind === "bytes") return body.bytes;
   return body.kind === "text" ? Buffer.from(body.text) : undefined;
@@ -68,7 +67,7 @@ function inflate(bytes: Uint8Array): Uint8Array {
     return zlib.inflateSync(bytes, DECODE_LIMITS);
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    // "deflate" means zlib, but some servers send the bare stream.
+    // "deflate" means the zlib format, but some servers send a raw DEFLATE stream.
     return zlib.inflateRawSync(bytes, DECODE_LIMITS);
   }
 }
@@ -77,7 +76,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Nobody packs a body more often; each turn may take as much memory as all of it. */
+/** Limits memory: each decoding step can need as much memory as the whole body. */
 const MAX_ENCODINGS = 8;
 
 const MAX_DECODED_BYTES = 256 * 1024 * 1024;
@@ -96,7 +95,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 
 function findDecoder(encoding: string): Decoder | undefined {
   if (encoding !== "zstd") return DECODERS[encoding];
-  // Node 20 lacks it, and so do the types of Node 20.
+  // Node 20 and its type definitions do not have `zstdDecompressSync`.
   const { zstdDecompressSync } = zlib as {
     readonly zstdDecompressSync?: (b: Uint8Array, o: typeof DECODE_LIMITS) => Uint8Array;
   };

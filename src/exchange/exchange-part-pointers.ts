@@ -1,6 +1,6 @@
 import type { PartPointers } from "./exchange.js";
 
-/** Where the parts of an exchange stand in its own shape, for exchanges that no other format has recorded. */
+/** JSON Pointers of the parts of an exchange in the native exchange format. */
 export const EXCHANGE_PART_POINTERS: PartPointers = Object.freeze({
   "request.method": "/request/method",
   "request.url": "/request/url",

@@ -1,45 +1,45 @@
 /**
- * One request and the answer it got, whoever recorded it.
+ * One request and its response, from any recorder.
  *
- * Every source (a HAR entry, a live answer, a proxied call) becomes this one shape, so that it gets the same verdict.
- * Nothing here knows OpenAPI.
+ * Every source (a HAR entry, a live response, a proxied call) is converted to this type, so all get the same result.
+ * This module does not depend on OpenAPI.
  */
 export type Exchange = {
   readonly request: RecordedRequest;
   readonly response: RecordedResponse;
   readonly origin: ExchangeOrigin;
-  /** Why the capture cannot be judged at all (aborted, blocked, answered from cache); absent when it is complete. */
+  /** Why the exchange cannot be checked (aborted, blocked, served from a cache); absent if it is complete. */
   readonly incomplete?: string;
-  /** What the recording leaves out of parts that it otherwise holds; absent when it holds them whole. */
+  /** What is missing from recorded parts; absent if they are complete. */
   readonly gaps?: readonly RecordingGap[];
-  /** The parts that a log does not hold, and that nobody expects of it; absent in recordings, which hold all. */
+  /** The parts that an access log does not contain; absent for recordings, which contain all parts. */
   readonly notLogged?: readonly LogPart[];
-  /** There when the service asked and a listener answered: the delivery of an event. */
+  /** Present for a webhook delivery: the service sent the request and a listener responded. */
   readonly webhook?: RecordedWebhook;
 };
 
-/** What whoever recorded the delivery of an event knows of it. */
+/** What the recorder knows about a webhook delivery. */
 export type RecordedWebhook = {
-  /** The name of the webhook in the contract; without it, the event itself has to tell. */
+  /** The name of the webhook in the spec; if absent, the event is matched by its content. */
   readonly name?: string;
-  /** Why the signature is wrong; absent when it is right, or was not verified. */
+  /** Why the signature is invalid; absent if it is valid or was not verified. */
   readonly wrongSignature?: string;
 };
 
 /**
- * Something that a recording does not tell of a part whose rest it tells. What stands in the part is true; what does not
- * stand in it means nothing, so that nobody may call it missing.
+ * A recorded part that is incomplete. The recorded values are correct, but a value that is not recorded may have been
+ * sent, so checks must not report it as missing.
  */
 export type RecordingGap = {
   readonly part: "request.url" | "request.headers" | "response.headers";
-  /** `certain`: something was there that has no value here. `possible`: there may have been more. */
+  /** `certain`: a value was sent but is not recorded. `possible`: more values may have been sent. */
   readonly certainty: "certain" | "possible";
   readonly reason: string;
 };
 
 /**
- * A part of which a log tells nothing, or not all: what stands in it is true, and what does not stand in it means nothing.
- * Of `request.path` it tells the template alone.
+ * A part that an access log does not contain, or contains only partially. Logged values are correct; checks must not
+ * report other values as missing. For `request.path`, the log contains only the path template.
  */
 export type LogPart =
   | "request.path"
@@ -52,7 +52,7 @@ export type LogPart =
 export type RecordedRequest = {
   /** Upper case, as HTTP methods are compared. */
   readonly method: string;
-  /** Absolute URL exactly as recorded: still percent-encoded, query included. */
+  /** Absolute URL as recorded: percent-encoded, with the query. */
   readonly url: string;
   readonly headers: readonly HeaderField[];
   readonly body: RecordedBody;
@@ -64,48 +64,49 @@ export type RecordedResponse = {
   readonly body: RecordedBody;
 };
 
-/** In the order of the wire; names in the case of the wire; a repeated header stands repeated. */
+/** A header as sent: original order and case of names, with repeated headers as separate fields. */
 export type HeaderField = readonly [name: string, value: string];
 
 /**
- * A text that has not been taken out of its recording: the content of a JSON string, escapes and all, in UTF-8. The
- * quotation mark that ends it stands at `end`. The bytes are there only until the recording is read on.
+ * The escaped content of a JSON string, as UTF-8 bytes inside the buffer of the recording. The closing quotation mark is
+ * at `end`. The bytes are valid only until the next chunk of the recording is read.
  */
 export type RawJsonString = { readonly bytes: Buffer; readonly start: number; readonly end: number };
 
-/** What exchanges have in common that differ in nothing but their URL, their bodies and the values of these headers. */
+/** A group of exchanges that differ only in URL, bodies and the values of `varyingHeaders`. */
 export type ExchangeTemplate = { readonly varyingHeaders: readonly string[] };
 
 /**
- * Judges an exchange whose answer has this text as its body, without the body being read; undefined when that does not do.
+ * Validates an exchange with `body` as the raw response body, without parsing the body. Returns undefined if the exchange
+ * needs full validation.
  */
 export type RawBodyValidator<Outcome> = (
   exchange: Exchange,
   body: RawJsonString,
-  alike?: ExchangeTemplate,
+  template?: ExchangeTemplate,
 ) => Outcome | undefined;
 
-/** A body as its recorder left it. Text has already been decoded from its transfer, content and character encodings. */
+/** A recorded body. In text, the transfer, content and character encodings are already decoded. */
 export type RecordedBody =
   | { readonly kind: "none" }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** There was a body, but the recording does not hold it. */
+  /** The message had a body, but it is not recorded. */
   | { readonly kind: "missing"; readonly reason: string };
 
-/** Where an exchange stood in its source. */
+/** The location of an exchange in its source. */
 export type ExchangeOrigin = {
-  /** The file as the user named it, or `<stdin>`, or a base URL. */
+  /** The file name as given by the user, `<stdin>`, or a base URL. */
   readonly source: string;
   /** Zero-based position among the exchanges of the source. */
   readonly index: number;
   /** JSON Pointer of the exchange in the source, such as `/log/entries/4`. */
   readonly pointer: string;
-  /** When the request was made, as recorded (RFC 3339); absent when the recording does not say. */
+  /** The recorded time of the request (RFC 3339); absent if not recorded. */
   readonly startedAt?: string;
-  /** Where the parts of the exchange stand below `pointer`, so that a finding can name the place in the recording. */
+  /** JSON Pointers of the parts, relative to `pointer`, so that findings can name the location in the recording. */
   readonly parts: PartPointers;
-  /** Where each header stands below its part; absent when the headers are one list and stand at `/0`, `/1`, ... */
+  /** JSON Pointers of the headers, relative to their part; absent if they are `/0`, `/1`, ... */
   readonly headerPointers?: HeaderPointers;
 };
 
@@ -123,17 +124,17 @@ export type ExchangePart =
 
 export type PartPointers = Readonly<Record<ExchangePart, string>>;
 
-/** Something in a source that should have been an exchange and could not be read as one. The gate counts it and fails. */
+/** An entry of a recording that cannot be read as an exchange. It is counted and fails the run. */
 export type EntryDiagnostic = {
   readonly source: string;
   readonly pointer: string;
-  /** What was wrong and what would have been accepted. */
+  /** What is wrong and what was expected. */
   readonly reason: string;
 };
 
-/** What a reader yields. */
+/** The result of reading one entry of a recording. */
 export type ReadResult<Outcome = never> =
   | { readonly kind: "exchange"; readonly exchange: Exchange }
-  /** Judged while its answer's body still stood in the recording: here the body is missing. */
+  /** Already validated from the raw bytes of the recording; its response body is not extracted. */
   | { readonly kind: "settled"; readonly exchange: Exchange; readonly outcome: Outcome }
   | { readonly kind: "unreadable"; readonly unreadable: EntryDiagnostic };

@@ -4,7 +4,7 @@ import { EXCHANGE_PART_POINTERS } from "./exchange-part-pointers.js";
 import { getCombinedHeader } from "./headers.js";
 import { parseMediaType } from "./media-type.js";
 
-/** Where a live exchange stands: what it was sent to, and its number in the run. */
+/** The location of a live exchange: the service and its position in the run. */
 export type FetchOrigin = {
   /** Such as the base URL. */
   readonly source: string;
@@ -13,29 +13,29 @@ export type FetchOrigin = {
   readonly startedAt?: string;
 };
 
-/** Sends a request and keeps both sides of it; the answer can still be read. */
+/** Sends a request and records the exchange. The body of the returned response is still readable. */
 export async function recordFetch(
   fetch: (request: Request) => Promise<Response>,
   request: Request,
   at: FetchOrigin,
 ): Promise<{ readonly exchange: Exchange; readonly response: Response }> {
-  // Sending uses a body up.
+  // Sending consumes the request body.
   const sent = request.clone();
   const response = await fetch(request);
   return { exchange: await createFetchExchange(sent, response, at), response };
 }
 
 /**
- * Makes an exchange of a request and its answer as `fetch` knows them, and leaves both readable.
+ * Creates an exchange from a `fetch` request and response. Both bodies stay readable.
  *
- * A body that has been read already is missing; so clone the request before it is sent.
+ * A body that was already consumed is recorded as missing, so clone the request before sending it.
  */
 export async function createFetchExchange(request: Request, response: Response, at: FetchOrigin): Promise<Exchange> {
   const incomplete = explainIncompleteResponse(response);
   return {
     request: {
       method: request.method.toUpperCase(),
-      // A fragment is never sent.
+      // Clients do not send the fragment.
       url: request.url.replace(/#.*$/s, ""),
       ...(await readMessage(request)),
     },
@@ -51,7 +51,7 @@ async function readMessage(message: Request | Response): Promise<RecordedMessage
   const headers = [...message.headers];
   if (message.body === null) return { headers, body: { kind: "none" } };
   if (message.bodyUsed) {
-    return { headers, body: { kind: "missing", reason: "the body had been read before it could be recorded" } };
+    return { headers, body: { kind: "missing", reason: "the body was consumed before it could be recorded" } };
   }
   const bytes = new Uint8Array(await message.clone().arrayBuffer());
   if (bytes.length === 0) return { headers, body: { kind: "none" } };
@@ -61,14 +61,14 @@ async function readMessage(message: Request | Response): Promise<RecordedMessage
   const charset = parseMediaType(getCombinedHeader(headers, "content-type") ?? "")?.parameters.charset;
   const body = decodeBodyText({ kind: "bytes", bytes }, charset);
   if (body.kind === "text") return { headers, body };
-  // By the header that `fetch` leaves these bytes would be unpacked once more.
+  // `fetch` keeps the Content-Encoding header of a decoded body; remove it so that the bytes are not decoded again.
   return { headers: headers.filter(([name]) => name !== "content-encoding"), body: { kind: "bytes", bytes } };
 }
 
 function explainIncompleteResponse({ type, redirected, status }: Response): string | undefined {
-  if (redirected) return "fetch followed a redirect, so that the answer is to another request";
-  if (type === "error" || type === "opaque" || type === "opaqueredirect") return `fetch hides the answer (${type})`;
-  return status === 0 ? "no answer was recorded (status 0)" : undefined;
+  if (redirected) return "fetch followed a redirect, so the response belongs to another request";
+  if (type === "error" || type === "opaque" || type === "opaqueredirect") return `fetch hides the response (${type})`;
+  return status === 0 ? "no response was recorded (status 0)" : undefined;
 }
 
 const DECODED_BY_FETCH = /^((gzip|x-gzip|deflate|br|identity)(\s*,\s*|$))+$/i;

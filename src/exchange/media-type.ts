@@ -3,14 +3,14 @@ export type ParsedMediaType = {
   readonly essence: string;
   readonly type: string;
   readonly subtype: string;
-  /** What follows the last `+` of the subtype, such as `json`. */
+  /** The structured syntax suffix: the text after the last `+` of the subtype, such as `json`. */
   readonly suffix: string | undefined;
-  /** Names in lower case; of a repeated one the first. */
+  /** Names are in lower case. The first value of a repeated parameter is used. */
   readonly parameters: Readonly<Record<string, string>>;
 };
 
 /**
- * Reads a media type, or a media range, as Content-Type and descriptions write them; undefined when it is none.
+ * Parses a media type or media range from a Content-Type header or a spec. Returns undefined if it is invalid.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1
  */
@@ -26,7 +26,7 @@ export function parseMediaType(value: string): ParsedMediaType | undefined {
   return parameters && { essence, type, subtype, suffix, parameters };
 }
 
-/** What stands before the parameters, in lower case. */
+/** Returns the media type without its parameters, in lower case. */
 export function parseEssence(value: string): string {
   const semicolon = value.indexOf(";");
   return (semicolon < 0 ? value : value.slice(0, semicolon)).trim().toLowerCase();
@@ -50,5 +50,5 @@ function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
-// An empty parameter is allowed by RFC 9110 and written by careless servers: "application/json;".
+// RFC 9110 allows empty parameters, and some servers send them: "application/json;".
 const PARAMETER = /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)"))?[ \t]*/gsy;

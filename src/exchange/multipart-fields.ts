@@ -1,4 +1,4 @@
-/** The text of a multipart body with the contents of some of its fields replaced, and everything else as it was recorded. */
+/** Replaces the contents of fields in a multipart body and leaves all other characters unchanged. */
 export function replaceMultipartFields(
   text: string,
   boundary: string,
@@ -9,9 +9,9 @@ export function replaceMultipartFields(
 }
 
 function replacePart(part: string, replace: (name: string, value: string) => string | undefined): string {
-  const [gap] = /\r?\n\r?\n/.exec(part) ?? [];
-  if (gap === undefined) return part;
-  const start = part.indexOf(gap) + gap.length;
+  const [separator] = /\r?\n\r?\n/.exec(part) ?? [];
+  if (separator === undefined) return part;
+  const start = part.indexOf(separator) + separator.length;
   const name = /^content-disposition:[^\r\n]*[;\s]name=(?:"([^"\r\n]*)"|([^\s;]*))/im.exec(part.slice(0, start));
   const end = Math.max(start, part.length - (/\r?\n$/.exec(part)?.[0].length ?? 0));
   const value = name === null ? undefined : replace(name[1] ?? name[2] ?? "", part.slice(start, end));

@@ -1,4 +1,4 @@
-/** Text as a part of a URL. Half a surrogate pair, which no URL can hold, becomes U+FFFD, as in browsers. */
+/** Percent-encodes text for a URL component. As in browsers, a lone surrogate becomes U+FFFD. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString("utf8"));
 }

@@ -1,10 +1,10 @@
 import type { RawJsonString } from "./exchange.js";
 
-/** A text as the content of a string of JSON, as a recording would hold it. */
+/** Encodes text as the content of a JSON string, in the same form as in a recording. */
 export function createRawJsonString(text: string): RawJsonString {
   const bytes = Buffer.from(`${JSON.stringify(text)}${PADDING}`);
   return { bytes, start: 1, end: bytes.length - PADDING.length - 1 };
 }
 
-/** Whoever reads bytes by words may look a little beyond their end. */
+/** Validators that read several bytes at a time can read past the end. */
 const PADDING = "    ";

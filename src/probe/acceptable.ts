@@ -3,8 +3,8 @@ import { listBodyProperties } from "./body-properties.js";
 import { needsCredentials } from "./session/session.js";
 
 /**
- * Whether a request of an operation could be accepted at all. Not where the contract documents no success, and not where one signs
- * in: nobody has told the probe with what.
+ * Whether a service could accept a request of an operation. False if the spec documents no success response, and for
+ * sign-in operations, because the probe has no user credentials.
  */
 export function isAcceptable(document: Document, operation: Operation): boolean {
   return operation.responses.some(isSuccess) && !isSignIn(document, operation);
@@ -14,7 +14,7 @@ function isSuccess({ status }: Operation["responses"][number]): boolean {
   return /^2/.test(status) || status === "default";
 }
 
-/** It asks for no credentials, takes what proves who one is, and gives a token. */
+/** A sign-in operation needs no credentials, takes a secret in its body, and returns a token. */
 function isSignIn(document: Document, operation: Operation): boolean {
   const has = (content: readonly MediaTypeDefinition[], name: RegExp): boolean =>
     [...listBodyProperties(document, content)].some((property) => name.test(property));

@@ -5,30 +5,30 @@ import { isAccepted, type ProbeExchange } from "./session/probe-exchange.js";
 import { isRefusal } from "./session/refusal.js";
 import type { ProbeRequest } from "./session/session.js";
 
-/** An operation of which no request was accepted. */
+/** An operation without any accepted request. */
 export type UnacceptedOperation = {
   readonly operation: Operation;
-  /** How those were answered that the contract allows; 0 is no answer. */
+  /** Statuses of the valid requests; 0 means that no response came. */
   readonly statuses: readonly number[];
-  /** What a service has to know the values of: what its path is made of, then the things that a body refers to. */
+  /** Names whose values must exist in the service: path parameters, then id properties of the body. */
   readonly names: readonly string[];
 };
 
-/** How a service has received the requests of its operations. */
+/** Which operations accepted requests. */
 export type AcceptanceSummary = {
-  /** How many operations have accepted a request. */
+  /** Number of operations that accepted at least one request. */
   readonly accepted: number;
-  /** Those that could have, and have not. */
+  /** Operations that could accept a request but accepted none. */
   readonly unaccepted: readonly UnacceptedOperation[];
-  /** Whether any request was refused for what it says, so that somebody has read it. */
+  /** Whether the service rejected any request because of its content, which shows that it validates requests. */
   readonly hasRejections: boolean;
 };
 
 export type AcceptanceStats = {
-  readonly add: (order: ProbeRequest, asked: ProbeExchange) => void;
+  readonly add: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
   readonly wasRequested: (operation: Operation) => boolean;
-  /** @param isTold whether an operation is spoken of; the others were asked only for the sake of these. */
-  readonly summarize: (isTold: (operation: Operation) => boolean) => AcceptanceSummary;
+  /** @param isIncluded Selects the reported operations; the probe may call others only to find values. */
+  readonly summarize: (isIncluded: (operation: Operation) => boolean) => AcceptanceSummary;
 };
 
 export function createAcceptanceStats(document: Document): AcceptanceStats {
@@ -36,21 +36,21 @@ export function createAcceptanceStats(document: Document): AcceptanceStats {
   const accepted = new Set<Operation>();
   let hasRejections = false;
   return {
-    add: ({ operation, method, edit, credentials }, asked) => {
+    add: ({ operation, method, edit, credentials }, result) => {
       const seen = statuses.get(operation) ?? new Set<number>();
       statuses.set(operation, seen);
-      // What is asked by another method is not the operation.
+      // A request with another method belongs to another operation.
       if (method !== undefined && method !== operation.method) return;
-      const { status } = asked.exchange.response;
-      if (isAccepted(asked)) accepted.add(operation);
-      if (isRefusal(asked) && status !== 405) hasRejections = true;
+      const { status } = result.exchange.response;
+      if (isAccepted(result)) accepted.add(operation);
+      if (isRefusal(result) && status !== 405) hasRejections = true;
       if (edit === undefined && credentials === undefined) seen.add(status);
     },
     wasRequested: (operation) => statuses.has(operation),
-    summarize: (isTold) => ({
+    summarize: (isIncluded) => ({
       accepted: accepted.size,
       unaccepted: [...statuses]
-        .filter(([operation]) => isTold(operation) && !accepted.has(operation) && isAcceptable(document, operation))
+        .filter(([operation]) => isIncluded(operation) && !accepted.has(operation) && isAcceptable(document, operation))
         .map(([operation, seen]) => ({
           operation,
           statuses: [...seen].sort((a, b) => a - b),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Identifiers in the form of a UUID that follow from the seed and a name: the same name has the same one. */
+/** Creates a generator of UUIDs that depend only on the seed and a name. */
 export function createUuidGenerator(seed: number): (name: string) => string {
   return (name) => {
     const bytes = createHash("sha256").update(`${seed}\n${name}`).digest();

@@ -1,4 +1,7 @@
-/** What is asked of a living service: cases made of a description, sent, judged, and told with the way to see them again. */
+/**
+ * The probe: generates requests from a spec, sends them to a running service, checks the responses, and reports
+ * findings with a command to reproduce each.
+ */
 
 export type { UnacceptedOperation } from "./acceptance-stats.js";
 export { listPlannedCases, type PlannedCase, type ProbePlanOptions } from "./plan.js";

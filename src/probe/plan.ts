@@ -15,7 +15,7 @@ export type ProbePlanOptions = {
   readonly contract: Contract;
   readonly operations: readonly Operation[];
   readonly baseUrl: string;
-  /** `variable=URL`. */
+  /** Server variables as `variable=URL`. */
   readonly servers: readonly string[];
   readonly parameters: Readonly<Record<string, readonly string[]>>;
   readonly seed: number;
@@ -23,31 +23,31 @@ export type ProbePlanOptions = {
   readonly phases: readonly Phase[];
 };
 
-/** What a run begins with. */
+/** The state at the start of a run. */
 export type ProbePlan = {
   readonly urlOf: (operation: Operation) => string | undefined;
-  /** The operations of which it is said where they are served. */
+  /** Operations with a known base URL. */
   readonly reachable: readonly Operation[];
   readonly unreachable: readonly Operation[];
   readonly known: KnownValues;
   readonly seeds: SeedRequests;
   readonly createId: (name: string) => string;
-  /** Requests as the contract shows them, with the values that are known until then. */
+  /** Builds the example requests of an operation with the values known so far. */
   readonly getExamples: (operation: Operation) => readonly CaseRequest[];
-  /** What cases are made of, by what the examples have shown until then. */
+  /** Lists the base requests for case generation, from the accepted examples so far. */
   readonly listSources: () => readonly CaseSource[];
 };
 
 export function createProbePlan(options: ProbePlanOptions): ProbePlan {
   const { contract, operations, parameters, seed, safe } = options;
-  const described = contract.operations.filter(({ kind }) => kind === "path");
-  const { urlOf } = createServerUrls(described, options.baseUrl, options.servers);
-  const asked = operations.filter(({ kind }) => kind === "path");
-  const reachable = asked.filter((it) => urlOf(it) !== undefined);
-  const unreachable = asked.filter((it) => urlOf(it) === undefined);
+  const pathOperations = contract.operations.filter(({ kind }) => kind === "path");
+  const { urlOf } = createServerUrls(pathOperations, options.baseUrl, options.servers);
+  const selected = operations.filter(({ kind }) => kind === "path");
+  const reachable = selected.filter((it) => urlOf(it) !== undefined);
+  const unreachable = selected.filter((it) => urlOf(it) === undefined);
   const known = createKnownValues(parameters);
   const createId = createUuidGenerator(seed);
-  // What the user has said is text, and stands for a value of the parameter's type.
+  // Values from the command line are text; convert them to the type of the parameter.
   const valuesFor: ExampleValues["get"] = ({ path }, { name, in: place, schema }) =>
     (place === "path" ? known.forPath({ path }, name) : known.getGiven(name)).map((value) =>
       typeof value === "string" ? coerce(getGenerationContext(contract).schemas, schema, value) : value,
@@ -63,21 +63,22 @@ export function createProbePlan(options: ProbePlanOptions): ProbePlan {
   return { urlOf, reachable, unreachable, known, seeds, createId, getExamples, listSources };
 }
 
-/** A case that a run would go through. */
+/** A case of a run, without its request. */
 export type PlannedCase = Pick<ProbeCase, "id" | "expect"> & { readonly what: string };
 
-/**
- * The cases of a run, without a request: what is known beforehand stands in them. Stories are told by what a service answers,
- * and are not known before.
- */
+/** Lists the cases of a run without sending requests. Scenarios are missing, because they depend on responses. */
 export function* listPlannedCases(options: ProbePlanOptions): Iterable<PlannedCase> {
   const { contract, phases, safe } = options;
   const { reachable, getExamples } = createProbePlan(options);
-  const asked = reachable.filter(({ method }) => !safe || isSafeMethod(method));
-  const examples = asked.map((operation) => ({ operation, requests: getExamples(operation) }));
+  const selected = reachable.filter(({ method }) => !safe || isSafeMethod(method));
+  const examples = selected.map((operation) => ({ operation, requests: getExamples(operation) }));
   if (phases.includes("examples"))
     for (const { operation, requests } of examples)
-      yield { id: `examples/${operation.id}`, expect: "accepted", what: `${requests.length} requests of the contract` };
+      yield {
+        id: `examples/${operation.id}`,
+        expect: "accepted",
+        what: `${requests.length} example requests from the spec`,
+      };
   const sources = examples.flatMap(({ operation, requests: [base] }) =>
     base === undefined ? [] : [{ operation, base }],
   );
@@ -86,5 +87,5 @@ export function* listPlannedCases(options: ProbePlanOptions): Iterable<PlannedCa
     for (const { id, expect, edit, method } of generateCases(contract, sources, made))
       if (!safe || isSafeMethod(method)) yield { id, expect, what: edit?.what ?? "" };
   if (phases.includes("random"))
-    for (const { id } of asked) yield { id: `random/${id}`, expect: "accepted", what: "requests at random" };
+    for (const { id } of selected) yield { id: `random/${id}`, expect: "accepted", what: "random requests" };
 }

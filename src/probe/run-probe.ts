@@ -27,114 +27,98 @@ import { createRandomTasks } from "./tasks/random-tasks.js";
 
 export type ProbeOptions = ProbePlanOptions & {
   readonly levels: readonly LevelRule[];
-  /** What the target is called in reports; its base URL when it has no name. */
+  /** Name of the target in reports; the default is its base URL. */
   readonly source?: string;
   readonly credentials: CredentialSource;
   readonly limits: ProbeLimits;
   readonly timeoutMs: number;
   readonly nonce: string;
-  /** The only case that is gone through; the examples that it builds upon are sent, and not told. */
+  /** The only case to run. The examples that it needs are sent but not reported. */
   readonly caseId?: string | undefined;
-  /** Where events can be sent to; without it, none are asked for. */
+  /** Opens listeners for webhook events; without it, the webhook scenarios are skipped. */
   readonly listen?: WebhookListenerFactory | undefined;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** The command that goes through one case again. */
+  /** Formats the command that reproduces one case. */
   readonly command: (caseId: string) => string;
-  readonly onExchange: (exchange: Exchange, judgement: ExchangeResult) => void;
+  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult) => void;
 };
 
 export type ProbeResult = {
   readonly requests: number;
-  /** What came of the boundaries and negatives. */
+  /** Number of boundary and negative cases by verdict. */
   readonly verdicts: Readonly<Record<CaseVerdict, number>>;
-  /** Why the run has not gone through all of its cases for reasons of the target's. */
+  /** Why the target ended the run early, if it did. */
   readonly endReason: string | undefined;
-  /** Why it has stopped at its bounds, which is as it should be. */
+  /** Which limit of the budget ended the run, if any. */
   readonly limitReason: string | undefined;
-  /** Whether there was the case that was asked for. */
+  /** Whether the case `caseId` exists. */
   readonly isCaseFound: boolean;
-  /** How the service has received what was asked. */
+  /** Which operations accepted requests. */
   readonly acceptance: AcceptanceSummary;
-  /** Operations that were not asked though they could be reached, and why. */
+  /** Reachable operations without any request, and the reason. */
   readonly unexecuted: readonly UnexecutedOperation[];
-  /** Operations of which nobody has said where they are served. */
+  /** Operations without a known base URL. */
   readonly unreachable: readonly Operation[];
 };
 
 export type UnexecutedOperation = { readonly operation: Operation; readonly reason: string };
 
 const CONCURRENCY = 4;
-/** So much of the budget is used when the cases are done, and when the random requests are; the rest is for the stories. */
+/** Shares of the request budget used after the cases and after the random requests. The scenarios use the rest. */
 const CASES_SHARE = 0.7;
 const RANDOM_SHARE = 0.8;
 const RANDOM_RUNS = 20;
 
-/** Asks a living service what the contract says it can be asked, and hands out every exchange with its judgement. */
+/** Sends requests that the spec describes to a running service, and emits every exchange with its result. */
 export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const { contract, limits, now, signal, seed, caseId, safe } = options;
   const { document } = contract;
   const plan = createProbePlan(options);
-  const { reachable, known, seeds, createId } = plan;
+  const { reachable, seeds } = plan;
   const sender = createRequestSender({ timeoutMs: options.timeoutMs, connections: CONCURRENCY });
   const budget = createProbeBudget(limits, { now, pause });
   const injected = createInjectedValues();
-  const reception = createAcceptanceStats(document);
+  const acceptanceStats = createAcceptanceStats(document);
   const session = createProbeSession({
     ...{ document, pause, budget, signal, safe, send: sender.send, urlOf: plan.urlOf },
-    ...{ onRequest: injected.add, onResponse: reception.add },
+    ...{ onRequest: injected.add, onResponse: acceptanceStats.add },
     ...{ source: options.source ?? options.baseUrl, credentials: options.credentials, nonce: options.nonce },
   });
-  const told = new Set<string | undefined>();
-  const onExchange: ProbeOptions["onExchange"] = (exchange, judgement) => {
-    told.add(judgement.operation?.pointer);
-    options.onExchange(exchange, judgement);
+  const checkedOperations = new Set<string | undefined>();
+  const onExchange: ProbeOptions["onExchange"] = (exchange, checkResult) => {
+    checkedOperations.add(checkResult.operation?.pointer);
+    options.onExchange(exchange, checkResult);
   };
   const recorder = createCaseRecorder({ ...options, injected, onExchange });
   const verdicts = Object.fromEntries(CASE_VERDICTS.map((it) => [it, 0])) as Record<CaseVerdict, number>;
-  const means: CaseTaskOptions = { document, seeds, count: (verdict) => (verdicts[verdict] += 1) };
+  const caseOptions: CaseTaskOptions = { document, seeds, count: (verdict) => (verdicts[verdict] += 1) };
   let isCaseFound = caseId === undefined;
-  const go = async (units: Iterable<ProbeTask>, share: number, concurrency = CONCURRENCY): Promise<void> => {
+  const runPhase = async (tasks: Iterable<ProbeTask>, share: number, concurrency = CONCURRENCY): Promise<void> => {
     budget.limitToShare(share);
-    await runTasks(sought(units), { session, recorder, concurrency });
+    await runTasks(selectTasks(tasks), { session, recorder, concurrency });
   };
-  function* sought(units: Iterable<ProbeTask>): Iterable<ProbeTask> {
-    for (const unit of units) {
-      if (caseId !== undefined && unit.id !== caseId) continue;
+  function* selectTasks(tasks: Iterable<ProbeTask>): Iterable<ProbeTask> {
+    for (const task of tasks) {
+      if (caseId !== undefined && task.id !== caseId) continue;
       isCaseFound = true;
-      yield unit;
+      yield task;
       if (caseId !== undefined) return;
     }
   }
-  const isAsked = (phase: Phase): boolean =>
+  const isSelected = (phase: Phase): boolean =>
     options.phases.includes(phase) && (caseId === undefined || caseId.startsWith(`${phase}/`));
   try {
-    // Everything else is made of what the examples have taught; where a single case is wanted, they are told to nobody.
-    if (caseId === undefined || isAsked("examples")) await go(seeds.tasks, 1, 1);
+    // All other phases depend on the examples. With `caseId`, the examples run unreported.
+    if (caseId === undefined || isSelected("examples")) await runPhase(seeds.tasks, 1, 1);
     if (caseId !== undefined && !isCaseFound)
       await runTasks(seeds.tasks, { session, recorder: undefined, concurrency: 1 });
-    const phases = (["boundaries", "negatives"] as const).filter(isAsked);
-    if (phases.length > 0) await go(createCaseTasks(options, plan, { means, phases }), CASES_SHARE);
-    if (isAsked("random"))
-      await go(createRandomTasks(reachable, { contract, seeds, seed, runs: RANDOM_RUNS }), RANDOM_SHARE);
-    if (isAsked("stateful")) {
-      const stories: ScenarioContext = {
-        document,
-        operations: reachable,
-        seeds,
-        known,
-        createId,
-        nonce: options.nonce,
-      };
-      await go(
-        [...createPagingScenarios(stories), ...createFilterScenarios(stories), ...createItemScenarios(stories)],
-        1,
-      );
-      await go([...createUnknownIdScenarios(stories), ...createCredentialScenarios(stories)], 1);
-      await go(createWriteScenarios(stories), 1, 1);
-      const { listen } = options;
-      if (listen !== undefined && !safe) await go(createWebhookScenarios({ ...stories, listen, pause }), 1, 1);
-    }
+    const phases = (["boundaries", "negatives"] as const).filter(isSelected);
+    if (phases.length > 0) await runPhase(createCaseTasks(options, plan, { caseOptions, phases }), CASES_SHARE);
+    if (isSelected("random"))
+      await runPhase(createRandomTasks(reachable, { contract, seeds, seed, runs: RANDOM_RUNS }), RANDOM_SHARE);
+    if (isSelected("stateful"))
+      for (const { tasks, concurrency } of listScenarios(options, plan)) await runPhase(tasks, 1, concurrency);
   } finally {
     sender.close();
   }
@@ -144,35 +128,60 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
     isCaseFound,
     endReason: session.getEndReason(),
     limitReason: budget.getExceededLimit(),
-    acceptance: reception.summarize(({ pointer }) => caseId === undefined || told.has(pointer)),
-    unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, reception }) : [],
+    acceptance: acceptanceStats.summarize(({ pointer }) => caseId === undefined || checkedOperations.has(pointer)),
+    unexecuted: caseId === undefined ? listUnexecuted(options, plan, { session, budget, acceptanceStats }) : [],
     unreachable: caseId === undefined ? plan.unreachable : [],
   };
 }
 
-type ProbeRun = { readonly session: ProbeSession; readonly budget: ProbeBudget; readonly reception: AcceptanceStats };
+type ScenarioGroup = { readonly tasks: Iterable<ProbeTask>; readonly concurrency: number };
+
+/** Lists the scenarios in order: later ones use values learned by earlier ones. Writing scenarios run one at a time. */
+function* listScenarios(options: ProbeOptions, plan: ProbePlan): Iterable<ScenarioGroup> {
+  const { contract, nonce, listen, safe } = options;
+  const { reachable: operations, seeds, known, createId } = plan;
+  const context: ScenarioContext = { document: contract.document, operations, seeds, known, createId, nonce };
+  const readScenarios = [createPagingScenarios, createFilterScenarios, createItemScenarios];
+  yield { tasks: readScenarios.flatMap((create) => create(context)), concurrency: CONCURRENCY };
+  const rejectionScenarios = [createUnknownIdScenarios, createCredentialScenarios];
+  yield { tasks: rejectionScenarios.flatMap((create) => create(context)), concurrency: CONCURRENCY };
+  yield { tasks: createWriteScenarios(context), concurrency: 1 };
+  if (listen !== undefined && !safe)
+    yield { tasks: createWebhookScenarios({ ...context, listen, pause }), concurrency: 1 };
+}
+
+type ProbeRun = {
+  readonly session: ProbeSession;
+  readonly budget: ProbeBudget;
+  readonly acceptanceStats: AcceptanceStats;
+};
 
 function listUnexecuted(
   { contract, signal, safe }: ProbeOptions,
   { reachable }: ProbePlan,
   run: ProbeRun,
 ): UnexecutedOperation[] {
-  const { session, budget, reception } = run;
+  const { session, budget, acceptanceStats } = run;
   const interrupted = signal.aborted ? "the run was interrupted" : undefined;
-  const ended = session.getEndReason() ?? interrupted ?? budget.getExceededLimit();
-  const unmade = new Map(listUngenerated(contract).map(({ operation, at, reason }) => [operation, `${at}: ${reason}`]));
+  const endReason = session.getEndReason() ?? interrupted ?? budget.getExceededLimit();
+  const reasons = new Map(
+    listUngenerated(contract).map(({ operation, at, reason }) => [operation, `${at}: ${reason}`]),
+  );
   return reachable
-    .filter((operation) => !reception.wasRequested(operation) && (!safe || isSafeMethod(operation.method)))
-    .map((operation) => ({ operation, reason: ended ?? unmade.get(operation.id) ?? "no request of it could be made" }));
+    .filter((operation) => !acceptanceStats.wasRequested(operation) && (!safe || isSafeMethod(operation.method)))
+    .map((operation) => ({
+      operation,
+      reason: endReason ?? reasons.get(operation.id) ?? "no request could be generated",
+    }));
 }
 
-type CaseSelection = { readonly means: CaseTaskOptions; readonly phases: readonly Phase[] };
+type CaseSelection = { readonly caseOptions: CaseTaskOptions; readonly phases: readonly Phase[] };
 
 function* createCaseTasks(
   { contract, safe }: ProbeOptions,
   plan: ProbePlan,
-  { means, phases }: CaseSelection,
+  { caseOptions, phases }: CaseSelection,
 ): Iterable<ProbeTask> {
   for (const it of generateCases(contract, plan.listSources(), phases))
-    if (!safe || isSafeMethod(it.method)) yield createCaseTask(means, it);
+    if (!safe || isSafeMethod(it.method)) yield createCaseTask(caseOptions, it);
 }

@@ -1,18 +1,18 @@
 import { buildServerUrl, type Operation } from "../document/index.js";
 
-/** Where the operations of a description are asked. */
+/** Base URLs of the operations of a spec. */
 export type ServerUrls = {
-  /** What stands in for the description's servers, as a contract is created with it. */
+  /** Replacements for the servers of the spec, to create a contract with. */
   readonly servers: readonly string[];
-  /** The base URL without a slash at its end; undefined when nobody has said where that server is. */
+  /** The base URL without a trailing slash; undefined if it is unknown. */
   readonly urlOf: (operation: Operation) => string | undefined;
 };
 
 /**
- * The server that most operations have is the one behind the base URL. Where it is a server variable, other servers that
- * begin with a variable of their own are reached when that one is given; else everything is behind the base URL.
+ * Maps the most common server to the base URL. If that server starts with a server variable, servers that start with
+ * another variable need a URL of their own. Otherwise every operation uses the base URL.
  *
- * @param given `variable=URL`.
+ * @param given Server variables as `variable=URL`.
  */
 export function createServerUrls(
   operations: readonly Operation[],

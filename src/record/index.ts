@@ -1,4 +1,4 @@
-/** A recording reverse proxy that judges what passes. */
+/** A reverse proxy that records and checks HTTP exchanges. */
 
 export { type ProxyTarget, parseProxyTarget } from "./proxy/proxy-target.js";
 export { type RecordingProxy, type RecordingProxyOptions, startRecordingProxy } from "./recording-proxy.js";

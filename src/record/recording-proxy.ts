@@ -10,63 +10,63 @@ import { startValidationQueue } from "./validation/validation-queue.js";
 
 export type RecordingProxyOptions = {
   readonly target: ProxyTarget;
-  /** What passes is judged by these. */
+  /** How exchanges are checked. */
   readonly rules: ProxyValidationOptions;
-  /** The HAR that is written, in place of what stands there. */
+  /** The path of the HAR file; an existing file is replaced. */
   readonly out: string;
   readonly creator: { readonly name: string; readonly version: string };
   readonly host: string;
-  /** 0 is any free port. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Leaves the Host header as the client wrote it. */
+  /** Forwards the Host header unchanged. */
   readonly keepHost?: boolean;
-  /** How many bytes of a body are kept. */
+  /** Maximum recorded bytes of a body. */
   readonly maxBody: number;
-  /** How many bytes may wait to be judged, before clients are made to wait; 8 MB when it is not said. */
+  /** Maximum bytes that wait for checking before clients have to wait. Default: 8 MiB. */
   readonly maxWaiting?: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told of each exchange, in the order of the recording. */
-  readonly onValidated: (seen: ValidatedExchange) => void;
-  /** Told of what is no exchange and should be known. */
+  /** Called for each exchange, in the order of the recording. */
+  readonly onValidated: (exchange: ValidatedExchange) => void;
+  /** Called with messages that are not about an exchange. */
   readonly onNotice: (text: string) => void;
 };
 
 export type RecordingProxy = {
   readonly port: number;
   /**
-   * Takes in nothing more, ends what is under way, and has written everything when it resolves: with the report, in which
-   * stands why something could not be judged or written, if so.
+   * Stops accepting connections, aborts open exchanges, and resolves with the report after everything is written. The run
+   * errors of the report list exchanges that could not be checked or written.
    */
   readonly end: () => Promise<Report>;
 };
 
 /**
- * A reverse proxy before a service, which passes on every byte as it is but for the value of `Host`, judges what passes,
- * and writes it to a HAR without its secrets.
+ * Starts a reverse proxy that forwards all bytes unchanged except the `Host` header, checks the exchanges, and writes them
+ * to a HAR file with secrets redacted.
  *
- * A thread of its own judges and writes. When it cannot keep up, clients are made to wait, so that nothing is left out and
- * memory stays bounded.
+ * Checking and writing run in a separate thread. If it cannot keep up, clients have to wait, so that no exchange is lost
+ * and memory stays bounded.
  *
- * @throws Error when the description cannot be used, the address cannot be had or the file cannot be written.
+ * @throws Error if the spec is invalid, the address is in use or the file cannot be written.
  */
 export async function startRecordingProxy(options: RecordingProxyOptions): Promise<RecordingProxy> {
   const { target, rules, out, creator, onNotice, maxBody, now, keepHost = false } = options;
-  // What stands in the file is given up only when the recording can begin.
-  const { server, handTo } = await startListening(options);
-  const judging = await closeOnFailure(server, () =>
+  // Listen first, so that an existing file is replaced only if the recording can start.
+  const { server, setHandler } = await startListening(options);
+  const queue = await closeOnFailure(server, () =>
     startValidationQueue(
       { rules, source: out, start: createHarFile(out, creator), origin: target.origin, maxBody },
       {
         limit: options.maxWaiting ?? MAX_WAITING_MEMORY,
         onValidated: options.onValidated,
-        onFailure: (why) => onNotice(`what passes is no longer recorded, for the thread that judges broke off: ${why}`),
+        onFailure: (reason) => onNotice(`recording stopped because the validation thread failed: ${reason}`),
       },
     ),
   );
   const memoryBudget = createMemoryBudget(MAX_BODY_MEMORY);
-  const connections = new Set<{ readonly end: (why: string) => void }>();
-  handTo((client) => {
+  const connections = new Set<{ readonly end: (reason: string) => void }>();
+  setHandler((client) => {
     const connection = relayConnection(client, {
       target,
       memoryBudget,
@@ -74,8 +74,8 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
       now,
       onNotice,
       host: keepHost ? undefined : target.authority,
-      waitForCapacity: () => judging.waitForCapacity(),
-      onComplete: (draft, incomplete) => judging.add(draft, incomplete),
+      waitForCapacity: () => queue.waitForCapacity(),
+      onComplete: (exchange, incomplete) => queue.add(exchange, incomplete),
     });
     connections.add(connection);
     client.once("close", () => connections.delete(connection));
@@ -86,37 +86,37 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
       const closed = new Promise((done) => server.close(done));
       for (const connection of connections) connection.end("the recording ended");
       await closed;
-      return judging.end();
+      return queue.end();
     },
   };
 }
 
 type ClientHandler = (client: Socket) => void;
 
-/** A server that has its address. Whoever connects before there is somebody to take them waits. */
+/** Starts listening. Clients that connect before `setHandler` is called wait. */
 async function startListening({
   host,
   port,
-}: RecordingProxyOptions): Promise<{ server: Server; handTo: (taker: ClientHandler) => void }> {
-  const early: Socket[] = [];
-  let take: ClientHandler = (client) => {
+}: RecordingProxyOptions): Promise<{ server: Server; setHandler: (handler: ClientHandler) => void }> {
+  const waiting: Socket[] = [];
+  let handle: ClientHandler = (client) => {
     client.on("error", () => client.destroy());
-    early.push(client);
+    waiting.push(client);
   };
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => take(client));
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => handle(client));
   server.listen(port, host);
   await once(server, "listening");
-  const handTo = (taker: ClientHandler): void => {
-    take = taker;
-    for (const client of early) if (!client.destroyed) taker(client);
+  const setHandler = (handler: ClientHandler): void => {
+    handle = handler;
+    for (const client of waiting) if (!client.destroyed) handler(client);
   };
-  return { server, handTo };
+  return { server, setHandler };
 }
 
-/** What cannot begin leaves its address to others. */
-async function closeOnFailure<Value>(server: Server, begin: () => Promise<Value>): Promise<Value> {
+/** Calls `start` and closes the server if it fails. */
+async function closeOnFailure<Value>(server: Server, start: () => Promise<Value>): Promise<Value> {
   try {
-    return await begin();
+    return await start();
   } catch (error) {
     server.close();
     throw error;

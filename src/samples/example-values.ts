@@ -11,7 +11,7 @@ import type { SampleContext } from "./sample-context.js";
 
 type ExampleContext = SampleContext & { readonly document: Document };
 
-/** The values that the contract shows for a parameter or a body, the first of them first. */
+/** Lists the `example` and `examples` of a parameter and of its `content`, in document order. */
 export function listParameterExamples(
   { document }: Pick<ExampleContext, "document">,
   { pointer, content }: Pick<Parameter, "pointer" | "content">,
@@ -22,7 +22,7 @@ export function listParameterExamples(
 
 export type NamedExample = { readonly name: string; readonly value: unknown };
 
-/** The examples that a media type shows, by name. */
+/** Lists the `example` and `examples` of a media type. */
 export function listBodyExamples(
   { document }: Pick<ExampleContext, "document">,
   { pointer }: MediaTypeDefinition,
@@ -42,24 +42,28 @@ function readExamples(document: Document, pointer: string): NamedExample[] {
   return [...plain, ...named];
 }
 
-/** A value for a parameter of which nothing is known but what the contract says. */
+/**
+ * Makes a value for a parameter from the spec alone: its first valid example, otherwise a value made from its schema.
+ */
 export function makeParameterValue(context: ExampleContext, parameter: Parameter): SampleResult {
   const schema = parameter.schema ?? parameter.content?.schema;
   const node = schema === undefined ? undefined : context.nodes.at([schema]);
-  const shown = listParameterExamples(context, parameter).find(
+  const example = listParameterExamples(context, parameter).find(
     ({ value }) => schema === undefined || isValidAtPointer(context, schema, value),
   );
-  if (shown !== undefined) return { value: shown.value };
+  if (example !== undefined) return { value: example.value };
   if (node === undefined) return { value: "text" };
   return parameter.content === undefined ? makeSerializableValue(context, node) : makeValue(context, node);
 }
 
-/** Whether the contract shows a value, and does not only say what it would have to be. */
+/** Whether the spec gives concrete values for a parameter: an example, a default or an enum. */
 export function hasExample(context: ExampleContext, parameter: Parameter): boolean {
   if (listParameterExamples(context, parameter).length > 0) return true;
   const schema = parameter.schema ?? parameter.content?.schema;
-  const shapes = schema === undefined ? [] : context.nodes.at([schema]).applicableSchemas;
-  return shapes.some(({ schema: it }) =>
-    ["example", "examples", "default", "enum", "const", "x-extensible-enum"].some((word) => it[word] !== undefined),
+  const applicableSchemas = schema === undefined ? [] : context.nodes.at([schema]).applicableSchemas;
+  return applicableSchemas.some(({ schema: it }) =>
+    ["example", "examples", "default", "enum", "const", "x-extensible-enum"].some(
+      (keyword) => it[keyword] !== undefined,
+    ),
   );
 }

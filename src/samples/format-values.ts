@@ -1,8 +1,8 @@
 import { parseNumber } from "../schema/values/exact-number.js";
 
 /**
- * Of each asserted format: values of it, the usual one first and then those at its edges, and values just outside of it.
- * A text with a remark says what is odd about it.
+ * Sample values of each asserted format: a typical value, valid values at its edges, and invalid values just outside of
+ * it. The note says what is special about the value.
  */
 export type FormatValues = {
   readonly typical: string | number;
@@ -10,7 +10,7 @@ export type FormatValues = {
   readonly invalid: readonly FormatValue[];
 };
 
-type FormatValue = readonly [value: string | number, remark: string];
+type FormatValue = readonly [value: string | number, note: string];
 
 const UUID = "3f2b8c14-9d5e-4a67-b1c0-2e8d7f6a5b43";
 
@@ -20,16 +20,16 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
     valid: [
       ["2024-02-29T23:59:59Z", "a leap day"],
       ["2024-05-06T07:08:09.123Z", "with a fraction of a second"],
-      ["2024-05-06T07:08:09+02:00", "with an offset"],
+      ["2024-05-06T07:08:09+02:00", "with a UTC offset"],
       ["1970-01-01T00:00:00Z", "the first second of 1970"],
       ["9999-12-31T23:59:59Z", "the last second of 9999"],
     ],
     invalid: [
-      ["2023-02-29T00:00:00Z", "a day that there is not"],
+      ["2023-02-29T00:00:00Z", "no such day"],
       ["2024-13-01T00:00:00Z", "month 13"],
       ["2024-05-06T25:00:00Z", "hour 25"],
-      ["2024-05-06T07:08:09", "without an offset"],
-      ["2024-05-06", "a date alone"],
+      ["2024-05-06T07:08:09", "without a UTC offset"],
+      ["2024-05-06", "a date only"],
       ["1714979289", "seconds since 1970"],
     ],
   },
@@ -40,7 +40,7 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
       ["9999-12-31", "the last day of 9999"],
     ],
     invalid: [
-      ["2023-02-29", "a day that there is not"],
+      ["2023-02-29", "no such day"],
       ["2024-13-01", "month 13"],
       ["2024-5-6", "without leading zeros"],
       ["2024-05-06T07:08:09Z", "with a time"],
@@ -58,33 +58,33 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
     typical: "P1D",
     valid: [["PT36H", "hours"]],
     invalid: [
-      ["P", "without any part"],
-      ["1 day", "in words"],
+      ["P", "without any component"],
+      ["1 day", "plain text"],
     ],
   },
   uuid: {
     typical: UUID,
     valid: [
-      ["00000000-0000-0000-0000-000000000000", "of zeros"],
-      ["ffffffff-ffff-ffff-ffff-ffffffffffff", "of the letter f"],
+      ["00000000-0000-0000-0000-000000000000", "all zeros"],
+      ["ffffffff-ffff-ffff-ffff-ffffffffffff", "all f"],
     ],
     invalid: [
-      [UUID.slice(0, -1), "one digit short"],
-      [`${UUID}0`, "one digit long"],
+      [UUID.slice(0, -1), "one digit too short"],
+      [`${UUID}0`, "one digit too long"],
       [UUID.replaceAll("-", ""), "without hyphens"],
-      [`g${UUID.slice(1)}`, "with a letter that is no digit"],
+      [`g${UUID.slice(1)}`, "with a non-hexadecimal digit"],
     ],
   },
   uri: {
     typical: "https://example.com/a",
     valid: [
-      ["https://example.com:8443/a/b?c=d#e", "with all of its parts"],
+      ["https://example.com:8443/a/b?c=d#e", "with all components"],
       ["urn:isbn:0451450523", "a URN"],
     ],
     invalid: [
       ["/relative/path", "a relative reference"],
       ["https://exa mple.com/", "with a space"],
-      ["not a uri", "words"],
+      ["not a uri", "plain text"],
     ],
   },
   "uri-reference": {
@@ -92,81 +92,85 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
     valid: [["https://example.com/", "absolute"]],
     invalid: [["a b", "with a space"]],
   },
-  iri: { typical: "https://example.com/a", valid: [], invalid: [["not an iri", "words"]] },
+  iri: { typical: "https://example.com/a", valid: [], invalid: [["not an iri", "plain text"]] },
   email: {
     typical: "jo@example.com",
     valid: [["first.last+tag@sub.example.com", "with a tag and a subdomain"]],
     invalid: [
       ["jo.example.com", "without @"],
-      ["@example.com", "without a name"],
+      ["@example.com", "without a local part"],
       ["jo@", "without a host"],
     ],
   },
   "idn-email": { typical: "jo@example.com", valid: [], invalid: [["jo.example.com", "without @"]] },
   hostname: {
     typical: "example.com",
-    valid: [["xn--bcher-kva.example", "internationalised"]],
+    valid: [["xn--bcher-kva.example", "internationalized"]],
     invalid: [
-      ["-example.com", "beginning with a hyphen"],
+      ["-example.com", "starting with a hyphen"],
       ["exam ple.com", "with a space"],
     ],
   },
   ipv4: {
     typical: "192.0.2.1",
-    valid: [["255.255.255.255", "the greatest"]],
+    valid: [["255.255.255.255", "the highest address"]],
     invalid: [
-      ["256.0.2.1", "number 256"],
-      ["192.0.2", "three numbers"],
+      ["256.0.2.1", "octet 256"],
+      ["192.0.2", "three octets"],
     ],
   },
   ipv6: {
     typical: "2001:db8::1",
-    valid: [["::", "of zeros"]],
+    valid: [["::", "all zeros"]],
     invalid: [
-      ["2001:db8::1::2", "abbreviated twice"],
-      ["192.0.2.1", "an address of version 4"],
+      ["2001:db8::1::2", "with two ::"],
+      ["192.0.2.1", "an IPv4 address"],
     ],
   },
-  byte: { typical: "YWJj", valid: [["YQ==", "padded"]], invalid: [["a*b=", "with a character that is not of base64"]] },
-  regex: { typical: "^a+$", valid: [], invalid: [["(", "a bracket that is not closed"]] },
+  byte: {
+    typical: "YWJj",
+    valid: [["YQ==", "padded"]],
+    invalid: [["a*b=", "with a character outside the base64 alphabet"]],
+  },
+  regex: { typical: "^a+$", valid: [], invalid: [["(", "an unclosed bracket"]] },
   "json-pointer": {
     typical: "/a/0",
     valid: [["", "the whole document"]],
-    invalid: [["a/0", "without the first slash"]],
+    invalid: [["a/0", "without the leading slash"]],
   },
   int32: {
     typical: 1,
     valid: [
-      [2_147_483_647, "the greatest of 32 bits"],
-      [-2_147_483_648, "the least of 32 bits"],
+      [2_147_483_647, "the 32-bit maximum"],
+      [-2_147_483_648, "the 32-bit minimum"],
     ],
     invalid: [
-      [2_147_483_648, "one above the greatest of 32 bits"],
-      [-2_147_483_649, "one below the least of 32 bits"],
+      [2_147_483_648, "one above the 32-bit maximum"],
+      [-2_147_483_649, "one below the 32-bit minimum"],
     ],
   },
   int64: {
     typical: 1,
     valid: [
-      [9_007_199_254_740_991, "the greatest that every JSON reader keeps"],
-      [2_147_483_648, "beyond 32 bits"],
-      [parseExactNumber("9223372036854775807"), "the greatest of 64 bits"],
-      [parseExactNumber("-9223372036854775808"), "the least of 64 bits"],
+      [9_007_199_254_740_991, "the largest safe integer in JSON"],
+      [2_147_483_648, "outside 32 bits"],
+      [parseExactNumber("9223372036854775807"), "the 64-bit maximum"],
+      [parseExactNumber("-9223372036854775808"), "the 64-bit minimum"],
     ],
     invalid: [
-      [parseExactNumber("9223372036854775808"), "one above the greatest of 64 bits"],
-      [parseExactNumber("-9223372036854775809"), "one below the least of 64 bits"],
+      [parseExactNumber("9223372036854775808"), "one above the 64-bit maximum"],
+      [parseExactNumber("-9223372036854775809"), "one below the 64-bit minimum"],
     ],
   },
   uint64: {
     typical: 1,
     valid: [
-      [0, "the least"],
-      [parseExactNumber("18446744073709551615"), "the greatest of 64 bits"],
+      [0, "the minimum"],
+      [parseExactNumber("18446744073709551615"), "the 64-bit maximum"],
     ],
     invalid: [
       [-1, "below zero"],
-      [parseExactNumber("18446744073709551616"), "one above the greatest of 64 bits"],
+      [parseExactNumber("18446744073709551616"), "one above the 64-bit maximum"],
     ],
   },
   ...Object.fromEntries(
@@ -175,21 +179,21 @@ export const FORMAT_VALUES: Readonly<Record<string, FormatValues>> = {
   ...Object.fromEntries([8, 16, 32].map((bits) => [`uint${bits}`, buildIntegerFormat(0, 2 ** bits - 1)])),
 };
 
-function buildIntegerFormat(least: number, greatest: number): FormatValues {
+function buildIntegerFormat(min: number, max: number): FormatValues {
   return {
     typical: 1,
     valid: [
-      [greatest, "the greatest"],
-      [least, "the least"],
+      [max, "the maximum"],
+      [min, "the minimum"],
     ],
     invalid: [
-      [greatest + 1, "one above the greatest"],
-      [least - 1, "one below the least"],
+      [max + 1, "one above the maximum"],
+      [min - 1, "one below the minimum"],
     ],
   };
 }
 
-/** A number that no double holds; to whoever does not know of it, it is a number. */
+/** Parses a number that a double cannot represent. The type is `number` so that callers treat it as one. */
 function parseExactNumber(text: string): number {
   return parseNumber(text) as number;
 }

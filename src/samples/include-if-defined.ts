@@ -1,4 +1,6 @@
-/** A property that is there when it has a value, to be spread into an object. */
+/**
+ * Returns an object with the property, or an empty object if the value is undefined. Spread it into an object literal.
+ */
 export function includeIfDefined<Name extends string, T>(
   name: Name,
   value: T | undefined,

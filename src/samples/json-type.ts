@@ -1,4 +1,4 @@
-/** The type of a value in the words of JSON Schema. */
+/** The JSON Schema type of a value. */
 export function getJsonTypeName(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";

@@ -3,7 +3,9 @@ import type { MergedSchema } from "../schema/analysis/merged-schema.js";
 import { makeNestedValue, makeSampleValues, type SamplingState } from "./make-value.js";
 import type { ValueConstraints } from "./value-constraints.js";
 
-/** Objects with what is required and no more, then with each of the other properties, then with all of them. */
+/**
+ * Generates an object with the required properties only, one more for each optional property, and one with all of them.
+ */
 export function* generateObjects(
   state: SamplingState,
   node: MergedSchema,
@@ -23,7 +25,7 @@ export function* generateObjects(
   if (largest !== undefined) yield largest;
 }
 
-/** What a request does not carry, or an answer. */
+/** Excludes read-only properties from requests and write-only properties from responses. */
 function isExcluded({ context }: SamplingState, node: MergedSchema, name: string): boolean {
   const child = context.nodes.child(node, name);
   return (context.direction === "response" ? child?.writeOnly : child?.readOnly) !== undefined;
@@ -31,11 +33,11 @@ function isExcluded({ context }: SamplingState, node: MergedSchema, name: string
 
 type ObjectPlan = { readonly constraints: ValueConstraints; readonly names: readonly string[] };
 
-/** Undefined when one of the properties cannot be made. */
+/** Returns undefined if one of the properties cannot be made. */
 function makeObject(state: SamplingState, node: MergedSchema, { constraints, names }: ObjectPlan): object | undefined {
   const properties = new Map<string, unknown>();
   const wanted = new Set(names);
-  // A set may grow while it is walked: what a property brings with it is asked for in its turn.
+  // `wanted` grows during the loop: a property may require other properties.
   for (const name of wanted) {
     const value = makeProperty(state, node, name);
     if (value === undefined) return undefined;
@@ -51,7 +53,7 @@ function makeProperty(state: SamplingState, node: MergedSchema, name: string): {
   return child === null ? { value: "text" } : makeNestedValue(state, child);
 }
 
-/** `dependentRequired`, and `dependencies` as it was called before. */
+/** Reads `dependentRequired`, and `dependencies` of older drafts. */
 function listDependentRequired({ applicableSchemas }: MergedSchema, name: string): string[] {
   return applicableSchemas.flatMap(({ schema }) =>
     ["dependentRequired", "dependencies"].flatMap((keyword) => {
@@ -61,16 +63,16 @@ function listDependentRequired({ applicableSchemas }: MergedSchema, name: string
   );
 }
 
-/** Up to `minProperties`: with what is declared first, then with names that `propertyNames` lets pass. */
+/** Adds properties until `minProperties` is reached: declared ones first, then names that `propertyNames` allows. */
 function addMinProperties(
   state: SamplingState,
   node: MergedSchema,
   { constraints }: ObjectPlan,
   properties: Map<string, unknown>,
 ): void {
-  const least = constraints.minProperties?.value ?? 0;
-  for (const name of [...constraints.propertyNames, ...makePropertyNames(state, node, least)]) {
-    if (properties.size >= least) return;
+  const min = constraints.minProperties?.value ?? 0;
+  for (const name of [...constraints.propertyNames, ...makePropertyNames(state, node, min)]) {
+    if (properties.size >= min) return;
     if (properties.has(name) || isExcluded(state, node, name)) continue;
     const made = makeProperty(state, node, name);
     if (made !== undefined) properties.set(name, made.value);
@@ -78,11 +80,11 @@ function addMinProperties(
 }
 
 export function makePropertyNames(state: SamplingState, node: MergedSchema, count: number): string[] {
-  const naming = node.applicableSchemas.flatMap(({ pointer, schema }) => [
+  const namePointers = node.applicableSchemas.flatMap(({ pointer, schema }) => [
     ...(isObject(schema.propertyNames) ? [joinPointer(pointer, "propertyNames")] : []),
   ]);
-  if (naming.length === 0) return Array.from({ length: count }, (_, index) => `name${index + 1}`);
-  return makeSampleValues(state, state.context.nodes.at(naming), count).flatMap(({ value }) =>
+  if (namePointers.length === 0) return Array.from({ length: count }, (_, index) => `name${index + 1}`);
+  return makeSampleValues(state, state.context.nodes.at(namePointers), count).flatMap(({ value }) =>
     typeof value === "string" ? [value] : [],
   );
 }

@@ -2,33 +2,38 @@ import { FORMAT_VALUES } from "./format-values.js";
 import { generateMatchingText, generateMatchingTexts } from "./matching-text.js";
 import type { ValueConstraints } from "./value-constraints.js";
 
-/** Texts that keep format, pattern and length, as far as one look at each tells. */
+/** Generates strings for format, pattern and length, each keyword on its own. The caller validates the combination. */
 export function* generateTexts(constraints: ValueConstraints): Iterable<string> {
-  const least = constraints.minLength?.value ?? 0;
-  const most = constraints.maxLength?.value ?? Number.POSITIVE_INFINITY;
+  const min = constraints.minLength?.value ?? 0;
+  const max = constraints.maxLength?.value ?? Number.POSITIVE_INFINITY;
   for (const { value: format } of constraints.formats) {
     const known = FORMAT_VALUES[format];
     for (const value of known === undefined ? [] : [known.typical, ...known.valid.map(([it]) => it)])
       if (typeof value === "string") yield value;
   }
   for (const { value: pattern } of constraints.patterns) {
-    const matching = generateMatchingTexts(pattern, Math.min(most, 1000));
+    const matching = generateMatchingTexts(pattern, Math.min(max, 1000));
     yield* matching;
     for (const letter of "abcdefgh") yield `${matching[0] ?? ""}${letter}`;
-    const exact = generateMatchingText(pattern, Math.min(Math.max(least, 1), 5000));
+    const exact = generateMatchingText(pattern, Math.min(Math.max(min, 1), 5000));
     if (exact !== undefined) yield exact;
   }
-  for (let index = 0; index < 20; index += 1) yield makeTextOfLength(Math.min(Math.max(4, least), most), index);
+  for (let index = 0; index < 20; index += 1) yield makeTextOfLength(Math.min(Math.max(4, min), max), index);
 }
 
-/** A text of a length in code points; others for other numbers, where the length leaves room for them. */
+/**
+ * Makes a string of a given length in code points. Different indexes give different strings if the length allows it.
+ */
 export function makeTextOfLength(length: number, index = 0): string {
-  const whole = Math.min(length, 100_000);
-  const mark = index === 0 ? "" : String.fromCharCode(96 + ((index - 1) % 26) + 1);
-  return `${"text".repeat(Math.ceil(whole / 4)).slice(0, Math.max(0, whole - mark.length))}${mark}`.slice(0, whole);
+  const cappedLength = Math.min(length, 100_000);
+  const suffix = index === 0 ? "" : String.fromCharCode(96 + ((index - 1) % 26) + 1);
+  return `${"text".repeat(Math.ceil(cappedLength / 4)).slice(0, Math.max(0, cappedLength - suffix.length))}${suffix}`.slice(
+    0,
+    cappedLength,
+  );
 }
 
-/** Numbers in range, the plainest first. */
+/** Generates numbers within the limits, simple ones first. */
 export function* generateNumbers(constraints: ValueConstraints, isInteger: boolean): Iterable<number> {
   const { multiples } = constraints;
   const near = listCandidateNumbers(constraints, isInteger);
@@ -37,20 +42,20 @@ export function* generateNumbers(constraints: ValueConstraints, isInteger: boole
     for (const value of near)
       for (const count of [Math.ceil(value / step), Math.floor(value / step), 1 + Math.floor(value / step)])
         yield roundToStep(count * step, step);
-  const [least = 0, unit = 1] = [constraints.minimum?.value, multiples[0]?.value];
-  for (let index = 1; index < 22; index += 1) yield addDecimals(least, roundToStep(index * unit, unit));
+  const [min = 0, unit = 1] = [constraints.minimum?.value, multiples[0]?.value];
+  for (let index = 1; index < 22; index += 1) yield addDecimals(min, roundToStep(index * unit, unit));
 }
 
 function listCandidateNumbers(constraints: ValueConstraints, isInteger: boolean): number[] {
   const { minimum, maximum } = constraints;
   const unit = isInteger ? 1 : chooseStep(constraints);
-  const least = minimum === undefined ? undefined : minimum.value + (minimum.exclusive ? unit : 0);
-  const most = maximum === undefined ? undefined : maximum.value - (maximum.exclusive ? unit : 0);
-  const near = [1, least, most, 0, least === undefined ? undefined : least + unit].filter((it) => it !== undefined);
+  const min = minimum === undefined ? undefined : minimum.value + (minimum.exclusive ? unit : 0);
+  const max = maximum === undefined ? undefined : maximum.value - (maximum.exclusive ? unit : 0);
+  const near = [1, min, max, 0, min === undefined ? undefined : min + unit].filter((it) => it !== undefined);
   return isInteger ? near.flatMap((it) => [Math.ceil(it), Math.floor(it)]) : near;
 }
 
-/** A step that is small beside the limits, where no integer is asked for. */
+/** The step between candidate numbers: `multipleOf` if present, otherwise 1, or less if the range is small. */
 export function chooseStep({
   minimum,
   maximum,
@@ -61,18 +66,18 @@ export function chooseStep({
   return span > 10 ? 1 : Number((span / 8).toPrecision(1));
 }
 
-/** Without the dust that multiplication leaves: 3 * 0.1 is 0.3. */
+/** Rounds away floating-point errors: 3 * 0.1 is 0.3. */
 export function roundToStep(value: number, step: number): number {
   return Number(value.toFixed(Math.min(100, countFractionDigits(step))));
 }
 
-/** The sum as one would write it: 0.1 and 0.2 are 0.3. */
+/** Adds without floating-point errors: 0.1 + 0.2 is 0.3. */
 export function addDecimals(left: number, right: number): number {
   const [finer, other] = countFractionDigits(left) > countFractionDigits(right) ? [left, right] : [right, left];
   return roundToStep(finer + other, finer);
 }
 
-/** How many digits a number has behind its point: of 1e-7, seven. */
+/** The number of digits after the decimal point; 7 for 1e-7. */
 function countFractionDigits(value: number): number {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   return Math.max(0, (mantissa.split(".")[1] ?? "").length - Number(exponent));

@@ -10,11 +10,11 @@ import { collectValueConstraints, inferConstraintTypes, type ValueConstraints } 
 
 export type SampleResult = { readonly value: unknown } | undefined;
 
-/** What is being made, from the outermost value inwards: schemas may contain themselves. */
+/** The state while a value is made. `stack` holds the enclosing schemas, because a schema may contain itself. */
 export type SamplingState = {
   readonly context: SampleContext;
   readonly stack: readonly MergedSchema[];
-  /** Candidates that may still be tried, over all that is made together. */
+  /** Number of candidates left, shared by all nested values. */
   readonly budget: { left: number };
 };
 
@@ -23,15 +23,18 @@ const MAX_CANDIDATES_PER_VALUE = 60;
 const MAX_DEPTH = 12;
 
 /**
- * The smallest value that fits a place, preferring what the contract gives as an example; undefined when none is found.
+ * Makes the smallest valid value for a schema and prefers examples of the spec. Returns undefined if none is found.
  *
- * Candidates are built from what the schemas say and then held against them: what building overlooks is never handed out.
+ * Candidates are built from the keywords and then validated, so an invalid candidate is never returned.
  */
 export function makeValue(context: SampleContext, node: MergedSchema): SampleResult {
   return makeNestedValue({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node);
 }
 
-/** The same for what is written as text, where nothing can be written that is read as null, or as a list or an object without members. */
+/**
+ * Like `makeValue`, for values that are serialized as text. Text cannot express null, an empty array or an empty
+ * object.
+ */
 export function makeSerializableValue(context: SampleContext, node: MergedSchema): SampleResult {
   const several = makeSampleValues({ context, stack: [], budget: { left: MAX_CANDIDATES } }, node, 1);
   if (several.some(({ value }) => !hasNoMembers(value))) return several[0];
@@ -43,31 +46,31 @@ function hasNoMembers(value: unknown): boolean {
   return typeof value === "object" && !(value instanceof Number) && Object.keys(value ?? {}).length === 0;
 }
 
-/** The same, in the course of making something larger. */
+/** Like `makeValue`, for a value inside another one. */
 export function makeNestedValue(state: SamplingState, node: MergedSchema): SampleResult {
   const [value] = makeSampleValues(state, node, 1);
   return value;
 }
 
-/** Different values for one place, as many as are found. */
+/** Makes up to `count` different valid values. */
 export function makeSampleValues(
   { context, stack, budget }: SamplingState,
   node: MergedSchema,
   count: number,
 ): { value: unknown }[] {
   if (stack.length > MAX_DEPTH || stack.filter((it) => it === node).length > 1) return [];
-  const made: { value: unknown }[] = [];
+  const samples: { value: unknown }[] = [];
   const inner: SamplingState = { context, stack: [...stack, node], budget };
-  let tried = 0;
+  let attempts = 0;
   for (const value of generateCandidates(inner, node, new Set())) {
     budget.left -= 1;
-    tried += 1;
-    if (budget.left < 0 || tried > MAX_CANDIDATES_PER_VALUE + count) break;
-    if (made.some((it) => isSameJson(it.value, value)) || !isValidForSchemas(context, node, value)) continue;
-    made.push({ value });
-    if (made.length === count) break;
+    attempts += 1;
+    if (budget.left < 0 || attempts > MAX_CANDIDATES_PER_VALUE + count) break;
+    if (samples.some((it) => isSameJson(it.value, value)) || !isValidForSchemas(context, node, value)) continue;
+    samples.push({ value });
+    if (samples.length === count) break;
   }
-  return made;
+  return samples;
 }
 
 export function isValidForSchemas(
@@ -78,7 +81,7 @@ export function isValidForSchemas(
   return pointers.every((pointer) => isValidAtPointer(context, pointer, value));
 }
 
-/** What cannot be judged, because a schema does not compile or asks for too much, is handed out as little as what is wrong. */
+/** Values that cannot be validated, because a schema does not compile or exceeds a limit, count as invalid. */
 export function isValidAtPointer(
   { schemas, direction = "request" }: SampleContext,
   pointer: Pointer,
@@ -114,7 +117,7 @@ function* generateCandidates(
   else yield* generateByType(state, node, constraints);
 }
 
-/** Values for one way after another in which a choice can be taken. */
+/** Generates values for each alternative of a choice. */
 function* generateForChoice(
   state: SamplingState,
   node: MergedSchema,
@@ -123,8 +126,8 @@ function* generateForChoice(
 ): Iterable<unknown> {
   const { nodes } = state.context;
   const next = new Set([...decided, choice]);
-  for (const way of listAlternatives(choice))
-    yield* generateCandidates(state, nodes.at([...node.pointers, ...way]), next);
+  for (const alternative of listAlternatives(choice))
+    yield* generateCandidates(state, nodes.at([...node.pointers, ...alternative]), next);
 }
 
 function listAlternatives(choice: Choice): string[][] {
@@ -154,17 +157,17 @@ function* generateOfType(
 }
 
 function* generateArrays(state: SamplingState, node: MergedSchema, constraints: ValueConstraints): Iterable<unknown> {
-  const least = constraints.minItems?.value ?? 0;
-  const most = constraints.maxItems?.value ?? Number.POSITIVE_INFINITY;
-  const held = makeContainedItems(state, node);
-  for (const count of [Math.max(least, held.length), least + 1, least + 2]) {
-    if (count > most || count > 1000) continue;
-    const items = makeItems(state, node, { count, isUnique: constraints.uniqueAt !== undefined, held });
+  const min = constraints.minItems?.value ?? 0;
+  const max = constraints.maxItems?.value ?? Number.POSITIVE_INFINITY;
+  const contained = makeContainedItems(state, node);
+  for (const count of [Math.max(min, contained.length), min + 1, min + 2]) {
+    if (count > max || count > 1000) continue;
+    const items = makeItems(state, node, { count, isUnique: constraints.uniqueAt !== undefined, contained });
     if (items !== undefined) yield items;
   }
 }
 
-/** Values that `contains` asks for. */
+/** Makes the values that `contains` requires. */
 function makeContainedItems(state: SamplingState, { applicableSchemas }: MergedSchema): unknown[] {
   return applicableSchemas.flatMap(({ pointer, schema }) => {
     if (!isObject(schema.contains)) return [];
@@ -174,28 +177,28 @@ function makeContainedItems(state: SamplingState, { applicableSchemas }: MergedS
   });
 }
 
-type ItemsPlan = { readonly count: number; readonly isUnique: boolean; readonly held: readonly unknown[] };
+type ItemsPlan = { readonly count: number; readonly isUnique: boolean; readonly contained: readonly unknown[] };
 
-/** Items by their places; where they must differ, as many different ones as are needed. */
+/** Makes the items by index; with `uniqueItems`, each item differs from the earlier ones. */
 function makeItems(
   state: SamplingState,
   node: MergedSchema,
-  { count, isUnique, held }: ItemsPlan,
+  { count, isUnique, contained }: ItemsPlan,
 ): unknown[] | undefined {
   const { nodes } = state.context;
   const items: unknown[] = [];
   for (let index = 0; index < count; index += 1) {
     const item = nodes.item(node, index);
-    const able = item === null ? makeUntypedItem(index) : makeSampleValues(state, item, isUnique ? index + 1 : 1);
-    const given = held[index] === undefined ? [] : [{ value: held[index] }];
-    const next = [...given, ...able].find(({ value }) => !isUnique || !items.some((it) => isSameJson(it, value)));
+    const candidates = item === null ? makeUntypedItem(index) : makeSampleValues(state, item, isUnique ? index + 1 : 1);
+    const given = contained[index] === undefined ? [] : [{ value: contained[index] }];
+    const next = [...given, ...candidates].find(({ value }) => !isUnique || !items.some((it) => isSameJson(it, value)));
     if (next === undefined) return undefined;
     items.push(next.value);
   }
   return items;
 }
 
-/** Items of which nothing is said. */
+/** Makes an item without a schema. */
 function makeUntypedItem(index: number): { value: unknown }[] {
   return [{ value: index === 0 ? "text" : `text ${index + 1}` }];
 }

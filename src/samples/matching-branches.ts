@@ -3,7 +3,7 @@ import type { MergedSchema } from "../schema/analysis/merged-schema.js";
 import { isValidAtPointer } from "./make-value.js";
 import type { SampleContext } from "./sample-context.js";
 
-/** The schemas that apply to a value: those that always do, and the branches that it fits. */
+/** Adds the branches that a value matches to the schemas that always apply. */
 export function resolveMatchingBranches(context: SampleContext, node: MergedSchema, value: unknown): MergedSchema {
   let resolved = node;
   const isValid = (pointer: Pointer): boolean => isValidAtPointer(context, pointer, value);

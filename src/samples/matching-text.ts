@@ -2,33 +2,33 @@ import { createCharacterTest } from "../schema/pattern/character-test.js";
 import { compilePattern } from "../schema/pattern/compile-pattern.js";
 import { parseRegex, type RegexNode } from "../schema/pattern/regex-tree.js";
 
-/** Texts that a pattern fits: the shortest first, then longer ones up to a length in code points. */
-export function generateMatchingTexts(pattern: string, longest = 64): string[] {
+/** Generates strings that match a pattern, the shortest first, up to `maxLength` code points. */
+export function generateMatchingTexts(pattern: string, maxLength = 64): string[] {
   const expression = tryCompilePattern(pattern);
   if (expression === undefined) return [];
   const root = parseRegex(expression.source, expression.unicode);
-  const made: string[] = [];
+  const samples: string[] = [];
   for (const repeats of [0, 1, 2, 4, 8, 16, 32, 64]) {
     for (const choice of [0, 1, 2]) {
       const text = generateText({ flags: expression.flags, repeats, choice, left: 10_000 }, root);
-      if (text === undefined || [...text].length > longest + 64) continue;
-      // What the tree does not see (looking around, references) the engine does.
+      if (text === undefined || [...text].length > maxLength + 64) continue;
+      // The syntax tree ignores lookarounds and backreferences, so the regular expression itself decides.
       for (const it of [text, `a${text}`, `${text}a`, `A1a!${text}`, `${text}A1a!`, ...listEndings(text)])
         if (expression.test(it)) {
-          made.push(it);
+          samples.push(it);
           break;
         }
     }
   }
-  return [...new Set(made)];
+  return [...new Set(samples)];
 }
 
-/** The text with other characters at its end: passwords want some of each kind. */
+/** Replaces the end of the text. Password patterns often require a character of each class. */
 function listEndings(text: string): string[] {
   return ["1", "A1", "Aa1", "A1a!"].map((end) => text.slice(0, -end.length) + end);
 }
 
-/** A text of exactly a length in code points that a pattern fits, where one is found. */
+/** Finds a string of an exact length in code points that matches a pattern, or returns undefined. */
 export function generateMatchingText(pattern: string, length: number): string | undefined {
   const expression = tryCompilePattern(pattern);
   if (expression === undefined) return undefined;
@@ -39,7 +39,7 @@ export function generateMatchingText(pattern: string, length: number): string | 
       const text = generateText({ flags: expression.flags, repeats, choice, left: 20_000 }, root);
       if (text === undefined) continue;
       if (fits(text)) return text;
-      // A pattern that is not anchored fits in longer texts as well.
+      // A pattern without anchors also matches longer strings.
       const missing = length - [...text].length;
       const padded = [`${text}${"a".repeat(Math.max(0, missing))}`, `${"a".repeat(Math.max(0, missing))}${text}`];
       const found = missing > 0 ? padded.find(fits) : undefined;
@@ -59,30 +59,30 @@ function tryCompilePattern(pattern: string): RegExp | undefined {
 
 type TextGeneration = { readonly flags: string; readonly repeats: number; readonly choice: number; left: number };
 
-/** Undefined where a part can be fitted by nothing that is tried. */
-function generateText(choosing: TextGeneration, node: RegexNode): string | undefined {
-  choosing.left -= 1;
-  if (choosing.left < 0) return undefined;
+/** Returns undefined if no candidate matches a part of the pattern. */
+function generateText(generation: TextGeneration, node: RegexNode): string | undefined {
+  generation.left -= 1;
+  if (generation.left < 0) return undefined;
   switch (node.kind) {
     case "char":
-      return findCharacter(node.source, choosing.flags);
+      return findCharacter(node.source, generation.flags);
     case "sequence": {
-      const parts = node.items.map((item) => generateText(choosing, item));
+      const parts = node.items.map((item) => generateText(generation, item));
       return parts.includes(undefined) ? undefined : parts.join("");
     }
     case "choice": {
       const count = node.items.length;
-      const order = node.items.map((_, index) => node.items[(index + choosing.choice) % count]);
+      const order = node.items.map((_, index) => node.items[(index + generation.choice) % count]);
       for (const item of order) {
-        const text = item === undefined ? undefined : generateText(choosing, item);
+        const text = item === undefined ? undefined : generateText(generation, item);
         if (text !== undefined) return text;
       }
       return undefined;
     }
     case "repeat": {
-      const count = Math.min(node.max, Math.max(node.min, choosing.repeats));
+      const count = Math.min(node.max, Math.max(node.min, generation.repeats));
       if (count === 0) return "";
-      const text = generateText(choosing, node.item);
+      const text = generateText(generation, node.item);
       return text === undefined ? undefined : text.repeat(count);
     }
     default:
@@ -90,7 +90,7 @@ function generateText(choosing: TextGeneration, node: RegexNode): string | undef
   }
 }
 
-/** Characters that a person would expect, before any other that fits. */
+/** Common characters, tried before others. */
 const PREFERRED_CHARACTERS = [
   ...Array.from("a0A-_ "),
   ...Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)),

@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON, whatever the order of properties. */
+/** Whether two values are equal JSON. The order of properties does not matter. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (left instanceof Number || right instanceof Number) return String(left) === String(right);

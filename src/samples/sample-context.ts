@@ -1,7 +1,7 @@
 import type { MergedSchemaCache } from "../schema/analysis/merged-schema.js";
 import type { MessageDirection, Schemas } from "../schema/index.js";
 
-/** What values are made with; `direction` is that of the message they are made for, where that is not a request. */
+/** What sampling needs. `direction` is the direction of the message; the default is "request". */
 export type SampleContext = {
   readonly schemas: Schemas;
   readonly nodes: MergedSchemaCache;

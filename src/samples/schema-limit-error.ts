@@ -1,9 +1,9 @@
 import { CannotValidateError, SchemaError } from "../schema/index.js";
 
-/** Whether an error says that a schema does not compile or asks for too much, and not that something here is wrong. */
+/** Whether an error means that a schema does not compile or exceeds a limit. */
 export function isSchemaLimitError(error: unknown): boolean {
-  // A pattern that is none shows by itself where a schema is compiled in the course of judging, and a circle of dynamic
-  // references, which nobody sees before, by the end of the stack.
+  // An invalid pattern throws a SyntaxError when the schema is compiled during validation. A cycle of dynamic
+  // references overflows the stack, which is a RangeError.
   return (
     error instanceof SchemaError ||
     error instanceof CannotValidateError ||

@@ -9,11 +9,11 @@ import { collectValueConstraints, inferConstraintTypes, type ValueConstraints } 
 
 export type FastCheck = typeof import("fast-check");
 
-/** How deep what may be left out is nested. */
+/** Maximum depth of optional properties. */
 const MAX_DEPTH = 4;
 const SAMPLE_COUNT = 24;
 
-/** Values of a place at random, the smallest first; undefined where none is found. */
+/** Creates an arbitrary of valid values that shrinks to small ones. Returns undefined if no valid value is found. */
 export function createValueArbitrary(
   fc: FastCheck,
   sampleContext: SampleContext,
@@ -24,16 +24,17 @@ export function createValueArbitrary(
 
 type ArbitraryContext = { readonly fc: FastCheck; readonly sampleContext: SampleContext; readonly depth: number };
 
-/** What building overlooks is filtered; where too little would be left, values that are known to fit take turns. */
+/** Filters invalid values. If too few values remain, it picks from a fixed list of valid samples. */
 function createSchemaArbitrary(context: ArbitraryContext, node: MergedSchema): Arbitrary<unknown> | undefined {
   const { fc, sampleContext, depth } = context;
   const built = depth < 0 ? undefined : createUnfilteredArbitrary(context, node);
   if (built !== undefined) {
-    const good = fc
+    const validSamples = fc
       .sample(built, { numRuns: SAMPLE_COUNT, seed: 1 })
       .filter((value) => isValidForSchemas(sampleContext, node, value));
-    if (good.length === SAMPLE_COUNT) return built;
-    if (good.length * 3 >= SAMPLE_COUNT) return built.filter((value) => isValidForSchemas(sampleContext, node, value));
+    if (validSamples.length === SAMPLE_COUNT) return built;
+    if (validSamples.length * 3 >= SAMPLE_COUNT)
+      return built.filter((value) => isValidForSchemas(sampleContext, node, value));
   }
   const known = makeSampleValues({ context: sampleContext, stack: [], budget: { left: 1000 } }, node, 4);
   return known.length === 0 ? undefined : fc.constantFrom(...known.map(({ value }) => value));
@@ -48,7 +49,7 @@ function createUnfilteredArbitrary(context: ArbitraryContext, node: MergedSchema
   const [choice] = node.choices;
   if (choice?.kind === "branches") {
     const branches = choice.branches.slice(0, 8).flatMap((branch) => {
-      // The branch alone: what stands beside the choice is seen to by the filter, or by the branch itself.
+      // Only the branch: the filter, or the branch itself, covers the keywords next to the choice.
       const inner = sampleContext.nodes.at(node.applicableSchemas.length === 1 ? [branch] : [...node.pointers, branch]);
       return inner === node || inner.choices.includes(choice)
         ? []
@@ -124,13 +125,13 @@ function createTextArbitrary(
     try {
       return fc.stringMatching(compilePattern(pattern.value, "u") as RegExp);
     } catch {
-      // What cannot be made at random is made one by one (`makeSampleValues`).
+      // Falls back to the fixed samples of `makeSampleValues`.
       return fc.constant("");
     }
   }
-  const least = minLength?.value ?? 0;
-  const most = Math.min(maxLength?.value ?? Number.POSITIVE_INFINITY, least + 40);
-  return fc.string({ minLength: least, maxLength: Math.max(least, most), unit: "grapheme-ascii" });
+  const min = minLength?.value ?? 0;
+  const max = Math.min(maxLength?.value ?? Number.POSITIVE_INFINITY, min + 40);
+  return fc.string({ minLength: min, maxLength: Math.max(min, max), unit: "grapheme-ascii" });
 }
 
 function createArrayArbitrary(
@@ -139,14 +140,14 @@ function createArrayArbitrary(
   constraints: ValueConstraints,
 ): Arbitrary<unknown> | undefined {
   const { fc, sampleContext, depth } = context;
-  const least = constraints.minItems?.value ?? 0;
-  const most = Math.max(least, Math.min(constraints.maxItems?.value ?? Number.POSITIVE_INFINITY, least + 2));
+  const min = constraints.minItems?.value ?? 0;
+  const max = Math.max(min, Math.min(constraints.maxItems?.value ?? Number.POSITIVE_INFINITY, min + 2));
   const item = sampleContext.nodes.item(node, 0);
   const items =
     item === null ? fc.string({ maxLength: 8 }) : createSchemaArbitrary({ ...context, depth: depth - 1 }, item);
-  if (items === undefined || least > 50) return least === 0 ? fc.constant([]) : undefined;
-  if (least === 0 && depth <= 0) return fc.constant([]);
-  const lengths = { minLength: least, maxLength: most };
+  if (items === undefined || min > 50) return min === 0 ? fc.constant([]) : undefined;
+  if (min === 0 && depth <= 0) return fc.constant([]);
+  const lengths = { minLength: min, maxLength: max };
   if (constraints.uniqueAt === undefined) return fc.array(items, lengths);
   return fc.uniqueArray(items, { ...lengths, selector: (it) => JSON.stringify(it) });
 }

@@ -3,16 +3,16 @@ import type { ApplicableSchema } from "../schema/analysis/applicable-schema.js";
 import { includeIfDefined } from "./include-if-defined.js";
 import { getJsonTypeName } from "./json-type.js";
 
-/** A limit, and where the contract sets it. */
+/** A limit and the location of its keyword. */
 export type KeywordLimit = { readonly value: number; readonly at: Pointer };
 type KeywordText = { readonly value: string; readonly at: Pointer };
 
-/** What schemas that apply to one value ask of it together. */
+/** The combined constraints of all schemas that apply to one value. */
 export type ValueConstraints = {
-  /** The types that all of them allow; undefined when none speaks of types. */
+  /** The types that all schemas allow; undefined if none has `type`. */
   readonly types: readonly string[] | undefined;
   readonly typeAt: Pointer;
-  /** The values of `const` and `enum` that all of them list; undefined when none lists any. */
+  /** The values of `const` and `enum` that all schemas list; undefined if none lists any. */
   readonly enumValues: readonly Json[] | undefined;
   readonly enumAt: Pointer;
   readonly extensibleValues: readonly Json[];
@@ -30,26 +30,26 @@ export type ValueConstraints = {
   readonly minProperties?: KeywordLimit;
   readonly maxProperties?: KeywordLimit;
   readonly required: ReadonlyMap<string, Pointer>;
-  /** Where it says that no other properties may come. */
+  /** The keyword that forbids additional properties. */
   readonly closedAt?: Pointer;
   readonly propertyNames: readonly string[];
 };
 
-/** Of several limits the tightest holds. */
+/** Merges the constraints of several schemas; the tightest limit applies. */
 export function collectValueConstraints(schemas: readonly ApplicableSchema[]): ValueConstraints {
   const first = schemas[0]?.pointer ?? "";
   const typed = schemas.filter(({ schema }) => schema.type !== undefined);
-  const listing = schemas.filter(({ schema }) => schema.const !== undefined || Array.isArray(schema.enum));
-  const extending = schemas.find(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
+  const enumerating = schemas.filter(({ schema }) => schema.const !== undefined || Array.isArray(schema.enum));
+  const extensible = schemas.find(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
   const unique = schemas.find(({ schema }) => schema.uniqueItems === true);
   const closed = CLOSING_KEYWORDS.flatMap((keyword) => schemas.flatMap((shape) => findFalse(shape, keyword)))[0];
   return {
     types: typed.length === 0 ? undefined : typed.map(readTypes).reduce(intersectTypes),
     typeAt: typed[0] === undefined ? first : joinPointer(typed[0].pointer, "type"),
-    enumValues: listing.length === 0 ? undefined : listing.map(readEnum).reduce(intersectValues),
-    enumAt: listing[0] === undefined ? first : getEnumPointer(listing[0]),
-    extensibleValues: asArray(extending?.schema["x-extensible-enum"]),
-    extensibleAt: extending === undefined ? first : joinPointer(extending.pointer, "x-extensible-enum"),
+    enumValues: enumerating.length === 0 ? undefined : enumerating.map(readEnum).reduce(intersectValues),
+    enumAt: enumerating[0] === undefined ? first : getEnumPointer(enumerating[0]),
+    extensibleValues: asArray(extensible?.schema["x-extensible-enum"]),
+    extensibleAt: extensible === undefined ? first : joinPointer(extensible.pointer, "x-extensible-enum"),
     ...includeIfDefined("minimum", findBound(schemas, "minimum", "exclusiveMinimum")),
     ...includeIfDefined("maximum", findBound(schemas, "maximum", "exclusiveMaximum")),
     multiples: readLimits(schemas, "multipleOf"),
@@ -70,7 +70,7 @@ export function collectValueConstraints(schemas: readonly ApplicableSchema[]): V
 
 const CLOSING_KEYWORDS = ["additionalProperties", "unevaluatedProperties"];
 
-/** What a value without any `type` beside it must be for its other keywords to mean something. */
+/** Infers the type from the other keywords if there is no `type`. */
 export function inferConstraintTypes(
   constraints: ValueConstraints,
   schemas: readonly ApplicableSchema[],
@@ -93,7 +93,7 @@ function readTypes({ schema }: ApplicableSchema): readonly string[] {
   return [schema.type].flat().flatMap((type) => asString(type as Json | undefined) ?? []);
 }
 
-/** An integer is a number. */
+/** `integer` is a subset of `number`. */
 function intersectTypes(left: readonly string[], right: readonly string[]): readonly string[] {
   const both = left.filter((type) => right.includes(type) || (type === "integer" && right.includes("number")));
   const narrowed = right.includes("integer") && left.includes("number") && !both.includes("integer") ? ["integer"] : [];
@@ -142,7 +142,7 @@ function findBound(
   const sign = inclusive === "minimum" ? 1 : -1;
   const [open, closed] = [readLimits(schemas, exclusive), readLimits(schemas, inclusive)];
   return findTightest(
-    // Of equal ones the first is kept, and the exclusive one is tighter.
+    // Of equal limits the first one is kept, and an exclusive limit is tighter.
     [...open.map((it) => ({ ...it, exclusive: true })), ...closed.map((it) => ({ ...it, exclusive: false }))],
     sign,
   );

@@ -5,13 +5,13 @@ import { createSchemas, type Schemas } from "../schema/index.js";
 let bundledSpec: Document | undefined;
 const compiled = new WeakMap<Document, Schemas>();
 
-/** The contract of this package, as one file: two folders above this one, in a checkout as in the package. */
+/** Loads the built-in spec. Its file has the same relative path in a checkout and in the published package. */
 export function loadBundledSpec(): Document {
   bundledSpec ??= loadDocument(fileURLToPath(new URL("../../generated/openapi.json", import.meta.url)));
   return bundledSpec;
 }
 
-/** The schemas of a description, which do not change and are shared by every sandbox of a process. */
+/** The compiled schemas of a spec, cached for all sandboxes of the process. */
 export function getSpecSchemas(document: Document): Schemas {
   const schemas = compiled.get(document) ?? createSchemas(document);
   compiled.set(document, schemas);

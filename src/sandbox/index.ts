@@ -1,5 +1,6 @@
 /**
- * The service that the contract describes, as a library: in this process, on a free port, as many at once as a test run wants.
+ * The sandbox as a library: a stateful implementation of the service in the spec. It runs in this process on a free port;
+ * several can run at the same time.
  *
  * @example
  * const sandbox = await createSandbox({ seed: "1" });

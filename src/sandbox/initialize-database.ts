@@ -14,58 +14,56 @@ import type { Database, Queries } from "./store/database.js";
 import { disableTimeLimit } from "./store/index.js";
 
 /**
- * The seed of a database: the one that it has, or, the first time, the one that is asked for, or one of chance.
+ * Returns the seed of a database. A new database stores the requested seed, or a random one.
  *
- * @throws SandboxError when it has another seed than the one that is asked for
+ * @throws SandboxError when the database has another seed than the requested one
  */
 export async function readOrCreateSeed(
   database: Database,
-  asked: string | undefined,
+  requested: string | undefined,
   realClock: RealClock,
 ): Promise<string> {
-  const drawn = asked ?? Buffer.from(realClock.randomBytes(32)).toString("base64url");
-  await database.run("INSERT INTO settings (name, value) VALUES ('seed', $1) ON CONFLICT (name) DO NOTHING", [drawn]);
+  const initial = requested ?? Buffer.from(realClock.randomBytes(32)).toString("base64url");
+  await database.run("INSERT INTO settings (name, value) VALUES ('seed', $1) ON CONFLICT (name) DO NOTHING", [initial]);
   const seed = String((await database.first("SELECT value FROM settings WHERE name = 'seed'"))?.value);
-  if (asked !== undefined && seed !== asked)
-    throw new SandboxError(
-      "the database has another seed than the one that is asked for; leave it out, or take a new database",
-    );
+  if (requested !== undefined && seed !== requested)
+    throw new SandboxError("the database has another seed than the requested one; omit the seed or use a new database");
   return seed;
 }
 
-/** Sets the clock of a new database and fills it: once, however many replicas start at the same time. */
+/** Sets the clock of a new database and fills it once, even when several replicas start at the same time. */
 export async function initializeDatabase(
   database: Database,
-  world: AppContext,
+  app: AppContext,
   options: SandboxOptions,
 ): Promise<void> {
   await database.transaction(async (queries) => {
-    // Who starts while another one fills the database waits for it.
+    // A replica that starts while another one fills the database waits for it.
     await disableTimeLimit(queries);
     const isNew = await queries.first(
       "INSERT INTO settings (name, value) VALUES ('filled', $1) ON CONFLICT (name) DO NOTHING RETURNING name",
       [options.data ?? "small"],
     );
-    if (isNew !== undefined) await reseedDatabase(queries, world, options);
+    if (isNew !== undefined) await reseedDatabase(queries, app, options);
   });
 }
 
 /**
- * Sets the clock of an empty database to its start, and fills it with a pack or with the data of a file.
+ * Sets the clock of an empty database to its start, and fills it with a fixture or with the data of a file.
  *
- * @throws SeedDataError when the file cannot be used
+ * @throws SeedDataError when the file is not valid seed data
  */
-export async function reseedDatabase(queries: Queries, world: AppContext, options: SandboxOptions): Promise<void> {
+export async function reseedDatabase(queries: Queries, app: AppContext, options: SandboxOptions): Promise<void> {
   const { data = "small", startAt = {} } = options;
-  const realNow = world.realClock.now();
+  const realNow = app.realClock.now();
   const { time = realNow, freeze = false } = startAt;
   if (freeze || startAt.time !== undefined)
     await writeClock(queries, freeze ? { mode: "frozen", at: time } : { mode: "running", offset: time - realNow });
   const now = getDomainTime(await readClock(queries), realNow);
-  await fillDatabase(queries, world, loadSeedData(data, world, now), now);
+  await fillDatabase(queries, app, loadSeedData(data, app, now), now);
 }
 
-function loadSeedData(data: string, world: AppContext, now: number): SeedData {
+function loadSeedData(data: string, app: AppContext, now: number): SeedData {
   const pack = FIXTURE_NAMES.find((name): name is FixtureName => name === data);
-  return pack === undefined ? readSeedData(data, world, now) : createFixtureData(pack, world.seed, now);
+  return pack === undefined ? readSeedData(data, app, now) : createFixtureData(pack, app.seed, now);
 }

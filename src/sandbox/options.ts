@@ -3,67 +3,67 @@ import type { Policies, RealClock } from "./context/app-context.js";
 import type { DispatcherOptions } from "./deliveries/index.js";
 
 export type SandboxOptions = {
-  /** A file, `:memory:` or `postgres://…`; in memory when none is given. */
+  /** Path of a SQLite file, `:memory:` (default) or `postgres://…`. */
   readonly database?: string;
-  /** Of the service; 0, the default, is any free port. */
+  /** Port of the service; 0 (default) means any free port. */
   readonly port?: number;
-  /** Of the admin address; 0, the default, is any free port. */
+  /** Port of the admin API; 0 (default) means any free port. */
   readonly adminPort?: number;
-  /** What the service is bound to; loopback when none is given. The admin address is always bound to loopback. */
+  /** Address to which the service is bound; loopback by default. The admin API is always bound to loopback. */
   readonly host?: string;
-  /** The base address as clients know it, when something stands between them and this process. */
+  /** The base URL that clients use, when it differs from the bound address, such as behind a reverse proxy. */
   readonly baseUrl?: string;
   /**
-   * What ids and keys follow from: the same seed, clock and requests give the same bytes. Without one a database gets a seed
-   * of chance, and keeps it.
+   * Source of all ids and keys: the same seed, clock and requests give the same bytes. By default a new database gets a
+   * random seed and keeps it.
    */
   readonly seed?: string;
-  /** Where the domain clock of a new database starts, in milliseconds since 1970, and whether it stands there. */
+  /** Start of the domain clock of a new database, in milliseconds since 1970, and whether it is frozen there. */
   readonly startAt?: { readonly time?: number; readonly freeze?: boolean };
-  /** What a new database is filled with: `none`, `small` (the default), `large`, or the path of a seed-data file. */
+  /** Data of a new database: `none`, `small` (default), `large`, or the path of a seed-data file. */
   readonly data?: string;
   readonly policies?: Partial<Policies>;
   readonly deliveries?: {
-    /** Networks that may be delivered to beyond the profile, such as `10.1.0.0/16`. */
+    /** Additional networks to which deliveries may go, such as `10.1.0.0/16`. */
     readonly allow?: readonly string[];
-    /** Certificates of listeners are not verified; on loopback only. */
+    /** Skips verification of listeners' certificates; only when bound to loopback. */
     readonly insecureTls?: boolean;
-    /** All addresses of a listener's name; the system is asked when it is not given. They have to be allowed all the same. */
+    /** Resolves the host name of a listener; the system's resolver by default. The addresses must still be allowed. */
     readonly resolve?: DispatcherOptions["resolve"];
-    /** How long listeners have: as long as the service gives them, unless a test of something else is not to depend on it. */
+    /** Time limits for listeners; those of the service by default. */
     readonly limits?: DispatcherOptions["limits"];
   };
-  /** Asked of every request to the admin address. */
+  /** Required of every request to the admin API except those for the page and the health check. */
   readonly adminToken?: string;
-  /** The largest body of a request, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   readonly bodyLimit?: number;
-  /** The description that is served; the package's own when none is given. */
+  /** The spec to serve; the built-in spec by default. */
   readonly document?: Document;
   readonly realClock?: RealClock;
-  /** Told by the health of the admin address: versions of the package, of Node. */
+  /** Reported by the health check of the admin API, such as the versions of the package and of Node. */
   readonly versions?: Readonly<Record<string, string>>;
-  /** Hears of what should not have happened. */
+  /** Called with internal errors. */
   readonly onDefect?: (error: unknown) => void;
 };
 
-/** A service that runs. */
+/** A running sandbox. */
 export type Sandbox = {
-  /** Where it listens, such as `http://127.0.0.1:4020`. */
+  /** The URL of the service, such as `http://127.0.0.1:4020`. */
   readonly url: string;
   readonly adminUrl: string;
-  /** What the first call needs; undefined when the data has no application whose private key is known. */
+  /** Credentials for a first call; undefined when the data contains no application with a known private key. */
   readonly demo: DemoCredentials | undefined;
   readonly engine: "sqlite" | "postgres";
-  /** Answers what was begun, lets deliveries that are on their way settle, and closes the database. */
+  /** Finishes open requests and running deliveries, then closes the database. */
   readonly close: () => Promise<void>;
 };
 
-/** The application of the seed data, with its private key: for trying things out, and for nothing else. */
+/** The application of the fixtures with its private key, for testing only. */
 export type DemoCredentials = {
   readonly applicationId: string;
   readonly businessId: string;
   /** PEM (PKCS #8) of an EC key on P-256: assertions are signed with ES256. */
   readonly privateKey: string;
-  /** What assertions name as their `aud`. */
+  /** The `aud` claim of assertions. */
   readonly audience: string;
 };

@@ -7,7 +7,7 @@ import type { ClusterLock } from "./store/cluster-lock.js";
 import type { Database, Queries } from "./store/database.js";
 import { purgeTokens } from "./tokens/index.js";
 
-/** What has to be forgotten after its time, by the domain clock: each within a transaction of its own. */
+/** Tasks that delete expired data by domain time; each needs its own transaction. */
 export const PURGE_TASKS: readonly ((queries: Queries, now: number) => Promise<void>)[] = [
   purgeRequestIds,
   purgeTokens,
@@ -15,7 +15,7 @@ export const PURGE_TASKS: readonly ((queries: Queries, now: number) => Promise<v
   purgeHistory,
 ];
 
-/** Not while the clock is being moved: what is old by the time before that may be new by the time after it. */
+/** Deletes expired data. Does nothing while the clock is being changed, because data may not be expired at the new time. */
 export async function purgeExpired(
   database: Database,
   { realClock }: AppContext,
@@ -23,6 +23,6 @@ export async function purgeExpired(
 ): Promise<void> {
   await tryRun(async () => {
     const now = getDomainTime(await readClock(database), realClock.now());
-    for (const keep of PURGE_TASKS) await database.transaction((queries) => keep(queries, now));
+    for (const purge of PURGE_TASKS) await database.transaction((queries) => purge(queries, now));
   });
 }

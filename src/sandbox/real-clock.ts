@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { RealClock } from "./context/app-context.js";
 
-/** Time and chance of the machine: the only place that asks for them, but for the client, which runs elsewhere too. */
+/** System time and random bytes. Only this file uses them; the client, which also runs in browsers, has its own. */
 export const REAL_CLOCK: RealClock = { now: () => Date.now(), randomBytes: (count) => randomBytes(count) };

@@ -1,7 +1,7 @@
-/** A sandbox cannot be started as it was asked for. The message says what to do. */
+/** The sandbox cannot start with the given options. The message says what to do. */
 export class SandboxError extends Error {
   override readonly name = "SandboxError";
-  /** The option whose value cannot be had, where it is an address that is taken or not this machine's. */
+  /** The option whose value cannot be used: a port that is in use, or a host that is not an address of this machine. */
   readonly option: AddressOption | undefined;
 
   constructor(message: string, { option, ...options }: ErrorOptions & { readonly option?: AddressOption } = {}) {

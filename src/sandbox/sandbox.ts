@@ -27,9 +27,9 @@ const MINUTE = 60_000;
 const MAX_SNAPSHOT_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Starts the service that the contract describes, with state that lasts as long as its database.
+ * Starts a sandbox: a stateful implementation of the service in the spec. Its state lasts as long as its database.
  *
- * @throws SandboxError when the database, the data or the address cannot be had
+ * @throws SandboxError when the database, the data or the address cannot be used
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const opened: (() => Promise<void>)[] = [];
@@ -61,7 +61,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     ...(resolve === undefined ? {} : { resolve }),
     ...(limits === undefined ? {} : { limits }),
   });
-  const alone = createClusterLock(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
+  const clusterLock = createClusterLock(database, Buffer.from(realClock.randomBytes(12)).toString("hex"));
   const log = createRequestLog();
   const service = createOperationServer({
     database,
@@ -90,7 +90,7 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
     versions: options.versions ?? {},
     address: () => ({ host: LOOPBACK, port: addresses.admin?.port ?? 0 }),
     token: options.adminToken,
-    exclusive: alone.run,
+    exclusive: clusterLock.run,
   };
   addresses.admin = await serveAdmin({
     host: LOOPBACK,
@@ -101,8 +101,8 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
   opened.push(() => addresses.admin?.close(100) ?? Promise.resolve());
   dispatcher.start();
   opened.push(() => dispatcher.stop());
-  const keeping = setInterval(() => purgeExpired(database, app, alone).catch(onDefect), MINUTE).unref();
-  opened.push(async () => clearInterval(keeping));
+  const purging = setInterval(() => purgeExpired(database, app, clusterLock).catch(onDefect), MINUTE).unref();
+  opened.push(async () => clearInterval(purging));
   opened.push(runInSteps(service.warmUp()));
   return {
     url: `http://${formatHost(host)}:${addresses.service.port}`,
@@ -115,17 +115,17 @@ async function start(options: SandboxOptions, opened: (() => Promise<void>)[]): 
 
 type ListenAddress = { readonly host: string; readonly port: number | undefined; readonly option: AddressOption };
 
-/** What the system says of an address that cannot be had, with the option by which another one is had. */
+/** Converts an error of the system to a SandboxError with the option to change. */
 function createListenErrorHandler({ host, port = 0, option }: ListenAddress): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     const isHost = !("code" in error) || !/^(EADDRINUSE|EACCES)$/.test(String(error.code));
-    const message = `cannot listen on ${host}, port ${port}: ${error.message}`;
+    const message = `cannot listen on host ${host}, port ${port}: ${error.message}`;
     throw new SandboxError(message, { cause: error, option: isHost ? "host" : option });
   };
 }
 
-/** One step after the other, with room for requests between them; what is given back ends it. */
+/** Runs steps one by one and lets requests run between them. Returns a function that stops it. */
 function runInSteps(steps: Iterable<void>): () => Promise<void> {
   const remaining = steps[Symbol.iterator]();
   const step = (): void => {
@@ -139,10 +139,10 @@ type ListenAddresses = { service: ListeningServer | undefined; admin: ListeningS
 
 function createAppContext(
   options: SandboxOptions,
-  given: { readonly addresses: ListenAddresses; readonly realClock: AppContext["realClock"]; readonly seed: string },
+  runtime: { readonly addresses: ListenAddresses; readonly realClock: AppContext["realClock"]; readonly seed: string },
 ): AppContext {
   const { host = LOOPBACK, baseUrl } = options;
-  const { addresses, realClock, seed } = given;
+  const { addresses, realClock, seed } = runtime;
   const listening = (): string => `http://${formatHost(host)}:${addresses.service?.port ?? 0}`;
   const url = (): string => baseUrl ?? listening();
   const isLocal = isLoopbackHost(host) && !(options.database ?? "").includes("://");
@@ -161,13 +161,13 @@ function createAppContext(
   };
 }
 
-function buildDemoCredentials({ data = "small" }: SandboxOptions, world: AppContext): DemoCredentials | undefined {
+function buildDemoCredentials({ data = "small" }: SandboxOptions, app: AppContext): DemoCredentials | undefined {
   if (!FIXTURE_NAMES.some((name) => name === data)) return undefined;
-  const { applicationId, businessIds, privateKeyPem } = deriveDemoAccess(world.seed);
-  return { applicationId, businessId: businessIds[0], privateKey: privateKeyPem, audience: getIssuer(world) };
+  const { applicationId, businessIds, privateKeyPem } = deriveDemoAccess(app.seed);
+  return { applicationId, businessId: businessIds[0], privateKey: privateKeyPem, audience: getIssuer(app) };
 }
 
-/** The last that was opened first. */
+/** Closes in reverse order of opening. */
 async function closeAll(opened: (() => Promise<void>)[]): Promise<void> {
   for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close();
 }

@@ -1,4 +1,7 @@
-/** Something that cannot be judged, or not within bounded time or memory. Never a finding: what it belongs to is judged in part. */
+/**
+ * Thrown when a value cannot be validated, or not within bounded time or memory. It is never a finding: the exchange is
+ * partially checked.
+ */
 export class CannotValidateError extends Error {
   override name = "CannotValidateError";
 }

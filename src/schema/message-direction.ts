@@ -1,2 +1,2 @@
-/** The side that a value is seen from: what a client writes, or what it reads. */
+/** The message that holds a value. It decides whether `readOnly` or `writeOnly` properties are excluded. */
 export type MessageDirection = "request" | "response";

@@ -12,10 +12,11 @@ import {
 } from "../document/index.js";
 import type { FindingGroup } from "../gate/index.js";
 import { buildMediaType, buildResponse } from "./infer/build-operation.js";
+import { type Evidence, mergeEvidence } from "./infer/evidence.js";
 import { createSchemaFromShape, type SchemaInferenceContext } from "./infer/shape-schema.js";
 import { findSharedResponse } from "./shared-response.js";
 import { rewriteReferences } from "./source-references.js";
-import type { Evidence, Suggestion } from "./suggestion.js";
+import type { Suggestion } from "./suggestion.js";
 import type { TrafficObservations } from "./traffic-observations.js";
 
 export type SuggestionInput = {
@@ -37,7 +38,7 @@ export function suggestAdditions(drift: SuggestionInput): readonly Suggestion[] 
     for (const it of createSuggestions(drift, group)) {
       const key = JSON.stringify([it.at, it.key, it.value]);
       const known = found.get(key);
-      found.set(key, known === undefined ? it : { ...it, evidence: mergeEvidence(known, it) });
+      found.set(key, known === undefined ? it : { ...it, evidence: addEvidence(known, it) });
     }
   }
   return [...found.values()];
@@ -194,14 +195,6 @@ function placeAddition(
 }
 
 /** Values of a list are counted over all operations as it is; the exchanges of those operations are not. */
-function mergeEvidence({ evidence: a, isCounted }: Suggestion, { evidence: b }: Suggestion): Evidence {
-  const of = a.of + b.of;
-  if (isCounted === true) return { ...a, of };
-  const when = (it: Evidence["first"]): string => it.startedAt ?? "";
-  return {
-    exchanges: a.exchanges + b.exchanges,
-    of,
-    first: when(b.first) < when(a.first) ? b.first : a.first,
-    last: when(b.last) > when(a.last) ? b.last : a.last,
-  };
+function addEvidence({ evidence: a, isCounted }: Suggestion, { evidence: b }: Suggestion): Evidence {
+  return isCounted === true ? { ...a, of: a.of + b.of } : mergeEvidence(a, b);
 }

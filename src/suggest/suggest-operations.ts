@@ -13,10 +13,11 @@ import {
 } from "../document/index.js";
 import { buildIdentifiedOperation, buildPathItem, type PathInferenceContext } from "./infer/build-path-item.js";
 import type { ComponentMatcher } from "./infer/component-matcher.js";
+import { type Evidence, mergeEvidence } from "./infer/evidence.js";
 import type { UndocumentedPath } from "./infer/undocumented-paths.js";
 import { choosePathFile } from "./path-file.js";
 import { rewriteReferences, rewriteReferencesFrom } from "./source-references.js";
-import type { Evidence, Suggestion } from "./suggestion.js";
+import type { Suggestion } from "./suggestion.js";
 import type { ObservedMethod } from "./traffic-observations.js";
 
 export type UndocumentedOperations = {
@@ -121,14 +122,4 @@ function findPathParameters(document: Document, operations: readonly Operation[]
 
 function isPathParameter(document: Document, parameter: Pointer): boolean {
   return resolvePointer(document, parameter)?.value.in === "path";
-}
-
-function mergeEvidence(a: Evidence, b: Evidence): Evidence {
-  const when = (it: Evidence["first"]): string => it.startedAt ?? "";
-  return {
-    exchanges: a.exchanges + b.exchanges,
-    of: a.of + b.of,
-    first: when(b.first) < when(a.first) ? b.first : a.first,
-    last: when(b.last) > when(a.last) ? b.last : a.last,
-  };
 }

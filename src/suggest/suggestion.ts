@@ -1,5 +1,5 @@
 import type { Json, Pointer } from "../document/index.js";
-import type { ExchangeReference } from "../gate/index.js";
+import type { Evidence } from "./infer/evidence.js";
 
 /** One addition to the description that would end a drift. */
 export type Suggestion = {
@@ -20,11 +20,4 @@ export type Suggestion = {
   readonly isShared?: boolean;
   /** The evidence counts over all operations already. */
   readonly isCounted?: boolean;
-};
-
-export type Evidence = {
-  readonly exchanges: number;
-  readonly of: number;
-  readonly first: ExchangeReference;
-  readonly last: ExchangeReference;
 };

@@ -8,7 +8,7 @@ import {
   type Pointer,
   valueAt,
 } from "../document/index.js";
-import type { Exchange, ExchangeReference, ExchangeResult } from "../gate/index.js";
+import type { Exchange, ExchangeResult } from "../gate/index.js";
 import {
   type BodyObservations,
   createBodyObservations,
@@ -16,6 +16,7 @@ import {
   recordBodyObservation,
 } from "./infer/body-observations.js";
 import { type ComponentMatcher, createComponentMatcher } from "./infer/component-matcher.js";
+import { addSighting, type Sightings } from "./infer/evidence.js";
 import {
   createOperationObservations,
   createResponseObservations,
@@ -38,17 +39,12 @@ export type TrafficObservations = {
   /** What was asked of paths by methods that they do not document, by the path item and the method. */
   readonly methods: ReadonlyMap<string, ObservedMethod>;
   /** In which exchanges a value came that the list at a place lacks; undefined when none did. */
-  readonly notInEnum: (place: Pointer, value: string) => ObservedValue | undefined;
+  readonly notInEnum: (place: Pointer, value: string) => Sightings | undefined;
   /** Whether what is not declared in a place was no element of XML, but an attribute, text, or in the place of a property. */
   readonly isMarkup: (place: Pointer, name: string) => boolean;
   readonly components: ComponentMatcher;
 };
 
-export type ObservedValue = {
-  readonly exchanges: number;
-  readonly first: ExchangeReference;
-  readonly last: ExchangeReference;
-};
 export type ObservedMethod = {
   readonly pathItem: Pointer;
   readonly method: string;
@@ -61,7 +57,7 @@ export function createTrafficObservations(document: Document): TrafficObservatio
   const bodies = new Map<Pointer, BodyObservations>();
   const answers = new Map<Pointer, ResponseObservations>();
   const methods = new Map<string, ObservedMethod>();
-  const unlisted = new Map<string, ObservedValue>();
+  const unlisted = new Map<string, Sightings>();
   const shapeAt = (place: Pointer, name: string): ValueShape =>
     getOrCreate(shapes, `${place}\n${name.toLowerCase()}`, createShape);
   const notes: ObservationState = {
@@ -82,7 +78,7 @@ export function createTrafficObservations(document: Document): TrafficObservatio
       recordParameters(context, notes);
       recordHeaders(exchange, context, notes);
       for (const body of [context.bodies.request, context.bodies.response]) recordBodies(context, body, notes);
-      for (const key of notes.notInEnum) unlisted.set(key, addObservation(unlisted.get(key), exchange));
+      for (const key of notes.notInEnum) unlisted.set(key, addSighting(unlisted.get(key), exchange));
       notes.notInEnum.clear();
     },
     shape: shapeAt,
@@ -124,21 +120,6 @@ function recordMethod(
     observations: createOperationObservations(),
   }));
   recordExchangeObservation(known.observations, exchange, new Map(), components);
-}
-
-function addObservation(
-  known: ObservedValue | undefined,
-  { origin: { source, index, startedAt } }: Exchange,
-): ObservedValue {
-  const now: ExchangeReference = { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
-  if (known === undefined) return { exchanges: 1, first: now, last: now };
-  const isBefore = (a: ExchangeReference, b: ExchangeReference): boolean => (a.startedAt ?? "") < (b.startedAt ?? "");
-  const { exchanges, first, last } = known;
-  return {
-    exchanges: exchanges + 1,
-    first: isBefore(now, first) ? now : first,
-    last: isBefore(now, last) ? last : now,
-  };
 }
 
 function getOrCreate<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {

@@ -24,20 +24,20 @@ describe("help", () => {
 const INVALID_CALLS: readonly (readonly [args: readonly string[], said: string])[] = [
   [
     ["check", "--spce", "x"],
-    "contract check: unknown option '--spce'\n(Did you mean --spec?)\n(contract check --help tells what there is)\n",
+    "contract check: unknown option '--spce'\n(Did you mean --spec?)\n(contract check --help lists the options)\n",
   ],
-  [["merge"], "contract merge: missing required argument 'reports'\n(contract merge --help tells what there is)\n"],
+  [["merge"], "contract merge: missing required argument 'reports'\n(contract merge --help lists the options)\n"],
   [
     ["chek", "--help"],
-    `contract: unknown command 'chek'\n(Did you mean check?)\n(contract --help tells what there is: ${names.join(", ")})\n`,
+    `contract: unknown command 'chek'\n(Did you mean check?)\n(contract --help lists the options: ${names.join(", ")})\n`,
   ],
   [
     ["compare", "--help"],
-    `contract: unknown command 'compare'\n(contract --help tells what there is: ${names.join(", ")})\n`,
+    `contract: unknown command 'compare'\n(contract --help lists the options: ${names.join(", ")})\n`,
   ],
   [
     ["help", "compare"],
-    `contract: unknown command 'compare'\n(contract --help tells what there is: ${names.join(", ")})\n`,
+    `contract: unknown command 'compare'\n(contract --help lists the options: ${names.join(", ")})\n`,
   ],
   [
     ["explain", "request.query.unlisted"],

@@ -58,7 +58,7 @@ test.runIf(existsSync(FULL_DEVICE))(
       stderr += text;
     });
     expect(await new Promise((end) => child.once("close", end))).toBe(2);
-    expect(stderr).toMatch(/^contract: stdout cannot be written: ENOSPC/);
+    expect(stderr).toMatch(/^contract: cannot write to stdout: ENOSPC/);
   },
   60_000,
 );

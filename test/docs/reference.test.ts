@@ -31,18 +31,15 @@ describe("the built reference", () => {
     expect(readFileSync(output, "utf8")).not.toMatch(/<(?:script|link|img|iframe)[^>]+(?:src|href)=["']?(?!data:|#)/);
   });
 
-  test.skipIf(chromiumPath === undefined)(
-    "lists each open question under its id",
-    async () => {
-      const page = await browser.newPage();
-      await page.goto(`${site.origin}/#/section/open-questions`, { waitUntil: "load" });
-      await page.getByRole("heading", { name: "Open questions" }).waitFor();
-      const text = await page.evaluate("document.body.innerText");
-      await page.close();
-      const points = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly { readonly id: string }[];
-      expect(points.filter(({ id }) => !String(text).includes(id))).toEqual([]);
-    },
-  );
+  test.skipIf(chromiumPath === undefined)("lists each open question under its id", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.origin}/#/section/open-questions`, { waitUntil: "load" });
+    await page.getByRole("heading", { name: "Open questions" }).waitFor();
+    const text = await page.evaluate("document.body.innerText");
+    await page.close();
+    const points = parse(readFileSync("spec/open-points.yaml", "utf8")) as readonly { readonly id: string }[];
+    expect(points.filter(({ id }) => !String(text).includes(id))).toEqual([]);
+  });
 
   for (const colorScheme of ["light", "dark"] as const) {
     test.skipIf(chromiumPath === undefined)(

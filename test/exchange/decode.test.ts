@@ -34,25 +34,25 @@ const cases: readonly { name: string; encoding?: string; body: RecordedBody; dec
     name: "gzip that is cut off",
     encoding: "gzip",
     body: bytes(zlib.gzipSync(plain).subarray(0, 20)),
-    decoded: { kind: "missing", reason: "the body is not gzip, as its Content-Encoding says" },
+    decoded: { kind: "missing", reason: "the body is not valid gzip, but its Content-Encoding is gzip" },
   },
   {
     name: "br that is noise",
     encoding: "br",
     body: bytes(noise),
-    decoded: { kind: "missing", reason: "the body is not br, as its Content-Encoding says" },
+    decoded: { kind: "missing", reason: "the body is not valid br, but its Content-Encoding is br" },
   },
   {
     name: "an unknown encoding",
     encoding: "compress",
     body: bytes(noise),
-    decoded: { kind: "missing", reason: 'the content encoding "compress" cannot be decoded here' },
+    decoded: { kind: "missing", reason: 'the content encoding "compress" is not supported' },
   },
   {
     name: "zstd",
     encoding: "zstd",
     body: bytes(zstd?.(plain) ?? noise),
-    decoded: zstd ? bytes(plain) : { kind: "missing", reason: 'the content encoding "zstd" cannot be decoded here' },
+    decoded: zstd ? bytes(plain) : { kind: "missing", reason: 'the content encoding "zstd" is not supported' },
   },
   {
     name: "a bomb",
@@ -62,7 +62,7 @@ const cases: readonly { name: string; encoding?: string; body: RecordedBody; dec
         params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 },
       }),
     ),
-    decoded: { kind: "missing", reason: "the body unpacks to more than 268435456 bytes" },
+    decoded: { kind: "missing", reason: "the decoded body is larger than 268435456 bytes" },
   },
 ];
 

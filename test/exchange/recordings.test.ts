@@ -211,12 +211,12 @@ function valueAt(root: unknown, pointer: string): unknown {
 }
 
 const gapped: readonly (readonly [file: string, from: string, reason: string])[] = [
-  ["postman.json", '"auth"', "Postman saves neither cookies nor the headers that it adds itself"],
-  ["nock.json", '"reqheaders"', "request headers are not recorded; nock does so with enable_reqheaders_recording"],
+  ["postman.json", '"auth"', "Postman does not save cookies and generated headers"],
+  ["nock.json", '"reqheaders"', "request headers are not recorded; set enable_reqheaders_recording in nock"],
   [
     "wiremock/mappings/books.json",
     '"headers": { "X-Key"',
-    "a mapping says nothing of the headers that it does not match",
+    "a mapping does not contain the headers that it does not match",
   ],
 ];
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alarmsIn } from "../../scripts/matrix/alarms.js";
-import { allCells, type Cell, filterCells, nameOf, shardCells, testCells } from "../../scripts/matrix/cells.js";
+import { findAlarms } from "../../scripts/matrix/alarms.js";
+import { type Cell, filterCells, listAllCells, listTestCells, nameOf, shardCells } from "../../scripts/matrix/cells.js";
 import { runCell } from "../../scripts/matrix/run-cell.js";
-import { lineOf, tableOf } from "../../scripts/matrix/table.js";
+import { formatLine, formatTable } from "../../scripts/matrix/table.js";
 import { pack } from "../../scripts/pack/pack.js";
 
 const folder = mkdtempSync(join(tmpdir(), "matrix-test-"));
@@ -19,7 +19,7 @@ beforeAll(async () => {
 /** Generated files depend on the TypeScript beside the package and on Node.js, so two cells generate them. */
 const generates = ({ manager }: Cell): boolean => manager.startsWith("npm@");
 
-test.each(testCells().map((cell) => [nameOf(cell), cell] as const))("%s", async (_, cell) => {
+test.each(listTestCells().map((cell) => [nameOf(cell), cell] as const))("%s", async (_, cell) => {
   const { steps } = await runCell(cell, tarball, generates(cell) ? [] : ["generate"]);
   expect(steps.filter(({ failure }) => failure !== undefined)).toEqual([]);
   expect(steps.map(({ name }) => name)).toEqual([
@@ -34,26 +34,27 @@ test("a package that is not there fails the cell, and the table shows it", async
   const cell = { manager: "npm@11", node: "current", typescript: "none" };
   const result = await runCell(cell, join(folder, "not-there.tgz"));
   expect(result.steps).toEqual([{ name: "install", failure: expect.stringContaining("npm install") }]);
-  expect(lineOf(result)).toMatch(/^FAILED npm@11,node@current,ts@none .* FAILED install$/);
-  expect(tableOf([result])).toContain("| npm@11 | none | **install** |");
+  expect(formatLine(result)).toMatch(/^FAILED npm@11,node@current,ts@none .* FAILED install$/);
+  expect(formatTable([result])).toContain("| npm@11 | none | **install** |");
 });
 
 test("the cells of npm test have every package manager and every TypeScript", () => {
   const valuesOf = (key: "manager" | "typescript"): Set<string | undefined> =>
-    new Set(testCells().map((cell) => cell[key].split("@")[0]));
-  expect(valuesOf("manager")).toEqual(new Set(allCells().map(({ manager }) => manager.split("@")[0])));
-  expect(valuesOf("typescript")).toEqual(new Set(allCells().map(({ typescript }) => typescript)));
-  expect(new Set(testCells().map(({ node }) => node)).size).toBe(2);
+    new Set(listTestCells().map((cell) => cell[key].split("@")[0]));
+  expect(valuesOf("manager")).toEqual(new Set(listAllCells().map(({ manager }) => manager.split("@")[0])));
+  expect(valuesOf("typescript")).toEqual(new Set(listAllCells().map(({ typescript }) => typescript)));
+  expect(new Set(listTestCells().map(({ node }) => node)).size).toBe(2);
 });
 
 test("cells are filtered by their parts, and shards hold each cell once", () => {
-  const names = (only: string): string[] => filterCells(allCells(), only).map(nameOf);
+  const names = (only: string): string[] => filterCells(listAllCells(), only).map(nameOf);
   expect(names("pnpm@12,node@24,ts@6")).toEqual(["pnpm@12,node@24,ts@6"]);
   expect(names("yarn,node@22,ts@none")).toEqual(["yarn@1,node@22,ts@none", "yarn@4,node@22,ts@none"]);
   expect(names("pnpm@1")).toEqual([]);
-  const shards = ["1/3", "2/3", "3/3"].flatMap((shard) => shardCells(allCells(), shard).map(nameOf));
-  expect(shards.sort()).toEqual(allCells().map(nameOf).sort());
-  for (const wrong of ["0/3", "4/3", "3", "a/b"]) expect(() => shardCells(allCells(), wrong)).toThrow("expected i/n");
+  const shards = ["1/3", "2/3", "3/3"].flatMap((shard) => shardCells(listAllCells(), shard).map(nameOf));
+  expect(shards.sort()).toEqual(listAllCells().map(nameOf).sort());
+  for (const wrong of ["0/3", "4/3", "3", "a/b"])
+    expect(() => shardCells(listAllCells(), wrong)).toThrow("expected i/n");
 });
 
 test("lines of an installation that warn are found, of each package manager", () => {
@@ -71,5 +72,5 @@ test("lines of an installation that warn are found, of each package manager", ()
     "info No lockfile found.",
     "npm notice New major",
   ];
-  expect(alarmsIn({ stdout: said.join("\n"), stderr: quiet.join("\n") })).toEqual(said);
+  expect(findAlarms({ stdout: said.join("\n"), stderr: quiet.join("\n") })).toEqual(said);
 });

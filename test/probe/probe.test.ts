@@ -142,7 +142,7 @@ test("what was seen until an interruption is told", async () => {
     signal: interrupt.signal,
     isTerminal: false,
   });
-  expect(stderr).toContain("interrupted: this is what was seen until then");
+  expect(stderr).toContain("interrupted: the results up to then follow");
   expect(stdout).toMatch(/^(3\d|4\d) exchanges/m);
   expect(code).toBe(0);
 });

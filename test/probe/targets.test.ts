@@ -88,7 +88,7 @@ const WRONG: readonly (readonly [readonly string[], string])[] = [
   [["http://127.0.0.1:1", "--format", "pdf"], 'there is no format "pdf"'],
   [["http://127.0.0.1:1", "--seed", "-1"], "Give a whole number"],
   [["http://127.0.0.1:1", "--seed", "99999999999"], "Give a whole number"],
-  [["http://127.0.0.1:1", "--max-requests", "0"], "Give a number from 1."],
+  [["http://127.0.0.1:1", "--max-requests", "0"], "Give a number, at least 1."],
   [["http://127.0.0.1:1", "--rate", "0"], "Give a number above 0."],
   [["http://127.0.0.1:1", "--only", "nothing"], "nothing"],
   [["http://127.0.0.1:1", "--har", "/nowhere/at/all.har"], "cannot be written"],

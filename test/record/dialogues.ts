@@ -99,7 +99,7 @@ export const DIALOGUES: Dialogues = {
   "a body that is Brotli": [[fromClient(GET), packed("br", brotliCompressSync(BOOK))], [PASSED]],
   "a body that is no gzip though it says so": [
     [fromClient(GET), packed("gzip", Buffer.from([0xff, 0xfe, 0x00, 0x80]))],
-    ["GET /v1/books/7 200 partial: body of the answer: the body is not gzip, as its Content-Encoding says"],
+    ["GET /v1/books/7 200 partial: body of the answer: the body is not valid gzip, but its Content-Encoding is gzip"],
   ],
   "a HEAD whose answer has a length": [
     [fromClient(GET.replace("GET", "HEAD")), fromTarget(OK.replace(BOOK, "")), fromClient(GET), fromTarget(OK)],
@@ -182,7 +182,7 @@ export const DIALOGUES: Dialogues = {
       ["client", "ends", true],
     ],
     [
-      "GET /v1/books/7 101 skipped: the recorder noted a failure: the connection went on as another protocol (status 101)",
+      "GET /v1/books/7 101 skipped: the recorder reported an error: the connection switched protocols (status 101)",
     ],
   ],
   "an upgrade that is not wanted": [

@@ -9,7 +9,7 @@ import { startRecorder } from "./dialogue.js";
 
 test.each([
   ["a certificate that is not verified", true, 200, ["http/1.1"], "{}"],
-  ["a certificate that is not trusted", false, 502, [], "gave no answer: self-signed certificate\n"],
+  ["a certificate that is not trusted", false, 502, [], "no response from: self-signed certificate\n"],
 ])("%s", async (_, insecure, status, protocols, says) => {
   const chosen: unknown[] = [];
   const server = createServer({ ...CERTIFICATE, ALPNProtocols: ["h2", "http/1.1"] }, ({ socket }, response) => {

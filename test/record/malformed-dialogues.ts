@@ -20,23 +20,23 @@ export const MALFORMED_DIALOGUES: Dialogues = {
   ],
   "a target that ends in the middle": [
     [fromClient(GET), fromTarget(OK.slice(0, -5)), ["target", "ends", true]],
-    ["GET /v1/books/7 200 skipped: the recorder noted a failure"],
+    ["GET /v1/books/7 200 skipped: the recorder reported an error"],
   ],
   "a target that resets in the middle": [
     [fromClient(GET), fromTarget(OK.slice(0, -5)), ["target", "resets", true]],
-    ["GET /v1/books/7 200 skipped: the recorder noted a failure"],
+    ["GET /v1/books/7 200 skipped: the recorder reported an error"],
   ],
   "a client that resets before the answer": [
     [fromClient(GET), ["client", "resets", true]],
-    [formatLost("the recorder noted a failure: the client broke the connection off")],
+    [formatLost("the recorder reported an error: the client reset the connection")],
   ],
   "a client that resets within its body": [
     [post("Content-Length: 16\r\nX-Key: k\r\n", '{"tit'), ["client", "resets", true]],
-    ["POST /v1/books 0 skipped: the recorder noted a failure: the client broke the connection off"],
+    ["POST /v1/books 0 skipped: the recorder reported an error: the client reset the connection"],
   ],
   "a target that resets a connection that was used before": [
     [fromClient(GET), fromTarget(OK), fromClient(GET), ["target", "resets", true]],
-    [PASSED, formatLost("the recorder noted a failure")],
+    [PASSED, formatLost("the recorder reported an error")],
   ],
   "two lengths, which nobody can follow": [
     [
@@ -46,27 +46,27 @@ export const MALFORMED_DIALOGUES: Dialogues = {
       toUnknownHost(fromClient(GET)),
       fromTarget(OK),
     ],
-    [formatLost("the recorder noted a failure: the head of the request can be read in more than one way")],
+    [formatLost("the recorder reported an error: the request head is invalid or ambiguous")],
   ],
   "a length beside chunks": [
     [toUnknownHost(get("Content-Length: 3\r\nTransfer-Encoding: chunked")), fromClient("0\r\n\r\n"), fromTarget(OK)],
-    [formatLost("the recorder noted a failure: the head of the request can be read in more than one way")],
+    [formatLost("the recorder reported an error: the request head is invalid or ambiguous")],
   ],
   "a header that is folded": [
     [toUnknownHost(get("X-Long: a\r\n b")), fromTarget("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")],
-    ["UNKNOWN / 0 skipped: the recorder noted a failure: the head of the request"],
+    ["UNKNOWN / 0 skipped: the recorder reported an error: the request head"],
   ],
   "what is no HTTP at all": [
     [fromClient("\x16\x03\x01 hello\r\n\r\n"), fromTarget("go away"), ["target", "ends", true]],
-    ["UNKNOWN / 0 skipped: the recorder noted a failure: the head of the request"],
+    ["UNKNOWN / 0 skipped: the recorder reported an error: the request head"],
   ],
   "an answer that is no HTTP": [
     [fromClient(GET), fromTarget("SSH-2.0-server\r\n\r\n"), fromTarget("more")],
-    [formatLost("the recorder noted a failure: the head of the answer is not one of HTTP/1.1")],
+    [formatLost("the recorder reported an error: the response head is not valid HTTP/1.1")],
   ],
   "chunks that are none": [
     [fromClient(GET), ok("Transfer-Encoding: chunked\r\n", "zz\r\nabc")],
-    ["GET /v1/books/7 200 skipped: the recorder noted a failure: the body of the answer is not in the chunks"],
+    ["GET /v1/books/7 200 skipped: the recorder reported an error: the response body has an invalid chunked encoding"],
   ],
   "an answer to nobody": [
     [fromClient(GET), fromTarget(OK), fromTarget("HTTP/1.1 408 Request Timeout\r\n\r\n")],

@@ -25,8 +25,8 @@ test.each<[string, readonly HeaderField[], Framing | undefined, Framing | undefi
   ["a length with a sign", [LENGTH("+3")], undefined, undefined],
   ["a length of 15 digits", [LENGTH("1".repeat(15))], ...both({ kind: "length", length: 111_111_111_111_111 })],
   ["a length of 16 digits", [LENGTH("1".repeat(16))], undefined, undefined],
-  ["chunks", [CODING("Chunked")], ...both({ kind: "chunked", coded: false })],
-  ["packed chunks", [CODING("gzip"), CODING("chunked")], ...both({ kind: "chunked", coded: true })],
+  ["chunks", [CODING("Chunked")], ...both({ kind: "chunked", hasOtherCodings: false })],
+  ["packed chunks", [CODING("gzip"), CODING("chunked")], ...both({ kind: "chunked", hasOtherCodings: true })],
   ["packed, and no chunks", [CODING("chunked, gzip")], undefined, { kind: "until-close" }],
   ["chunks and a length", [CODING("chunked"), LENGTH("3")], undefined, undefined],
 ])("the body of a message with %s", (_, headers, request, response) => {
@@ -52,26 +52,26 @@ test.each([
 });
 
 test.each<[string, Framing, string, { state: string; body: string; rest: string; isWholeAtEnd: boolean }]>([
-  ["none", { kind: "none" }, "GET", read("whole", "", "GET")],
-  ["of a length", { kind: "length", length: 3 }, "abcGET", read("whole", "abc", "GET")],
-  ["cut short", { kind: "length", length: 3 }, "ab", read("open", "ab", "")],
-  ["of length 0", { kind: "length", length: 0 }, "GET", read("whole", "", "GET")],
-  ["until the end", { kind: "until-close" }, "abc", { ...read("open", "abc", ""), isWholeAtEnd: true }],
-  ["one chunk", chunked(), "3\r\nabc\r\n0\r\n\r\nGET", read("whole", "abc", "GET")],
+  ["none", { kind: "none" }, "GET", read("complete", "", "GET")],
+  ["of a length", { kind: "length", length: 3 }, "abcGET", read("complete", "abc", "GET")],
+  ["cut short", { kind: "length", length: 3 }, "ab", read("reading", "ab", "")],
+  ["of length 0", { kind: "length", length: 0 }, "GET", read("complete", "", "GET")],
+  ["until the end", { kind: "until-close" }, "abc", { ...read("reading", "abc", ""), isWholeAtEnd: true }],
+  ["one chunk", chunked(), "3\r\nabc\r\n0\r\n\r\nGET", read("complete", "abc", "GET")],
   [
     "chunks with capitals and extensions",
     chunked(),
     "A ;x=y\r\n0123456789\r\n1\r\nz\r\n0\r\n\r\n",
-    read("whole", "0123456789z", ""),
+    read("complete", "0123456789z", ""),
   ],
-  ["line ends of one character", chunked(), "1\na\n0\n\nGET", read("whole", "a", "GET")],
-  ["a trailer", chunked(), "0\r\nDigest: x\r\n\r\nGET", read("whole", "", "GET")],
-  ["without its last line", chunked(), "1\r\na\r\n0\r\n", read("open", "a", "")],
-  ["a size that is none", chunked(), "x\r\nGET", read("broken", "", "GET")],
-  ["a size of 13 digits", chunked(), "0000000000001\r\na", read("broken", "", "a")],
-  ["a chunk longer than its size", chunked(), "1\r\nab\r\nGET", read("broken", "a", "GET")],
-  ["a line of 64 KiB", chunked(), `1;${"x".repeat(65_532)}\r\na`, read("open", "a", "")],
-  ["a longer line", chunked(), `1;${"x".repeat(65_533)}\r\nGET`, read("broken", "", "GET")],
+  ["line ends of one character", chunked(), "1\na\n0\n\nGET", read("complete", "a", "GET")],
+  ["a trailer", chunked(), "0\r\nDigest: x\r\n\r\nGET", read("complete", "", "GET")],
+  ["without its last line", chunked(), "1\r\na\r\n0\r\n", read("reading", "a", "")],
+  ["a size that is none", chunked(), "x\r\nGET", read("invalid", "", "GET")],
+  ["a size of 13 digits", chunked(), "0000000000001\r\na", read("invalid", "", "a")],
+  ["a chunk longer than its size", chunked(), "1\r\nab\r\nGET", read("invalid", "a", "GET")],
+  ["a line of 64 KiB", chunked(), `1;${"x".repeat(65_532)}\r\na`, read("reading", "a", "")],
+  ["a longer line", chunked(), `1;${"x".repeat(65_533)}\r\nGET`, read("invalid", "", "GET")],
 ])("a body that is %s", (_, framing, text, wanted) => {
   const bytes = Buffer.from(text);
   // At once, and byte by byte.
@@ -81,18 +81,18 @@ test.each<[string, Framing, string, { state: string; body: string; rest: string;
       body += part.toString();
     });
     let at = 0;
-    while (at < bytes.length && reader.state === "open") at = reader.read(bytes.subarray(0, at + step), at);
+    while (at < bytes.length && reader.state === "reading") at = reader.read(bytes.subarray(0, at + step), at);
     const { state } = reader;
     expect({ state, body, rest: text.slice(at), isWholeAtEnd: reader.end() }).toEqual(wanted);
   }
 });
 
 function chunked(): Framing {
-  return { kind: "chunked", coded: false };
+  return { kind: "chunked", hasOtherCodings: false };
 }
 
-function read(state: "whole" | "open" | "broken", body: string, rest: string) {
-  return { state, body, rest, isWholeAtEnd: state === "whole" };
+function read(state: "complete" | "reading" | "invalid", body: string, rest: string) {
+  return { state, body, rest, isWholeAtEnd: state === "complete" };
 }
 
 test.each([
@@ -223,10 +223,10 @@ test("a body is kept while there is room, and gives its room back", () => {
   expect(seen(first)).toEqual([[2, 4], 6, undefined]);
   second.add(bytes(4));
   second.add(bytes(1));
-  expect(seen(second)).toEqual([[], 0, "too many bodies were on their way to keep this one"]);
+  expect(seen(second)).toEqual([[], 0, "the memory limit for concurrent bodies was reached"]);
   expect([allowance.reserve(5), allowance.reserve(4)]).toEqual([false, true]);
   first.add(bytes(1));
-  const tooLong = "the body is longer than 6 bytes, which is all that is kept";
+  const tooLong = "the body is larger than the limit of 6 bytes";
   expect(seen(first)).toEqual([[], 0, tooLong]);
   // What comes behind changes neither the room nor the reason.
   first.add(bytes(1));

@@ -80,7 +80,7 @@ test("a recorder that ends lets a client take what has come for it, and breaks o
   const { exchanges } = await ended;
   expect(exchanges.map(({ request, incomplete }) => [request.url.slice(-1), incomplete]).sort()).toEqual([
     ["1", undefined],
-    ["2", "the recorder noted a failure: the recording ended"],
+    ["2", "the recorder reported an error: the recording ended"],
   ]);
 });
 

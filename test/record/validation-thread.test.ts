@@ -88,10 +88,10 @@ test("a thread that breaks off is told of, passing goes on, and what was recorde
   await thread?.terminate();
   await ask(recording.port, 5);
   const { runErrors, summary } = await recording.end();
-  expect(notes).toEqual(["what passes is no longer recorded, for the thread that judges broke off: it ended with 1"]);
+  expect(notes).toEqual(["recording stopped because the validation thread failed: exit code 1"]);
   expect(summary.exchanges).toBe(0);
   expect(runErrors).toEqual([
-    `the thread that judges and writes broke off (it ended with 1): 5 exchanges are in no recording, and the counts of those before them are lost; contract check ${options.out} judges these`,
+    `the validation thread failed (exit code 1): 5 exchanges are not recorded, and the results of the others are lost; run contract check ${options.out} to check the recorded exchanges`,
   ]);
   expect(await readHarExchanges(options.out)).toHaveLength(20);
 });

@@ -47,14 +47,14 @@ test("without --write nothing is written, and an overlay says the same", async (
         update: { "409": { $ref: "#/components/responses/Problem" } },
       },
       {
-        target: "$['components']['schemas']['Book']['properties']",
-        description: 'declare the property "pages"',
-        update: { pages: { type: "integer" } },
-      },
-      {
         target: "$['components']['schemas']['State']['x-extensible-enum']",
         description: 'list the value "lost"',
         update: "lost",
+      },
+      {
+        target: "$['components']['schemas']['Book']['properties']",
+        description: 'declare the property "pages"',
+        update: { pages: { type: "integer" } },
       },
     ],
   });

@@ -69,7 +69,7 @@ test("a file that is there is left alone", async () => {
   const { code, stderr } = await runContract(["suggest", join(folder, "a.har"), "--new", out]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `contract suggest: ${out} is there already; name a file that is not\n`,
+    stderr: `contract suggest: ${out} already exists; name a new file\n`,
   });
   expect(readFileSync(out, "utf8")).toBe("mine");
 });

@@ -43,8 +43,8 @@ async function described(recorded: string) {
   const said = await runContract(["suggest", traffic, "--new", made, "--quiet"]);
   expect(said.code, said.stderr).toBe(0);
   const checked = await runContract(["check", traffic, "--spec", made, "--strict-spec", "--format", "json"]);
-  const { findings, summary, trouble } = JSON.parse(checked.stdout);
-  expect(trouble).toEqual([]);
+  const { findings, summary, runErrors } = JSON.parse(checked.stdout);
+  expect(runErrors).toEqual([]);
   expect(summary.failed + summary.partial).toBe(0);
   return { folder, findings, left: { judged: summary.passed, skipped: summary.skipped } };
 }

@@ -1,6 +1,6 @@
 import { findHeader, operationsOf, parametersOf } from "../description-tree.mjs";
 
-/** Operations of the base server require the header `Api-Version`; those of a server of their own do not know it. */
+/** Operations of the base server require the header `Api-Version`; operations with their own server do not declare it. */
 export default function apiVersionHeader({ version }) {
   return {
     Paths: {

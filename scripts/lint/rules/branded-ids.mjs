@@ -1,4 +1,4 @@
-/** Identifiers carry `x-brand`, so that the types made from them cannot be swapped. */
+/** Identifiers have `x-brand`, so that their generated types cannot be confused. */
 export default function brandedIds() {
   return {
     Schema(schema, { report, location }) {

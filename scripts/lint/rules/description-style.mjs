@@ -1,4 +1,4 @@
-/** Descriptions speak in one voice: whole sentences in the present, one a line, without a leading article. */
+/** Descriptions have one style: complete sentences in the present tense, one per line, without a leading article. */
 export default function descriptionStyle({ banned = [] }) {
   const words = new RegExp(`\\b(${banned.join("|")})\\b`, "i");
   const check = (node, { report }, location) => {

@@ -1,6 +1,6 @@
 import { operationsOf } from "../description-tree.mjs";
 
-/** Every operation answers errors by the shared responses. */
+/** Every operation uses the shared error responses. */
 export default function errorAnswers({ responses = {} }) {
   return {
     Paths: {
@@ -9,7 +9,7 @@ export default function errorAnswers({ responses = {} }) {
           for (const [status, name] of Object.entries(responses)) {
             if (operation.responses?.[status]?.$ref === `../components/responses/${name}.yaml`) continue;
             report({
-              message: `Status ${status} is not answered by the shared response \`${name}\`.`,
+              message: `Status ${status} does not reference the shared response \`${name}\`.`,
               location: location.child(["responses"]).key(),
             });
           }

@@ -1,11 +1,11 @@
-/** Extensions are those of spec/extensions.md, each with a value of its type. */
+/** All extensions are listed in spec/extensions.md and have a value of their type. */
 export default function extensionKnown({ extensions = {} }) {
   const check = (node, { report }, location) => {
     for (const [key, value] of Object.entries(node)) {
       if (!key.startsWith("x-")) continue;
       const type = Object.hasOwn(extensions, key) ? extensions[key] : undefined;
       if (type === undefined)
-        report({ message: `Extension \`${key}\` is not known.`, location: location.child([key]).key() });
+        report({ message: `Unknown extension \`${key}\`.`, location: location.child([key]).key() });
       else if (!TYPES[type]?.(value))
         report({ message: `\`${key}\` is not ${type}.`, location: location.child([key]) });
     }

@@ -1,4 +1,4 @@
-/** Every field is described, by more than its own name, and flags and times begin alike. */
+/** Every field has a description that says more than its name. Descriptions of flags and times begin in one way. */
 export default function fieldDescription({ timestamp }) {
   return {
     Schema(schema, { report, location, resolve }) {

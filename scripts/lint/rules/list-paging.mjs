@@ -2,7 +2,7 @@ import { operationsOf, parametersOf } from "../description-tree.mjs";
 
 const LINK_PARAMETERS = ["If-Modified-Since", "startAt", "endAt", "startOffset", "limit"];
 
-/** Lists say how they are paged, and have the parameters and fields that this way of paging needs. */
+/** List operations declare their pagination, and have the parameters and fields that it needs. */
 export default function listPaging() {
   return {
     Paths: {

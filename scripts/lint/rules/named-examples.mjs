@@ -1,6 +1,6 @@
 import { componentName } from "../description-tree.mjs";
 
-/** Every body has at least one example, by name, in a file `<operation or response>.<name>.yaml`. */
+/** Every body has at least one named example, in the file `<operation or response>.<name>.yaml`. */
 export default function namedExamples() {
   let owner;
   return {
@@ -21,7 +21,7 @@ export default function namedExamples() {
         if (example.$ref?.endsWith(`/components/examples/${prefix}.${name}.yaml`)) continue;
         if (shared && example.$ref === `../examples/${prefix}.${name}.yaml`) continue;
         report({
-          message: `Example \`${name}\` is not kept in the file \`components/examples/${prefix}.${name}.yaml\`.`,
+          message: `Example \`${name}\` is not in the file \`components/examples/${prefix}.${name}.yaml\`.`,
           location: location.child(["examples", name]),
         });
       }

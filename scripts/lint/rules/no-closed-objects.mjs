@@ -1,4 +1,4 @@
-/** Objects stay open: fields that the description has not heard of are drift, not an error. */
+/** Objects allow additional properties: an undocumented field is drift, not an error. */
 export default function noClosedObjects() {
   return {
     Schema(schema, { report, location }) {

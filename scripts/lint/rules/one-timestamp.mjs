@@ -1,12 +1,12 @@
 import { componentName } from "../description-tree.mjs";
 
-/** Times have one form, stated in one component. */
+/** All times reference one component, which defines their format. */
 export default function oneTimestamp({ component }) {
   return {
     Schema(schema, { report, location }) {
       if (schema.format !== "date-time" || componentName(location) === component) return;
       report({
-        message: `Time is not stated by a reference to \`${component}\`.`,
+        message: `Time does not reference \`${component}\`.`,
         location: location.child(["format"]),
       });
     },

@@ -1,6 +1,6 @@
 import { placeOf } from "../description-tree.mjs";
 
-/** Enumerations are open and components of their own; `enum` and `const` stand only where the values are known to be closed. */
+/** Open enums are separate components with `x-extensible-enum`. Only closed lists of values use `enum` and `const`. */
 export default function openEnumeration({ closed = [] }) {
   return {
     Schema(schema, { report, location }) {
@@ -14,7 +14,7 @@ export default function openEnumeration({ closed = [] }) {
       }
       if ("x-extensible-enum" in schema && location.pointer !== "#/") {
         report({
-          message: "Open enumeration is not a component of its own.",
+          message: "Open enum is not a separate component.",
           location: location.child(["x-extensible-enum"]).key(),
         });
       }

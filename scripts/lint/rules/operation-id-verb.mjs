@@ -1,6 +1,6 @@
 import { operationsOf } from "../description-tree.mjs";
 
-/** Operation ids are a verb of the closed list and a noun; those of webhooks are `on` and the event. */
+/** Operation ids consist of a verb from a fixed list and a noun; those of webhooks consist of `on` and the event. */
 export default function operationIdVerb({ verbs = [] }) {
   const action = new RegExp(`^(${verbs.join("|")})[A-Z][A-Za-z]*$`);
   return {

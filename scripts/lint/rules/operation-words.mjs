@@ -1,6 +1,6 @@
 import { operationsOf } from "../description-tree.mjs";
 
-/** Summaries are an order, descriptions say in the third person what the operation does, both by the verb of its id. */
+/** Summaries begin with the verb of the operation id in the imperative, descriptions with the verb in the third person. */
 export default function operationWords({ words = {}, length = {} }) {
   const check = (pathItem, { report, location: place }) => {
     for (const { operation, location } of operationsOf(pathItem, place)) {

@@ -1,6 +1,6 @@
 const FILE = /^(\.{0,2}\/)*([\w{}-]+\/)*[\w{}.-]+\.yaml$/;
 
-/** References are relative paths of whole files, and never lead back to the root document. */
+/** References are relative paths of whole files other than the root document. */
 export default function referenceToFile() {
   return {
     ref: {

@@ -1,6 +1,6 @@
 import { findHeader, operationsOf, parametersOf } from "../description-tree.mjs";
 
-/** Operations of the base server know the header `Service-Request-Id`; `PUT` and `PATCH` require it as their idempotency key. */
+/** Operations of the base server declare the header `Service-Request-Id`; `PUT` and `PATCH` require it as idempotency key. */
 export default function requestIdHeader({ required = [], idempotent = [] }) {
   return {
     Paths: {

@@ -1,4 +1,4 @@
-/** Fields that hold secrets are marked, so that no report or recording shows their values. */
+/** Fields with secrets have `x-sensitive`, so that their values are redacted in reports and recordings. */
 export default function sensitiveFields({ names = [] }) {
   return {
     Schema(schema, { report, location }) {
@@ -6,7 +6,7 @@ export default function sensitiveFields({ names = [] }) {
         const property = schema.properties?.[name];
         if (property === undefined || property["x-sensitive"] === true) continue;
         report({
-          message: `Field \`${name}\` is not marked by \`x-sensitive\`.`,
+          message: `Field \`${name}\` has no \`x-sensitive\`.`,
           location: location.child(["properties", name]).key(),
         });
       }

@@ -1,6 +1,6 @@
 import { findHeader, operationsOf, parametersOf } from "../description-tree.mjs";
 
-/** Webhooks are signed `POST` requests that a status 200 acknowledges in time, without any sign-in. */
+/** Webhooks are signed `POST` requests without credentials, which status 200 acknowledges. */
 export default function webhookDelivery({ signature, acknowledgeWithinMs }) {
   return {
     WebhooksMap: {

@@ -3,10 +3,10 @@ import { type Exchange, getHeaderValues } from "../../../src/exchange/index.js";
 import type { Rival } from "./rival.js";
 import { importFrom, scratchFolder } from "./scratch.js";
 
-/** openapi-backend as a library, with formats on; bodies are decoded for it, and one that cannot be counts as found. */
+/** Runs openapi-backend as a library, with formats. It gets decoded bodies; a body that cannot be decoded counts as found. */
 export const openapiBackend: Rival = {
   name: "openapi-backend 5.21",
-  judge: async (spec, exchanges) => {
+  checkExchanges: async (spec, exchanges) => {
     const folder = scratchFolder();
     const { OpenAPIBackend } = (await importFrom(folder, "openapi-backend/index.js")) as unknown as Library;
     const { default: addFormats } = (await importFrom(folder, "ajv-formats/dist/index.js")) as unknown as {
@@ -23,9 +23,9 @@ export const openapiBackend: Rival = {
       },
     });
     await api.init();
-    // Its router wants paths below the server's address.
-    const roots = listOperations(document).flatMap(({ servers }) => servers.map(addressOf));
-    return exchanges.map((exchange) => judged(api, roots, exchange));
+    // Its router expects paths relative to the server URL.
+    const roots = listOperations(document).flatMap(({ servers }) => servers.map(buildAddress));
+    return exchanges.map((exchange) => checkExchange(api, roots, exchange));
   },
 };
 
@@ -42,33 +42,33 @@ type Api = {
   readonly validateResponseHeaders: (headers: object, operation: object, options: object) => Verdict;
 };
 
-function addressOf({ url, variables }: Server): string {
+function buildAddress({ url, variables }: Server): string {
   return url.replace(/\{([^}]*)\}/g, (_, name: string) => variables[name]?.default ?? "");
 }
 
-function judged(api: Api, roots: readonly string[], { request, response }: Exchange): string[] {
+function checkExchange(api: Api, roots: readonly string[], { request, response }: Exchange): string[] {
   const { origin, pathname, search } = new URL(request.url);
   const root = roots.find((it) => (origin + pathname).startsWith(it));
   const path = root === undefined ? pathname : (origin + pathname).slice(root.replace(/\/$/, "").length);
-  const sent = decoded(request);
-  const answered = decoded(response);
-  if (sent.trouble !== undefined || answered.trouble !== undefined)
-    return [`malformed ${sent.trouble ?? answered.trouble}`];
-  const asked = {
+  const requestBody = decodeBody(request);
+  const responseBody = decodeBody(response);
+  if (requestBody.error !== undefined || responseBody.error !== undefined)
+    return [`malformed ${requestBody.error ?? responseBody.error}`];
+  const apiRequest = {
     method: request.method,
     path,
     query: search.slice(1),
     headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
-    ...(sent.value === undefined ? {} : { body: sent.value }),
+    ...(requestBody.value === undefined ? {} : { body: requestBody.value }),
   };
   try {
-    const operation = api.matchOperation(asked);
+    const operation = api.matchOperation(apiRequest);
     if (operation === undefined) return ["no operation"];
     const headers = Object.fromEntries(response.headers.map(([name, value]) => [name.toLowerCase(), value]));
     const results = [
-      // A refused request may be wrong: what is found there is no finding about the traffic.
-      ...(response.status >= 400 ? [] : [api.validateRequest(asked, operation)]),
-      api.validateResponse(answered.value ?? null, operation, response.status),
+      // A request that is rejected with 4xx may be invalid, so its errors do not count.
+      ...(response.status >= 400 ? [] : [api.validateRequest(apiRequest, operation)]),
+      api.validateResponse(responseBody.value ?? null, operation, response.status),
       api.validateResponseHeaders(headers, operation, { statusCode: response.status, setMatchType: "superset" }),
     ];
     return results.flatMap(({ errors }) => (errors ?? []).map((it) => `${it.instancePath ?? ""} ${it.message ?? ""}`));
@@ -77,7 +77,10 @@ function judged(api: Api, roots: readonly string[], { request, response }: Excha
   }
 }
 
-function decoded({ body, headers }: Exchange["request"] | Exchange["response"]): { value?: unknown; trouble?: string } {
+function decodeBody({ body, headers }: Exchange["request"] | Exchange["response"]): {
+  value?: unknown;
+  error?: string;
+} {
   if (body.kind !== "text" || body.text === "") return {};
   const [type = "application/json"] = getHeaderValues(headers, "content-type");
   if (type.includes("form-urlencoded")) return { value: Object.fromEntries(new URLSearchParams(body.text)) };
@@ -85,6 +88,6 @@ function decoded({ body, headers }: Exchange["request"] | Exchange["response"]):
   try {
     return { value: JSON.parse(body.text) };
   } catch (error) {
-    return { trouble: String(error) };
+    return { error: String(error) };
   }
 }

@@ -5,27 +5,27 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Exchange } from "../../../src/exchange/index.js";
-import type { Rival, Told } from "./rival.js";
+import type { Rival, ToolFindings } from "./rival.js";
 
 const CLI = join(import.meta.dirname, "../../../node_modules/@stoplight/prism-cli/dist/index.js");
 const INDEX = "x-exchange-index";
 
-/** `prism proxy` before a server that replays the recorded answers. Its verdict is the header `sl-violations`. */
+/** Runs `prism proxy` in front of a server that replays the recorded responses. Its result is the header `sl-violations`. */
 export const prismProxy: Rival = {
   name: "prism proxy 5.14.2",
-  judge: async (spec, exchanges) => {
-    const upstream = await replay(exchanges);
-    const port = await freePort();
-    const target = `http://127.0.0.1:${portOf(upstream)}`;
+  checkExchanges: async (spec, exchanges) => {
+    const upstream = await startReplayServer(exchanges);
+    const port = await findFreePort();
+    const target = `http://127.0.0.1:${getPort(upstream)}`;
     const args = [CLI, "proxy", spec, target, "-p", String(port), "-h", "127.0.0.1"];
     const prism = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
     try {
-      await listening(prism.stdout);
-      // Nobody reads what it logs from here on.
+      await waitUntilListening(prism.stdout);
+      // Discard the rest of its log.
       prism.stdout.resume();
-      const told: Told[] = [];
-      for (const [index, exchange] of exchanges.entries()) told.push(await ask(port, exchange, index));
-      return told;
+      const findings: ToolFindings[] = [];
+      for (const [index, exchange] of exchanges.entries()) findings.push(await sendExchange(port, exchange, index));
+      return findings;
     } finally {
       prism.kill();
       upstream.closeAllConnections();
@@ -34,36 +34,36 @@ export const prismProxy: Rival = {
   },
 };
 
-async function replay(exchanges: readonly Exchange[]): Promise<Server> {
-  const server = createServer((incoming, answer) => {
+async function startReplayServer(exchanges: readonly Exchange[]): Promise<Server> {
+  const server = createServer((incoming, response) => {
     incoming.resume();
     const { status, headers, body } = exchanges[Number(incoming.headers[INDEX])]?.response ?? { status: 599 };
     for (const [name, value] of headers ?? []) {
       if (!/^(content-length|transfer-encoding|connection|content-encoding)$/i.test(name))
-        answer.appendHeader(name, value);
+        response.appendHeader(name, value);
     }
-    answer.statusCode = status;
-    answer.end(body?.kind === "text" ? body.text : undefined);
+    response.statusCode = status;
+    response.end(body?.kind === "text" ? body.text : undefined);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const port = portOf(server);
+  const port = getPort(server);
   server.close();
   await once(server, "close");
   return port;
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-async function listening(output: Readable): Promise<void> {
+async function waitUntilListening(output: Readable): Promise<void> {
   let text = "";
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     text += String(chunk);
@@ -72,19 +72,23 @@ async function listening(output: Readable): Promise<void> {
   throw new Error(`prism did not start: ${text}`);
 }
 
-async function ask(port: number, { request: asked, response }: Exchange, index: number): Promise<Told> {
-  // A server of Node's cannot send a body with these.
+async function sendExchange(
+  port: number,
+  { request: recorded, response }: Exchange,
+  index: number,
+): Promise<ToolFindings> {
+  // Node cannot send a body with these status codes.
   if ([204, 304].includes(response.status) && response.body.kind === "text") return undefined;
-  const { pathname, search } = new URL(asked.url);
-  const text = asked.body.kind === "text" ? asked.body.text : undefined;
-  const headers = [...asked.headers, [INDEX, String(index)] as const].filter(
+  const { pathname, search } = new URL(recorded.url);
+  const text = recorded.body.kind === "text" ? recorded.body.text : undefined;
+  const headers = [...recorded.headers, [INDEX, String(index)] as const].filter(
     ([name]) => !/^(host|content-length)$/i.test(name),
   );
   try {
     const sent = request({
       host: "127.0.0.1",
       port,
-      method: asked.method,
+      method: recorded.method,
       path: pathname.replace(/^\/v1(?=\/)/, "") + search,
       headers: [
         ...headers,
@@ -94,20 +98,20 @@ async function ask(port: number, { request: asked, response }: Exchange, index: 
       agent: false,
     });
     sent.end(text);
-    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
     let body = "";
-    for await (const chunk of answer) body += String(chunk);
-    return toldBy(answer, body);
+    for await (const chunk of response) body += String(chunk);
+    return readFindings(response, body);
   } catch {
     return undefined;
   }
 }
 
-function toldBy({ headers }: IncomingMessage, body: string): string[] {
-  const written = headers["sl-violations"];
+function readFindings({ headers }: IncomingMessage, body: string): string[] {
+  const header = headers["sl-violations"];
   const violations =
-    typeof written === "string" ? (JSON.parse(written) as { message?: string; location?: string[] }[]) : [];
-  // What it answers itself names its own errors; that it failed to read the answer counts as noticing.
+    typeof header === "string" ? (JSON.parse(header) as { message?: string; location?: string[] }[]) : [];
+  // Responses of Prism itself name its errors. A failure to read the recorded response counts as found.
   const own = /"type":"(?:https:\/\/stoplight\.io\/prism\/errors#(?:\w+)|FetchError)"/.exec(body)?.[0];
   return [
     ...violations.map(({ message, location }) => `${(location ?? []).join("/")} ${message ?? ""}`),

@@ -7,10 +7,10 @@ import type { Rival } from "./rival.js";
 
 const CLI = join(import.meta.dirname, "../../../node_modules/@redocly/cli/bin/cli.js");
 
-/** `redocly drift`, a HAR at once. Its JSON groups findings, its SARIF names the exchange of each. */
+/** Runs `redocly drift` once for all exchanges. It uses SARIF, which names the exchange of each finding, unlike JSON. */
 export const redoclyDrift: Rival = {
   name: "redocly drift 2.77",
-  judge: async (spec, exchanges) => {
+  checkExchanges: async (spec, exchanges) => {
     const folder = mkdtempSync(join(tmpdir(), "mutate-"));
     try {
       const har = join(folder, "traffic.har");
@@ -19,7 +19,7 @@ export const redoclyDrift: Rival = {
       const args = [CLI, "drift", har, "--api", spec, "--format", "sarif", "-o", report];
       const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", maxBuffer: 1 << 28 });
       if (status !== 0 && status !== 1) throw new Error(`redocly drift ended with ${status}: ${stderr}`);
-      return told(JSON.parse(readFileSync(report, "utf8")), exchanges.length);
+      return groupByExchange(JSON.parse(readFileSync(report, "utf8")), exchanges.length);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -37,7 +37,7 @@ type Sarif = {
   }[];
 };
 
-function told(sarif: Sarif, count: number): string[][] {
+function groupByExchange(sarif: Sarif, count: number): string[][] {
   const findings: string[][] = Array.from({ length: count }, () => []);
   for (const { ruleId, level, message, properties } of sarif.runs.flatMap(({ results }) => results))
     findings[properties.exchangeIndex]?.push(`${level}: ${ruleId} ${message.text} ${properties.dataPath ?? ""}`);

@@ -1,10 +1,10 @@
 import type { Exchange } from "../../../src/exchange/index.js";
 
-/** What a tool says of one exchange: its findings as texts; undefined where it could not be given the exchange. */
-export type Told = readonly string[] | undefined;
+/** The findings of a tool for one exchange, as texts; undefined if the tool cannot check the exchange. */
+export type ToolFindings = readonly string[] | undefined;
 
-/** A tool, given exchanges of one description; it answers for each, in their order. */
+/** A tool that checks exchanges of one spec. It returns one result per exchange, in their order. */
 export type Rival = {
   readonly name: string;
-  readonly judge: (spec: string, exchanges: readonly Exchange[]) => Promise<readonly Told[]>;
+  readonly checkExchanges: (spec: string, exchanges: readonly Exchange[]) => Promise<readonly ToolFindings[]>;
 };

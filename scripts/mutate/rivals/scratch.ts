@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** What is measured beside the gate, and the independent validator. They are no dependencies of the project. */
+/** The other tools and the independent validator, which are no dependencies of the project. */
 const PACKAGES = ["openapi-backend@5.21.2", "@hyperjump/json-schema@1.18.0"];
 
-/** A folder outside the project that holds them, made once. */
+/** Returns the temporary folder where these packages are installed. The first call installs them. */
 export function scratchFolder(): string {
   const folder = join(tmpdir(), "commerce-contract-rivals-1");
   if (!existsSync(join(folder, "node_modules/openapi-backend"))) {
@@ -21,7 +21,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/** A module of the scratch folder, of which nothing is known here. */
+/** Imports a module of the scratch folder. */
 export async function importFrom(folder: string, path: string): Promise<Record<string, unknown>> {
   return (await import(pathToFileURL(join(folder, "node_modules", path)).href)) as Record<string, unknown>;
 }

@@ -1,25 +1,17 @@
-import type { Operation } from "../../document/index.js";
 import { findTrafficFiles } from "../../exchange/index.js";
-import {
-  type Contract,
-  computeOutcome,
-  createReportBuilder,
-  loadContract,
-  type Report,
-  type RunOutcome,
-  type SpecChanges,
-  selectOperations,
-} from "../../gate/index.js";
-import { type LintDiagnostic, lintDocument } from "../../lint/index.js";
-import { formatDiagnostics } from "../../report/index.js";
+import { createReportBuilder, loadContract, selectOperations } from "../../gate/index.js";
+import { lintDocument } from "../../lint/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
+import { isCoverageRequested, loadSpecChanges, reportSpecDiagnostics } from "../check/run-setup.js";
+import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
+import { parseReportOutputs } from "../output/report-outputs.js";
 import { assertVerdictsWritable } from "../output/verdict-writer.js";
-import { assertWritableFile, parseReportOutputs, writeReports } from "../output/write-reports.js";
 import type { ExitCode, Io } from "../process/io.js";
-import { type CheckCommandOptions, type RunSettings, resolveSettingsWithTraffic } from "../settings/run-settings.js";
+import { type CheckCommandOptions, resolveSettingsWithTraffic } from "../settings/run-settings.js";
 
-/** `contract check`: judges recorded traffic and reports. */
+/** Runs `contract check`: checks recorded traffic and writes the reports. */
 export async function runCheckCommand(
   traffic: readonly string[],
   options: CheckCommandOptions,
@@ -29,10 +21,10 @@ export async function runCheckCommand(
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertVerdictsWritable(options.verdicts, outputs);
   assertWritableFile(settings.baseline);
-  const { levels, servers, failOn, allowPartial } = settings;
+  const { levels, servers } = settings;
   const contract = loadContract(settings.spec, { servers, levels });
   settings.assertOperations(contract.operations);
-  const beside = openBaseline(settings, io);
+  const applyBaseline = openBaseline(settings, io);
   const files = await findTrafficFiles(settings.traffic);
   const problems = lintDocument(contract.document, { values: settings.strictSpec ?? false });
   const operations = selectOperations(contract.operations, settings.only ?? []);
@@ -52,38 +44,7 @@ export async function runCheckCommand(
     coverage: isCounting,
     operations: chosen,
   });
-  const isShard = shard !== undefined;
-  const getOutcome = (report: Report): RunOutcome => computeOutcome(report, { failOn, allowPartial, isShard });
-  const seen = shard === undefined ? tally.report() : { ...tally.report(), shard };
-  const report = beside(seen, { command: "check", getOutcome });
-  const outcome = getOutcome(report);
-  const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
-  return writeReports({ report, outcome, problems, failOn, ...limit }, { command: "check", outputs, quiet, io });
-}
-
-export function isCoverageRequested({ coverage, thresholds }: RunSettings): boolean {
-  return coverage === true || Object.keys(thresholds).length > 0;
-}
-
-/** Descriptions are compared only where somebody asks what has changed, and so is what compares them loaded. */
-export async function loadSpecChanges(
-  { since }: RunSettings,
-  contract: Contract,
-  operations: readonly Operation[],
-): Promise<SpecChanges | undefined> {
-  if (since === undefined) return undefined;
-  const { findSpecChanges } = await import("../check/spec-changes.js");
-  return findSpecChanges(since, contract, operations);
-}
-
-/** Lists the problems of the description before anything is judged by it; they stop nobody who has not asked for that. */
-export function reportSpecDiagnostics(
-  problems: readonly LintDiagnostic[],
-  { strictSpec = false, quiet }: RunSettings,
-  io: Io,
-): string[] {
-  if (strictSpec || quiet !== true) io.stderr(formatDiagnostics(problems, { all: strictSpec }));
-  const count = problems.filter(({ level }) => level !== "info").length;
-  if (!strictSpec || count === 0) return [];
-  return [`the description has ${count} ${count === 1 ? "problem" : "problems"}, and --strict-spec allows none`];
+  const report = shard === undefined ? tally.report() : { ...tally.report(), shard };
+  const finished = { report, problems, settings, applyBaseline, isShard: shard !== undefined };
+  return finishRun(finished, { command: "check", outputs, quiet, io });
 }

@@ -7,7 +7,9 @@ import { DIFF_FORMAT_NAMES } from "../../report/index.js";
 import { readInputFile } from "../input/read-input-file.js";
 import { readSpecAtRevision, type SpecRevision } from "../input/spec-revision.js";
 import { escapeWorkflowCommands } from "../output/job-summary.js";
-import { createRepositoryPathResolver, parseOutputsForFormats, writeReportFile } from "../output/write-reports.js";
+import { parseOutputsForFormats } from "../output/report-outputs.js";
+import { createRepositoryPathResolver } from "../output/repository-paths.js";
+import { writeReportFile } from "../output/write-reports.js";
 import type { ExitCode, Io } from "../process/io.js";
 
 /** The options of `contract diff`, as the command line gives them. */
@@ -19,7 +21,7 @@ export type DiffCommandOptions = {
   readonly quiet?: boolean;
 };
 
-/** `contract diff`: what breaks between two descriptions. */
+/** Runs `contract diff`: reports breaking changes between two specs. */
 export function runDiffCommand(
   names: { readonly old: string; readonly new: string },
   options: DiffCommandOptions,
@@ -54,17 +56,17 @@ export function runDiffCommand(
   return failsDiff(told) ? 1 : 0;
 }
 
-/** The breaks that a baseline accepts: of the same form as that of `contract check`. */
+/** Reads a baseline of accepted breaking changes, in the format of `contract check`. */
 function readAcceptedChanges(path: string | undefined, io: Io): Pick<DiffReportInput, "accepted"> {
   if (path === undefined) return {};
-  const text = readInputFile(path, "give a file of breaks that are accepted");
+  const text = readInputFile(path, "give a baseline of accepted breaking changes");
   return { accepted: { path, waivers: readBaseline(path, text), today: io.today ?? "" } };
 }
 
-/** Nothing breaks where nothing was looked at. */
+/** A diff that compared nothing must not pass. */
 function getInconclusiveReasons({ operations }: DiffResult): string[] {
   return operations.old === 0
-    ? ["could not judge: the old description has no operations, so there was nothing to compare"]
+    ? ["inconclusive: the old spec has no operations to compare"]
     : [];
 }
 

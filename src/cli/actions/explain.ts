@@ -3,7 +3,7 @@ import { findSimilarCodes, formatCodeList, formatExplanation } from "../../repor
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 
-/** `contract explain`: what a code means, with an exchange that breaks the contract and one that keeps it; or all codes. */
+/** Runs `contract explain`: explains a code with a failing and a passing example, or lists all codes. */
 export function runExplainCommand(code: string | undefined, io: Io): ExitCode {
   if (code === undefined) {
     io.stdout(formatCodeList());
@@ -12,8 +12,8 @@ export function runExplainCommand(code: string | undefined, io: Io): ExitCode {
   const text = formatExplanation(code);
   if (text === undefined) {
     const renamed = findRenamedCode(code);
-    if (renamed !== undefined) throw new UsageError(`the code ${JSON.stringify(code)} is now ${renamed}`);
-    throw new UsageError(`there is no code ${JSON.stringify(code)}; ${formatHint(findSimilarCodes(code))}`);
+    if (renamed !== undefined) throw new UsageError(`the code ${JSON.stringify(code)} was renamed to ${renamed}`);
+    throw new UsageError(`unknown code ${JSON.stringify(code)}; ${formatHint(findSimilarCodes(code))}`);
   }
   io.stdout(text);
   return 0;

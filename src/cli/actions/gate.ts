@@ -1,48 +1,47 @@
 import { findTrafficFiles } from "../../exchange/index.js";
 import {
   type Contract,
-  computeOutcome,
   createReportBuilder,
   loadContract,
-  type Report,
   type ReportBuilder,
-  type RunOutcome,
   type TargetConfig,
 } from "../../gate/index.js";
 import { lintDocument } from "../../lint/index.js";
 import { checkRecordings } from "../check/check-recordings.js";
+import { isCoverageRequested, loadSpecChanges, reportSpecDiagnostics } from "../check/run-setup.js";
+import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
-import { assertWritableFile, parseReportOutputs, writeReports } from "../output/write-reports.js";
+import { finishRun } from "../output/finish-run.js";
+import { parseReportOutputs } from "../output/report-outputs.js";
 import { assertKnownParameters } from "../probe/known-parameters.js";
 import { probeTarget } from "../probe/probe-target.js";
 import { type RunningTarget, startTarget } from "../probe/target-process.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { type CheckCommandOptions, type RunSettings, resolveSettings } from "../settings/run-settings.js";
-import { isCoverageRequested, loadSpecChanges, reportSpecDiagnostics } from "./check.js";
 
 /**
- * `contract gate`: everything that the configuration names comes to one verdict and one report: the description itself, what is
- * generated from it, recordings, and living services that are started, probed and stopped.
+ * Runs `contract gate`: checks the spec, the generated files, the recordings and the running services of the configuration.
+ * Services are started, probed and stopped. There is one result and one report for all.
  */
 export async function runGateCommand(options: CheckCommandOptions, io: Io): Promise<ExitCode> {
   const settings = resolveSettings(options);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   assertHasInput(settings);
   assertWritableFile(settings.baseline);
-  const { levels, servers, failOn, allowPartial, quiet = false } = settings;
+  const { levels, servers, quiet = false } = settings;
   const contract = loadContract(settings.spec, { servers, levels });
   settings.assertOperations(contract.operations);
   for (const { name, parameters = {} } of settings.targets)
     assertKnownParameters(contract, parameters, (it) => `target ${name}: parameters: ${it}`);
-  const beside = openBaseline(settings, io);
+  const applyBaseline = openBaseline(settings, io);
   const coverage = isCoverageRequested(settings);
   const changes = await loadSpecChanges(settings, contract, contract.operations);
   const tally = createReportBuilder(contract, { changes, ...(coverage ? { coverage: settings.thresholds } : {}) });
   const problems = lintDocument(contract.document, { values: settings.strictSpec ?? false });
   const printLine = (line: string): void => (quiet ? undefined : io.stderr(`${line}\n`));
   for (const it of reportSpecDiagnostics(problems, settings, io)) tally.addRunError(it);
-  // They start while the rest is looked at.
+  // Services start while the other inputs are checked.
   const starting = settings.targets.map((target) => tryStartTarget(target, settings, io));
   try {
     await checkGeneratedFiles(contract, settings, { tally, printLine });
@@ -50,7 +49,7 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
       const files = await findTrafficFiles(settings.traffic);
       const isCounting = coverage || changes !== undefined;
       await checkRecordings({ contract, tally, files, servers, io, coverage: isCounting, quiet });
-      printLine(`recordings  ${files.join(", ")}: judged`);
+      printLine(`recordings  ${files.join(", ")}: checked`);
     }
     for (const [index, target] of settings.targets.entries()) {
       const running = await starting[index];
@@ -61,23 +60,18 @@ export async function runGateCommand(options: CheckCommandOptions, io: Io): Prom
   } finally {
     await Promise.all(starting.map(async (it) => stopTarget(await it)));
   }
-  const getOutcome = (report: Report): RunOutcome => computeOutcome(report, { failOn, allowPartial });
-  const report = beside(tally.report(), { command: "gate", getOutcome });
-  const limit = settings.maxFindings === undefined ? {} : { maxFindings: settings.maxFindings };
-  return writeReports(
-    { report, outcome: getOutcome(report), problems, failOn, ...limit },
-    { command: "gate", outputs, quiet, io },
-  );
+  const finished = { report: tally.report(), problems, settings, applyBaseline };
+  return finishRun(finished, { command: "gate", outputs, quiet, io });
 }
 
 function assertHasInput({ traffic, targets }: RunSettings): void {
   if (traffic.length > 0 || targets.length > 0) return;
   throw new UsageError(
-    'there is nothing to judge: name recordings ("traffic") or living services ("targets") in contract.config.yaml, or another file with --config',
+    'nothing to check: name recordings ("traffic") or running services ("targets") in contract.config.yaml, or pass another file with --config',
   );
 }
 
-/** What cannot be started is told of with the rest; the others are still judged. */
+/** Returns the error of a service that cannot be started, so that the others are still probed. */
 async function tryStartTarget(
   target: TargetConfig,
   { folder }: RunSettings,
@@ -106,6 +100,6 @@ async function checkGeneratedFiles(
   if (generated === undefined) return;
   const { compareGeneratedFiles } = await import("../check/generated-files.js");
   const { state, messages } = await compareGeneratedFiles(contract.document, generated);
-  for (const trouble of messages) tally.addRunError(trouble);
+  for (const message of messages) tally.addRunError(message);
   printLine(`generated   ${generated}: ${state}`);
 }

@@ -11,8 +11,8 @@ import {
   serializeFile,
 } from "../../suggest/index.js";
 import { expandFileArguments } from "../input/expand-file-arguments.js";
+import { assertWritableFile } from "../output/assert-writable-file.js";
 import { createWriteError } from "../output/write-file-atomic.js";
-import { assertWritableFile } from "../output/write-reports.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { resolveSettingsWithTraffic } from "../settings/run-settings.js";
@@ -26,9 +26,9 @@ import {
 import type { SuggestCommandOptions } from "./suggest.js";
 
 /**
- * `contract suggest --new`: a whole description of recordings, which they keep.
+ * Runs `contract suggest --new`: infers a spec from recordings that the same recordings pass.
  *
- * @throws UsageError when the file is there already, or no host of the recordings can be taken for a service.
+ * @throws UsageError when the file already exists, or no host of the recordings looks like an API.
  */
 export async function writeInferredSpec(
   traffic: readonly string[],
@@ -38,15 +38,15 @@ export async function writeInferredSpec(
   const out = options.new;
   assertCompatibleOptions(options);
   assertWritableFile(out);
-  if (existsSync(out)) throw new UsageError(`${out} is there already; name a file that is not`);
+  if (existsSync(out)) throw new UsageError(`${out} already exists; name a new file`);
   const { new: _, ...rest } = options;
   const files = await expandFileArguments(resolveSettingsWithTraffic(traffic, rest, "files, folders or globs").traffic);
   const { server: given = [], quiet = false } = options;
   const means: EditPlanOptions = { spec: out, servers: given, files, io, quiet };
-  const { spec: description, otherOrigins } = await inferFromFiles(means, given);
-  const text = serializeFile(out, description);
+  const { spec, otherOrigins } = await inferFromFiles(means, given);
+  const text = serializeFile(out, spec);
   const texts: FileTexts = new Map([[out, { before: text, after: text }]]);
-  // What the servers are stands in the description now.
+  // The inferred spec lists its servers.
   const plan = await planEdits({ ...means, servers: given.length === 1 ? given : [] }, false, texts);
   io.stdout(formatSpecSummary(out, plan.contract));
   for (const line of [...otherOrigins, ...formatRemainingFindings(plan), ...plan.incompleteReasons])
@@ -63,13 +63,13 @@ function assertCompatibleOptions(options: SuggestCommandOptions): void {
   const other = (["spec", "write", "overlay"] as const).find((name) => options[name] !== undefined);
   if (other !== undefined)
     throw new UsageError(
-      `--new writes a description of the traffic alone, and --${other} edits one that is there; give one of them`,
+      `--new infers a spec from the traffic alone and --${other} edits an existing one; give only one of them`,
     );
 }
 
 type InferredSpec = { readonly spec: JsonObject; readonly otherOrigins: readonly string[] };
 
-/** The recordings are read for their hosts, for their paths, and for what they hold. */
+/** Reads the recordings three times: for their hosts, for their paths, and for their content. */
 async function inferFromFiles(means: EditPlanOptions, given: readonly string[]): Promise<InferredSpec> {
   const title = "Recorded traffic";
   const nothing = createSpecContract(createEmptySpec([], title));
@@ -78,7 +78,7 @@ async function inferFromFiles(means: EditPlanOptions, given: readonly string[]):
   const servers = given.length > 0 ? given : origins.selected();
   const [main] = servers;
   if (main === undefined)
-    throw new UsageError("no host of the recordings answers like a service; say with --server which one it is");
+    throw new UsageError("no host in the recordings looks like an API; pass its base URL with --server");
   const paths = createPathCollector(createPathReader(servers));
   await checkAllTraffic(means, nothing, paths.add);
   const sampler = paths.createSampler([]);
@@ -86,15 +86,15 @@ async function inferFromFiles(means: EditPlanOptions, given: readonly string[]):
   const others = given.length > 0 ? [] : origins.others();
   return {
     spec: inferSpec(createEmptySpec([main], new URL(main).host), sampler.paths()),
-    otherOrigins: others.map(([origin, count]) => `left out: ${origin} (${count}); --server says what the service is`),
+    otherOrigins: others.map(([origin, count]) => `skipped: ${origin} (${count}); pass --server to choose the service`),
   };
 }
 
-function createSpecContract(description: JsonObject): Contract {
-  return createContract(loadDocument("openapi.json", () => JSON.stringify(description)));
+function createSpecContract(spec: JsonObject): Contract {
+  return createContract(loadDocument("openapi.json", () => JSON.stringify(spec)));
 }
 
-/** The first server is that of the whole description; paths of another one name it. */
+/** The first server is the server of the spec. Paths of other servers get a `servers` of their own. */
 function createPathReader(servers: readonly string[]): ServerPathResolver {
   const readers = servers.map((url, index) => ({
     read: createServerPathResolver(createSpecContract(createEmptySpec([url], url)).document, [], []),
@@ -123,7 +123,7 @@ function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A description cannot say everything: that a body is no JSON, or has no type. */
+/** Some findings remain because a spec cannot express them, such as a body that is not JSON or has no media type. */
 function formatRemainingFindings({ remainingFindings }: EditPlan): string[] {
-  return remainingFindings.map(({ code, message, exchanges }) => `still told of: ${code}: ${message} (${exchanges})`);
+  return remainingFindings.map(({ code, message, exchanges }) => `remaining finding: ${code}: ${message} (${exchanges})`);
 }

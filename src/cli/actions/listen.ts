@@ -1,65 +1,59 @@
 import { type Exchange, formatNdjsonLine, redactUrl } from "../../exchange/index.js";
-import {
-  computeOutcome,
-  createReportBuilder,
-  loadContract,
-  type Report,
-  type RunOutcome,
-  redactExchange,
-  toPrintable,
-} from "../../gate/index.js";
+import { createReportBuilder, loadContract, redactExchange, toPrintable } from "../../gate/index.js";
 import { lintDocument } from "../../lint/index.js";
-import { explainSignature } from "../../webhooks/index.js";
+import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
-import { assertWritableFile, parseReportOutputs, writeReports } from "../output/write-reports.js";
+import { parseReportOutputs } from "../output/report-outputs.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
 import { type CheckCommandOptions, resolveSettings } from "../settings/run-settings.js";
 import { createDeliveryExchange } from "../webhooks/delivery-exchange.js";
 import { type DeliveryFile, openDeliveryFile } from "../webhooks/delivery-file.js";
 import { type ReceivedDelivery, startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
+import { explainWrongSignature } from "../webhooks/explain-wrong-signature.js";
 
 export type ListenCommandOptions = Omit<
   CheckCommandOptions,
   "only" | "shard" | "strictSpec" | "verdicts" | "server" | "coverage"
 > & {
-  /** Of the registrations that may deliver here; a signature by any of them is right. */
+  /** The secrets of the webhook registrations. A signature is valid if it matches one of them. */
   readonly secret: readonly string[];
-  /** 0 is any free port. */
+  /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** Ends after this many events with a right signature. */
+  /** Ends after this many events with a valid signature. */
   readonly count?: number;
-  /** Where deliveries are written to, as NDJSON. */
+  /** The NDJSON file for deliveries. */
   readonly out?: string;
 };
 
 /**
- * `contract listen`: a receiver of webhook events. Acknowledges at once with 200 what is signed rightly, answers 401 to what
- * is not, 405 to what is no event, and says why: a line a delivery on stdout, with its id, so that repetitions can be told. Then each is judged by the
- * webhooks of the contract, and when it is interrupted it reports as `contract check` does: on stderr, unless asked otherwise.
+ * Runs `contract listen`, a receiver of webhook events. It responds at once: 200 for a valid signature, 401 for an invalid one,
+ * 405 for a method that no webhook uses. It prints one line per delivery to stdout, with the event id to recognize retries.
+ * Then it checks the delivery against the webhooks of the spec. On an interrupt it writes the report, by default to stderr.
  */
 export async function runListenCommand(options: ListenCommandOptions, io: Io): Promise<ExitCode> {
   const outputs = parseReportOutputs(options.format);
   const settings = resolveSettings(options);
   for (const file of [options.out, settings.baseline]) assertWritableFile(file);
-  const { levels, failOn, allowPartial, quiet = false } = settings;
+  const { levels, quiet = false } = settings;
   const contract = loadContract(settings.spec, { levels });
   settings.assertOperations(contract.operations);
-  const beside = openBaseline(settings, io);
+  const applyBaseline = openBaseline(settings, io);
   const methods = new Set(contract.operations.filter(({ kind }) => kind === "webhook").map(({ method }) => method));
   const tally = createReportBuilder(contract);
   const live = startLiveOutput(io, quiet);
   let file: DeliveryFile | undefined;
   let count = 0;
-  let rightCount = 0;
+  let validCount = 0;
   const enough = new AbortController();
   const take = async (delivery: ReceivedDelivery): Promise<void> => {
     const { isEvent, hasValidSignature, payload } = delivery;
     const signatureError =
       hasValidSignature || !isEvent ? undefined : await explainWrongSignature(delivery, options.secret);
-    const verdict = signatureError === undefined ? "signature right" : `signature WRONG: ${signatureError}`;
+    const verdict = signatureError === undefined ? "signature valid" : `signature INVALID: ${signatureError}`;
     io.stdout(
       `${isEvent ? `${formatDeliveredEvent(payload)}  ${verdict}` : formatIgnoredRequest(delivery, methods)}\n`,
     );
@@ -68,25 +62,25 @@ export async function runListenCommand(options: ListenCommandOptions, io: Io): P
       index: count++,
       signatureError,
     });
-    keep(exchange);
-    if (hasValidSignature && ++rightCount === options.count) enough.abort();
+    record(exchange);
+    if (hasValidSignature && ++validCount === options.count) enough.abort();
   };
-  const keep = (exchange: Exchange): void => {
-    const judgement = contract.check(exchange);
-    // A signature is a secret by its name, and has a form by the contract.
-    const written = redactExchange(contract, exchange, judgement);
+  const record = (exchange: Exchange): void => {
+    const result = contract.check(exchange);
+    // The signature header keeps its format in the file, although its name marks it as sensitive.
+    const written = redactExchange(contract, exchange, result);
     file?.add(formatNdjsonLine(written, { formatPreservedHeaders: ["service-webhook-signature"] }));
-    tally.add(exchange, judgement);
-    live.add(exchange, judgement);
+    tally.add(exchange, result);
+    live.add(exchange, result);
   };
-  const troubled = (trouble: string): void => {
-    live.print(`contract listen: ${trouble}\n`);
-    tally.addRunError(trouble);
+  const onError = (message: string): void => {
+    live.print(`contract listen: ${message}\n`);
+    tally.addRunError(message);
   };
-  const receiver = await startDeliveryReceiver({ ...options, methods }, take, troubled);
-  // What the file holds is worth keeping until deliveries can come.
+  const receiver = await startDeliveryReceiver({ ...options, methods }, take, onError);
+  // An existing file is overwritten only after the receiver has started.
   try {
-    if (options.out !== undefined) file = openDeliveryFile(options.out, troubled);
+    if (options.out !== undefined) file = openDeliveryFile(options.out, onError);
   } catch (error) {
     await receiver.end();
     throw error;
@@ -96,41 +90,27 @@ export async function runListenCommand(options: ListenCommandOptions, io: Io): P
   await receiver.end();
   live.stop();
   file?.close();
-  const getOutcome = (it: Report): RunOutcome => computeOutcome(it, { failOn, allowPartial });
-  const report = beside(tally.report(), { command: "listen", getOutcome });
-  const limit = options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings };
-  // Unless they are asked for, reports do not stand between the lines of deliveries.
+  // Without --format, the report goes to stderr to keep it apart from the delivery lines.
   const reporting = options.format === undefined ? { ...io, stdout: io.stderr } : io;
-  return writeReports(
-    { report, outcome: getOutcome(report), problems: lintDocument(contract.document), failOn, ...limit },
-    { command: "listen", outputs, quiet, io: reporting },
-  );
+  const finished = { report: tally.report(), problems: lintDocument(contract.document), settings, applyBaseline };
+  return finishRun(finished, { command: "listen", outputs, quiet, io: reporting });
 }
 
-/** What an event says of itself, which nobody has vouched for yet. */
+/** Formats the event fields of a payload, whose signature may be invalid. */
 function formatDeliveredEvent(payload: Uint8Array): string {
   let event: unknown;
   try {
     event = JSON.parse(Buffer.from(payload).toString());
   } catch {
-    return `${payload.length} bytes that are no JSON`;
+    return `${payload.length} bytes, not JSON`;
   }
   const { eventType, resource, resourceId, id } = (event ?? {}) as Record<string, unknown>;
-  const said = [eventType, resource, resourceId, id === undefined ? undefined : `id ${String(id)}`];
-  const words = said.flatMap((it) => (it === undefined ? [] : [String(it).slice(0, 100)]));
-  return words.length === 0 ? `${payload.length} bytes of JSON that are no event` : toPrintable(words.join("  "));
+  const fields = [eventType, resource, resourceId, id === undefined ? undefined : `id ${String(id)}`];
+  const texts = fields.flatMap((it) => (it === undefined ? [] : [String(it).slice(0, 100)]));
+  return texts.length === 0 ? `${payload.length} bytes of JSON, not an event` : toPrintable(texts.join("  "));
 }
 
 function formatIgnoredRequest({ request }: ReceivedDelivery, methods: ReadonlySet<string>): string {
   const { method = "", url = "/" } = request;
-  return toPrintable(`${method} ${redactUrl(url).slice(0, 100)}  no event: they come by ${[...methods].join(" or ")}`);
-}
-
-export async function explainWrongSignature(
-  { payload, signature }: ReceivedDelivery,
-  [secret = "", ...otherSecrets]: readonly string[],
-): Promise<string> {
-  const explained = await explainSignature({ payload, signature, secret, otherSecrets });
-  const causes = explained.valid ? [] : explained.causes.map(({ message }) => message);
-  return toPrintable(causes.join("; "));
+  return toPrintable(`${method} ${redactUrl(url).slice(0, 100)}  not an event: expected method ${[...methods].join(" or ")}`);
 }

@@ -7,15 +7,15 @@ import { UsageError } from "../process/usage-error.js";
 
 export type MockCommandOptions = {
   readonly spec: string;
-  /** 0 is any free port. */
+  /** 0 takes any free port. */
   readonly port?: number;
   readonly host?: string;
 };
 
 /**
- * `contract mock`: Prism, answering with the examples of a description until the signal ends it.
+ * Runs `contract mock`: Prism serves the examples of a spec until the signal aborts.
  *
- * Prism runs in this process, from its own packages: its command line would start a second one and print in colour.
+ * Prism runs in this process: its command line would start a second process and print in colour.
  */
 export async function runMockCommand(
   { spec, port = 4010, host = "127.0.0.1" }: MockCommandOptions,
@@ -24,9 +24,9 @@ export async function runMockCommand(
   const bundle = createMockBundle(loadDocument(spec).root);
   const prism = loadPrism();
   const operations = await prism.getHttpOperationsFromSpec(bundle).catch((error: unknown) => {
-    throw new UsageError(`${spec}: Prism cannot read this description: ${getErrorMessage(error)}`, { cause: error });
+    throw new UsageError(`${spec}: Prism cannot read this spec: ${getErrorMessage(error)}`, { cause: error });
   });
-  if (operations.length === 0) throw new UsageError(`${spec}: there is nothing to mock: the description has no paths`);
+  if (operations.length === 0) throw new UsageError(`${spec}: nothing to mock: the spec has no paths`);
   const server = prism.createServer(operations, {
     cors: true,
     config: PRISM_CONFIG,
@@ -66,7 +66,7 @@ const PRISM_CONFIG = {
   mock: { dynamic: false },
 };
 
-/** Looks beside this package and where the command was called, since an optional peer may stand in either place. */
+/** Resolves Prism, an optional peer, from this package or from the current directory. */
 function loadPrism(): Prism {
   for (const from of [import.meta.url, resolve("package.json")]) {
     const cli = resolvePrism(from);
@@ -87,7 +87,7 @@ function resolvePrism(from: string): string | undefined {
   }
 }
 
-/** Prism wants a logger of the kind that takes an object and a text; the texts are what a user can read. */
+/** A logger with the interface of Prism (object, text) that prints only the texts. */
 function createPrismLogger(io: Io): object {
   const silent = (): void => {};
   const line = (context: unknown, message?: string): void => io.stderr(`  ${message ?? String(context)}\n`);

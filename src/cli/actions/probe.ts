@@ -1,13 +1,5 @@
 import type { Operation } from "../../document/index.js";
-import {
-  buildVerdictLine,
-  computeOutcome,
-  createReportBuilder,
-  loadContract,
-  type Report,
-  type RunOutcome,
-  selectOperations,
-} from "../../gate/index.js";
+import { buildVerdictLine, createReportBuilder, loadContract, selectOperations } from "../../gate/index.js";
 import { lintDocument } from "../../lint/index.js";
 import {
   createApiKeyRedactor,
@@ -18,8 +10,10 @@ import {
   runProbe,
 } from "../../probe/index.js";
 import { REAL_CLOCK } from "../../sandbox/real-clock.js";
+import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
-import { assertWritableFile, parseReportOutputs, writeReports } from "../output/write-reports.js";
+import { finishRun } from "../output/finish-run.js";
+import { parseReportOutputs } from "../output/report-outputs.js";
 import { createCredentialSource } from "../probe/credential-source.js";
 import { assertKnownParameters } from "../probe/known-parameters.js";
 import { type ProbeCommandOptions, resolveProbeSettings } from "../probe/probe-settings.js";
@@ -35,20 +29,20 @@ import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { resolveSettings } from "../settings/run-settings.js";
 
-/** `contract probe`: makes cases from the contract, asks the service at a base URL, and judges what comes. */
+/** Runs `contract probe`: generates requests from the spec, sends them to a running service and checks the responses. */
 export async function runProbeCommand(url: string, options: ProbeCommandOptions, io: Io): Promise<ExitCode> {
-  const asked = resolveProbeSettings(url, options);
+  const probeSettings = resolveProbeSettings(url, options);
   const settings = resolveSettings(options);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   for (const file of [options.har, options.verdicts, settings.baseline]) assertWritableFile(file);
-  const { levels, failOn, allowPartial, quiet = false } = settings;
+  const { levels, quiet = false } = settings;
   const described = loadContract(settings.spec).operations.filter(({ kind }) => kind === "path");
-  const { servers, urlOf } = createServerUrls(described, asked.baseUrl, asked.servers);
+  const { servers, urlOf } = createServerUrls(described, probeSettings.baseUrl, probeSettings.servers);
   const contract = loadContract(settings.spec, { servers, levels });
   settings.assertOperations(contract.operations);
-  assertKnownParameters(contract, asked.parameters, (name) => `--param ${name}`);
+  assertKnownParameters(contract, probeSettings.parameters, (name) => `--param ${name}`);
   const operations = selectOperations(contract.operations, options.only ?? []);
-  const plan: ProbePlanOptions = { ...asked, contract, operations };
+  const plan: ProbePlanOptions = { ...probeSettings, contract, operations };
   if (options.dryRun === true)
     return printCases(plan, options, {
       io,
@@ -56,10 +50,10 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
     });
   const given = { auth: options.auth, token: options.token ?? io.env.CONTRACT_TOKEN };
   const credentials = createCredentialSource({ ...given, signal: io.signal }, operations);
-  const beside = openBaseline(settings, io);
+  const applyBaseline = openBaseline(settings, io);
   const coverage = options.coverage === true ? { coverage: settings.thresholds } : {};
   const tally = createReportBuilder(contract, { operations, ...coverage });
-  const kept = createRecordedExchanges(options, contract, io);
+  const recorded = createRecordedExchanges(options, contract, io);
   const withoutKeys = createApiKeyRedactor(contract.operations);
   const { maxRequests, maxTime, rate } = options;
   const result = await runProbe({
@@ -70,32 +64,27 @@ export async function runProbeCommand(url: string, options: ProbeCommandOptions,
     timeoutMs: options.timeout * 1000,
     nonce: Buffer.from(REAL_CLOCK.randomBytes(6)).toString("hex"),
     command: (caseId) => formatRerunCommand(url, options, caseId),
-    onExchange: (exchange, judgement) => {
-      tally.add(exchange, judgement);
-      kept.add(withoutKeys(exchange), buildVerdictLine(contract, exchange, judgement));
+    onExchange: (exchange, checked) => {
+      tally.add(exchange, checked);
+      recorded.add(withoutKeys(exchange), buildVerdictLine(contract, exchange, checked));
     },
   });
-  kept.write();
+  recorded.write();
   if (!result.isCaseFound && result.endReason === undefined && !io.signal.aborted)
     throw createUnknownCaseError(options);
   const hasCredentials = given.auth !== undefined || given.token !== undefined;
-  const trouble =
+  const failure =
     result.endReason ??
-    reportUncoveredOperations(result, { source: url, hasCredentials, ...asked, helpTexts: HELP_TEXTS }, tally);
-  if (trouble !== undefined) tally.addRunError(trouble);
+    reportUncoveredOperations(result, { source: url, hasCredentials, ...probeSettings, helpTexts: HELP_TEXTS }, tally);
+  if (failure !== undefined) tally.addRunError(failure);
   if (!quiet) io.stderr(formatProbeSummary(result, io.signal.aborted));
-  const getOutcome = (it: Report): RunOutcome => computeOutcome(it, { failOn, allowPartial });
-  const report = beside(tally.report(), { command: "probe", getOutcome });
-  const limit = options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings };
-  return writeReports(
-    { report, outcome: getOutcome(report), problems: lintDocument(contract.document), failOn, ...limit },
-    { command: "probe", outputs, quiet, io },
-  );
+  const finished = { report: tally.report(), problems: lintDocument(contract.document), settings, applyBaseline };
+  return finishRun(finished, { command: "probe", outputs, quiet, io });
 }
 
 type DryRunContext = { readonly io: Io; readonly unreached: readonly Operation[] };
 
-/** `--dry-run`: a line a case, with what has to come of it. */
+/** Prints one line per case with the expected result, for `--dry-run`. */
 function printCases(plan: ProbePlanOptions, options: ProbeCommandOptions, { io, unreached }: DryRunContext): ExitCode {
   let count = 0;
   for (const { id, expect, what } of listPlannedCases(plan)) {
@@ -104,9 +93,9 @@ function printCases(plan: ProbePlanOptions, options: ProbeCommandOptions, { io, 
     io.stdout(`${expect.padEnd(8)}  ${id}  ${what}\n`);
   }
   if (count === 0 && options.case !== undefined) throw createUnknownCaseError(options);
-  const bound = count > options.maxRequests ? `; --max-requests ${options.maxRequests} takes the first of them` : "";
-  const stories = plan.phases.includes("stateful") ? "; stories of several requests are made of what is answered" : "";
-  if (options.quiet !== true) io.stderr(`contract probe: ${count} cases, nothing was sent${bound}${stories}\n`);
+  const bound = count > options.maxRequests ? `; --max-requests ${options.maxRequests} limits the run to the first of them` : "";
+  const scenarios = plan.phases.includes("stateful") ? "; scenarios depend on earlier responses" : "";
+  if (options.quiet !== true) io.stderr(`contract probe: ${count} cases, no requests sent${bound}${scenarios}\n`);
   if (options.quiet !== true)
     for (const { operations, reason } of explainUnreachedOperations(unreached, HELP_TEXTS))
       io.stderr(`contract probe: ${operations.join(", ")}: ${reason}\n`);
@@ -114,23 +103,23 @@ function printCases(plan: ProbePlanOptions, options: ProbeCommandOptions, { io, 
 }
 
 function createUnknownCaseError({ case: id = "" }: ProbeCommandOptions): UsageError {
-  return new UsageError(`--case ${id}: there is no such case with this seed and these options; --dry-run lists them`);
+  return new UsageError(`--case ${id}: no such case with this seed and these options; --dry-run lists the cases`);
 }
 
 function formatProbeSummary({ requests, verdicts, limitReason }: ProbeResult, isInterrupted: boolean): string {
   const counts = Object.entries(verdicts).map(([verdict, count]) => `${count} ${verdict}`);
   const lines = [
     `${requests} requests; cases: ${counts.join(", ")}`,
-    ...(isInterrupted ? ["interrupted: this is what was seen until then"] : []),
+    ...(isInterrupted ? ["interrupted: the results up to then follow"] : []),
     ...(limitReason === undefined ? [] : [limitReason]),
   ];
   return lines.map((line) => `contract probe: ${line}\n`).join("");
 }
 
 const HELP_TEXTS: ProbeHelpTexts = {
-  baseUrl: "give the base URL that its paths begin at",
-  credentials: "give some that it takes with --token or --auth",
-  parameters: "give values that the service knows with --param",
-  rate: "give it time with --rate",
+  baseUrl: "give the base URL to which the paths are relative",
+  credentials: "pass valid ones with --token or --auth",
+  parameters: "pass values that exist in the service with --param",
+  rate: "limit the requests per second with --rate",
   server: (variable) => (variable === "billingUrl" ? "give --billing-url URL" : `give --server ${variable}=URL`),
 };

@@ -1,4 +1,4 @@
-import { computeOutcome, loadContract, type Report, type RunOutcome } from "../../gate/index.js";
+import { loadContract } from "../../gate/index.js";
 import { getToolInfo } from "../../library/tool-info.js";
 import { lintDocument } from "../../lint/index.js";
 import {
@@ -8,10 +8,12 @@ import {
   startRecordingProxy as startRecording,
 } from "../../record/index.js";
 import { REAL_CLOCK } from "../../sandbox/real-clock.js";
+import { assertWritableFile } from "../output/assert-writable-file.js";
 import { openBaseline } from "../output/baseline-file.js";
+import { finishRun } from "../output/finish-run.js";
 import { startLiveOutput } from "../output/live-output.js";
+import { parseReportOutputs } from "../output/report-outputs.js";
 import { createWriteError } from "../output/write-file-atomic.js";
-import { assertWritableFile, parseReportOutputs, writeReports } from "../output/write-reports.js";
 import type { ExitCode, Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
 import { waitForInterrupt } from "../process/wait-for-interrupt.js";
@@ -29,19 +31,19 @@ export type RecordCommandOptions = Omit<CheckCommandOptions, "only" | "shard" | 
   readonly maxBody: string;
 };
 
-/** `contract record`: a recording proxy before a service, which judges what passes and reports when it is interrupted. */
+/** Runs `contract record`: a reverse proxy that records and checks the traffic of a service, and reports on an interrupt. */
 export async function runRecordCommand(options: RecordCommandOptions, io: Io): Promise<ExitCode> {
   const target = parseProxyTarget(options.target, options);
   if (target === undefined)
-    throw new UsageError(`--target ${options.target}: give the address of a server, such as https://api.example`);
+    throw new UsageError(`--target ${options.target}: give a base URL without a path, such as https://api.example`);
   const settings = resolveSettings(options);
   const outputs = parseReportOutputs(options.format ?? settings.formats);
   for (const file of [options.out, settings.baseline]) assertWritableFile(file);
-  const { levels, failOn, allowPartial, quiet = false, thresholds } = settings;
+  const { levels, quiet = false, thresholds } = settings;
   const servers = options.server ?? [target.origin];
   const contract = loadContract(settings.spec, { servers, levels });
   settings.assertOperations(contract.operations);
-  const beside = openBaseline(settings, io);
+  const applyBaseline = openBaseline(settings, io);
   const coverage = options.coverage === true || Object.keys(thresholds).length > 0;
   const live = startLiveOutput(io, quiet);
   const recording = await startRecording({
@@ -54,7 +56,7 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
     keepHost: options.keepHost ?? false,
     maxBody: parseByteSize(options.maxBody),
     now: REAL_CLOCK.now,
-    onValidated: (seen) => live.add(seen, seen),
+    onValidated: (checked) => live.add(checked, checked),
     onNotice: (text) => live.print(`contract record: ${text}\n`),
   }).catch((error: unknown) => {
     throw createStartError(error, options);
@@ -62,16 +64,11 @@ export async function runRecordCommand(options: RecordCommandOptions, io: Io): P
   io.stderr(`${formatStartMessage(recording, target, options)}\n`);
   await waitForInterrupt(io);
   live.stop();
-  const ended = await recording.end();
+  const report = await recording.end();
   if (!quiet)
-    io.stderr(`wrote ${options.out}; contract check ${options.out} --server ${target.origin} reads it again\n`);
-  const getOutcome = (it: Report): RunOutcome => computeOutcome(it, { failOn, allowPartial });
-  const report = beside(ended, { command: "record", getOutcome });
-  const limit = options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings };
-  return writeReports(
-    { report, outcome: getOutcome(report), problems: lintDocument(contract.document), failOn, ...limit },
-    { command: "record", outputs, quiet, io },
-  );
+    io.stderr(`wrote ${options.out}; contract check ${options.out} --server ${target.origin} checks it again\n`);
+  const finished = { report, problems: lintDocument(contract.document), settings, applyBaseline };
+  return finishRun(finished, { command: "record", outputs, quiet, io });
 }
 
 function formatStartMessage(
@@ -88,7 +85,7 @@ function parseByteSize(text: string): number {
   return Number(digits) * (unit === "M" ? 1024 * 1024 : unit === "k" ? 1024 : 1);
 }
 
-/** What the system says of an address that cannot be had, in words that help. */
+/** Turns system errors into usage errors that name the option to change. */
 function createStartError(error: unknown, { host, port, out }: RecordCommandOptions): unknown {
   if (!(error instanceof Error) || !("syscall" in error)) return error;
   if (error.syscall === "write" || error.syscall === "open") return createWriteError(out, error);

@@ -16,13 +16,13 @@ export type SandboxCommandOptions = Omit<SandboxOptions, "startAt" | "policies" 
   readonly lenientAssertions?: boolean;
   readonly tokenLifetime?: number;
   readonly updatedAt?: "passed" | "server";
-  /** Where the credentials of the first client are written; their key as a file beside them only in the usual folder. */
+  /** The file for the credentials of the demo client. Only the default folder also gets the key as a file. */
   readonly credentials?: string;
 };
 
-/** `contract sandbox`: the service itself, until the signal ends it. */
+/** Runs `contract sandbox`: serves a local service until the signal aborts. */
 export async function runSandboxCommand(command: SandboxCommandOptions, io: Io): Promise<ExitCode> {
-  // The service brings an HTTP server and a database with it; no other command waits for them.
+  // Imported here because the HTTP server and the database would slow the start of other commands.
   const { createSandbox, SandboxError } = await import("../../sandbox/index.js");
   const database = command.database ?? join(SANDBOX_FOLDER, "sandbox.db");
   if (database !== ":memory:" && !database.includes("://")) mkdirSync(dirname(database), { recursive: true });
@@ -36,7 +36,7 @@ export async function runSandboxCommand(command: SandboxCommandOptions, io: Io):
   }).catch((error: unknown) => {
     throw error instanceof SandboxError ? new UsageError(formatSandboxError(error), { cause: error }) : error;
   });
-  // Whoever waits for the URL may use the credentials at once.
+  // The credentials must exist before the URL is printed: scripts wait for the URL.
   const { instructions, cleanup } = await writeDemoCredentials(running, credentials);
   io.stdout(`${running.url}\n`);
   const shown = database.includes("://") ? "PostgreSQL" : database;
@@ -59,7 +59,7 @@ async function createSandboxOptions(command: SandboxCommandOptions): Promise<San
   const { updatedAt, ...options } = rest;
   const start = time === undefined ? undefined : Date.parse(time);
   if (start !== undefined && Number.isNaN(start))
-    throw new UsageError(`--time ${time} is no time; give one such as 2026-03-14T09:30:00Z`);
+    throw new UsageError(`invalid --time "${time}": expected RFC 3339, such as 2026-03-14T09:30:00Z`);
   return {
     ...options,
     ...(start === undefined && freeze !== true
@@ -75,7 +75,7 @@ async function createSandboxOptions(command: SandboxCommandOptions): Promise<San
   };
 }
 
-/** What only the command line calls by a name of its own. */
+/** Adds the flag of the option that caused the error. */
 function formatSandboxError({ message, option }: SandboxError): string {
   return option === undefined ? message : `${message}; choose another with ${OPTION_FLAGS[option]}`;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ExitCode, Io } from "../process/io.js";
+import { quoteShellArgument } from "../process/quote-shell-argument.js";
 import { UsageError } from "../process/usage-error.js";
 import { readSandboxCredentials, type SandboxCredentials } from "../sandbox/sandbox-credentials.js";
 import { type ReachableSandbox, waitForSandbox } from "../sandbox/wait-for-sandbox.js";
@@ -12,8 +13,8 @@ export type TokenCommandOptions = {
 };
 
 /**
- * `contract token`: signs in by the JWT bearer grant (seed, "POST /token") and prints the access token, and nothing else, to
- * stdout: `TOKEN=$(contract token)`. With `--env` it prints what a shell evaluates: `eval "$(contract token --env)"`.
+ * Runs `contract token`: signs in with the JWT bearer grant (seed, "POST /token") and prints only the access token to stdout:
+ * `TOKEN=$(contract token)`. With `--env` it prints shell variables: `eval "$(contract token --env)"`.
  */
 export async function runTokenCommand(
   { credentials: file, env = false, wait }: TokenCommandOptions,
@@ -28,10 +29,10 @@ export async function runTokenCommand(
       io.stdout(env ? formatShellVariables(credentials, body.accessToken) : `${body.accessToken}\n`);
       return 0;
     }
-    // A sandbox that was starting may have written new credentials after these were read.
+    // A starting sandbox may have replaced the credentials after they were read.
     if (isDeepStrictEqual(readSandboxCredentials(file), credentials))
       throw new UsageError(
-        `${credentials.url} refused the assertion with ${response.status}: ${body.message ?? "without a message"}`,
+        `${credentials.url} rejected the assertion with ${response.status}: ${body.message ?? "no message"}`,
       );
   }
 }
@@ -53,7 +54,7 @@ async function signIn({ credentials, response }: ReachableSandbox): Promise<Resp
   }
 }
 
-/** The clock of a sandbox can differ from this machine's; the Date header has its time. */
+/** Reads the time from the Date header, since the clock of a sandbox can differ from that of this machine. */
 function getServerTime({ url }: SandboxCredentials, { headers }: Response): number {
   const time = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(time)) throw new UsageError(`${url} sends no Date header: expected the time of the service`);
@@ -72,6 +73,6 @@ function formatShellVariables(
     TOKEN: accessToken,
   };
   return Object.entries(variables)
-    .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`)
+    .map(([name, value]) => `export ${name}=${quoteShellArgument(value)}\n`)
     .join("");
 }

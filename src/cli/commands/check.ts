@@ -6,26 +6,26 @@ import type { AddCommand } from "./command.js";
 
 /** Declares `contract check`. */
 export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
-  const judge = program
+  const command = program
     .command("check")
-    .description("judge recorded traffic")
+    .description("check recorded traffic against the spec")
     .argument(
       "[traffic...]",
-      "recordings, folders, globs, or - for standard input (default: what the configuration names)",
+      'recordings, folders, globs, or - for standard input (default: "traffic" of the configuration)',
     )
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option(
       "--server <url>",
-      "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
+      "a base URL that replaces the servers of the spec, or variable=URL (repeatable)",
       collectValues,
     )
-    .option("--verdicts <file>", "write a line of JSON for each exchange; - is stdout, where the report goes to a file")
-    .option("--strict-spec", "fail when the description itself has errors or warnings; looks at its examples too")
-    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
+    .option("--verdicts <file>", "write one line of JSON per exchange; - is stdout, if the report goes to a file")
+    .option("--strict-spec", "fail if the spec itself has errors or warnings; also checks its examples")
+    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
     .option("--coverage-since <spec>", COVERAGE_SINCE_HELP)
-    .option("--only <name>", "judge only this operation, tag or path (repeatable)", collectValues)
-    .option("--shard <i/n>", "judge only part i of n; contract merge puts the reports together");
-  addBaselineOptions(addReportOptions(judge))
+    .option("--only <name>", "check only this operation, tag or path (repeatable)", collectValues)
+    .option("--shard <i/n>", "check only part i of n; contract merge combines the reports");
+  addBaselineOptions(addReportOptions(command))
     .addHelpText("after", RECORDINGS_HELP)
     .action(async (traffic: string[], options: CheckCommandOptions) =>
       setExitCode(await runCheckCommand(traffic, options, io)),
@@ -33,9 +33,9 @@ export const addCheckCommand: AddCommand = (program, io, setExitCode) => {
 };
 
 const RECORDINGS_HELP = `
-Recordings, plain or gzip, are told apart by their content: HAR, NDJSON
-exchanges, WireMock mappings, nock recordings, VCR cassettes, Postman
-collections with saved answers, and logs in JSON of Kong, nginx, Apache, Envoy,
+The format of a recording, plain or gzip, is detected from its content: HAR,
+NDJSON exchanges, WireMock mappings, nock recordings, VCR cassettes, Postman
+collections with saved responses, and JSON logs of Kong, nginx, Apache, Envoy,
 Caddy and Amazon API Gateway. A folder stands for its *.har, *.ndjson and
-*.jsonl, and for folders of WireMock mappings; other files are named, or given
-as a glob.`;
+*.jsonl files and its folders of WireMock mappings. Pass other files by name or
+glob.`;

@@ -4,8 +4,8 @@ import type { AddCommand } from "./command.js";
 export const addExplainCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("explain")
-    .description("what a code means, with an example that breaks the contract and one that keeps it")
-    .argument("[code]", "the code of a finding, or of a problem of a description (default: list them all)")
+    .description("explain a finding code, with one example that violates the spec and one that passes")
+    .argument("[code]", "a finding code, of traffic or of a spec (default: list all codes)")
     .action(async (code: string | undefined) => {
       const { runExplainCommand } = await import("../actions/explain.js");
       setExitCode(runExplainCommand(code, io));

@@ -7,10 +7,10 @@ export const addGateCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("gate")
     .description(
-      "judge everything that the configuration names: description, generated files, recordings, living services",
+      "check everything in the configuration: spec, generated files, recordings, running services",
     )
-    .option("--spec <file>", "the description, YAML or JSON (default: the configuration's)")
-    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the one in the configuration)")
+    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches")
     .option("--coverage-since <spec>", COVERAGE_SINCE_HELP);
   addBaselineOptions(addReportOptions(command)).action(async (options: CheckCommandOptions) => {
     const { runGateCommand } = await import("../actions/gate.js");

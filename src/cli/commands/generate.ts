@@ -5,9 +5,9 @@ import type { AddCommand } from "./command.js";
 export const addGenerateCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("generate")
-    .description("write bundle, types, operations and validators for a description")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
-    .requiredOption("--out <dir>", "the folder to write to")
+    .description("generate bundle, types, operations and validators from a spec")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
+    .requiredOption("--out <dir>", "the output folder")
     .action(async ({ spec, out }: { spec?: string; out: string }) => {
       const { runGenerateCommand } = await import("../actions/generate.js");
       setExitCode(await runGenerateCommand({ spec: spec ?? getBuiltInSpecPath(), out }, io));

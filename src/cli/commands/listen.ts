@@ -8,17 +8,17 @@ import type { AddCommand } from "./command.js";
 export const addListenCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("listen")
-    .description("receive webhook events: verify each, acknowledge it, say why a signature is wrong, and judge it")
-    .requiredOption("--secret <text>", "the secret of the registration (repeatable)", collectSecrets)
+    .description("receive webhook events: verify, acknowledge and check each one, and explain invalid signatures")
+    .requiredOption("--secret <text>", "the secret of the webhook registration (repeatable)", collectSecrets)
     .option("--port <number>", "the port to listen on", parsePort, 4030)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .option("--count <n>", "end after this many events with a right signature, and report", parseEventCount)
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
-    .option("--out <file>", "write each delivery, without secrets, as a line that contract check reads");
+    .option("--count <n>", "report and exit after this many events with a valid signature", parseEventCount)
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
+    .option("--out <file>", "write each delivery, without secrets, as a line of NDJSON for contract check");
   addBaselineOptions(addReportOptions(command))
     .addHelpText(
       "after",
-      "\nIt runs until --count is reached or Ctrl-C, and then reports: on stderr,\nor as --format says.",
+      "\nRuns until --count is reached or you press Ctrl-C. The report goes to stderr\nunless you pass --format.",
     )
     .action(async (options: ListenCommandOptions) => {
       const { runListenCommand } = await import("../actions/listen.js");
@@ -26,8 +26,8 @@ export const addListenCommand: AddCommand = (program, io, setExitCode) => {
     });
 };
 
-/** Who forgets to set the variable that a shell puts here would be told of wrong signatures only. */
+/** An unset shell variable gives an empty secret, with which every signature would be invalid. */
 function collectSecrets(value: string, values: readonly string[] = []): string[] {
-  if (value === "") throw new InvalidArgumentError("It is empty. Give the text that the webhook was registered with.");
+  if (value === "") throw new InvalidArgumentError("It is empty. Pass the secret that the webhook was registered with.");
   return collectValues(value, values);
 }

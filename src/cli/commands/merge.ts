@@ -6,8 +6,8 @@ import type { AddCommand } from "./command.js";
 export const addMergeCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("merge")
-    .description("put JSON reports command: of the shards of one run, or of several runs")
-    .argument("<reports...>", "files that --format json has written");
+    .description("combine JSON reports: the shards of one run, or several runs")
+    .argument("<reports...>", "files written by --format json");
   addBaselineOptions(addReportOptions(command)).action(async (reports: string[], options: CheckCommandOptions) => {
     const { runMergeCommand } = await import("../actions/merge.js");
     setExitCode(runMergeCommand(reports, options, io));

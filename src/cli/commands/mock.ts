@@ -6,8 +6,8 @@ import type { AddCommand } from "./command.js";
 export const addMockCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("mock")
-    .description("serve a Prism mock of a description (needs @stoplight/prism-cli)")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .description("serve a Prism mock of a spec (needs @stoplight/prism-cli)")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option("--port <number>", "the port to listen on", parsePort, 4010)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .action(async ({ spec, port, host }: { spec?: string; port: number; host: string }) => {

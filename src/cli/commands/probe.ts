@@ -5,36 +5,36 @@ import type { AddCommand } from "./command.js";
 
 /** Declares `contract probe`. */
 export const addProbeCommand: AddCommand = (program, io, setExitCode) => {
-  const probing = program
+  const command = program
     .command("probe")
-    .description("ask a living service what the contract says it can be asked, and judge every answer")
+    .description("send generated requests to a running service and check every response")
     .argument("<base-url>", "the base URL of the service")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option("--billing-url <url>", "the base URL of the billing service: --server billingUrl=URL")
     .option("--server <variable=url>", "the base URL of a server variable (repeatable)", collectValues)
-    .option("--token <token>", "the access token (default: the environment's CONTRACT_TOKEN)")
+    .option("--token <token>", "the access token (default: the environment variable CONTRACT_TOKEN)")
     .option(
       "--auth <how>",
-      "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE or command:COMMAND, which prints a token",
+      "bearer:T, basic:U:P, header:NAME=VALUE, query:NAME=VALUE, or command:COMMAND that prints a token",
     )
-    .option("--param <name=value>", "a value that the service knows, such as businessId=… (repeatable)", collectValues)
+    .option("--param <name=value>", "a value that exists in the service, such as businessId=… (repeatable)", collectValues)
     .option("--only <name>", "probe only this operation, tag or path (repeatable)", collectValues)
-    .option("--phase <names>", "examples, boundaries, negatives, random, stateful; by commas (default: all)")
+    .option("--phase <names>", "examples, boundaries, negatives, random, stateful; comma-separated (default: all)")
     .option("--safe", "send only GET, HEAD and OPTIONS")
-    .option("--max-requests <number>", "how many requests are made at most", parseCount, 1500)
-    .option("--max-time <seconds>", "how long requests are made at most", parsePositiveNumber, 120)
-    .option("--rate <number>", "how many requests are made in a second at most", parsePositiveNumber)
-    .option("--timeout <seconds>", "how long one answer may take", parsePositiveNumber, 10)
-    .option("--seed <number>", "the same seed makes the same cases", parseSeed, 1)
-    .option("--case <id>", "go through this case alone, with the examples that it builds upon")
-    .option("--dry-run", "list the cases and send nothing")
-    .option("--har <file>", "write what was exchanged, without secrets, as a recording")
-    .option("--verdicts <file>", "write a line of JSON for each exchange")
-    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches");
-  addBaselineOptions(addReportOptions(probing))
+    .option("--max-requests <number>", "the maximum number of requests", parseCount, 1500)
+    .option("--max-time <seconds>", "the maximum duration of the run", parsePositiveNumber, 120)
+    .option("--rate <number>", "the maximum number of requests per second", parsePositiveNumber)
+    .option("--timeout <seconds>", "the maximum time for one response", parsePositiveNumber, 10)
+    .option("--seed <number>", "the same seed generates the same cases", parseSeed, 1)
+    .option("--case <id>", "run only this case and the examples that it depends on")
+    .option("--dry-run", "list the cases without sending requests")
+    .option("--har <file>", "write the exchanges, without secrets, as a recording")
+    .option("--verdicts <file>", "write one line of JSON per exchange")
+    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches");
+  addBaselineOptions(addReportOptions(command))
     .addHelpText(
       "after",
-      "\nA probe writes to the service unless --safe is given. Point it at one that is\nthere for that.",
+      "\nWithout --safe, a probe creates, changes and deletes data. Use a test service.",
     )
     .action(async (baseUrl: string, options: ProbeCommandOptions) => {
       const { runProbeCommand } = await import("../actions/probe.js");

@@ -7,28 +7,28 @@ import type { AddCommand } from "./command.js";
 export const addRecordCommand: AddCommand = (program, io, setExitCode) => {
   const command = program
     .command("record")
-    .description("stand before a service as a reverse proxy: pass on every byte, judge what passes, write it to a HAR")
-    .requiredOption("--target <url>", "the service, such as https://api.example; no path")
-    .requiredOption("--out <file>", "the recording; what the file holds is replaced")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .description("run a reverse proxy that forwards every byte, checks the traffic and writes a HAR")
+    .requiredOption("--target <url>", "the service without a path, such as https://api.example")
+    .requiredOption("--out <file>", "the recording; an existing file is overwritten")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option(
       "--server <url>",
-      "a base URL that stands in for the description's servers, or variable=URL (repeatable; default: the target)",
+      "a base URL that replaces the servers of the spec, or variable=URL (repeatable; default: the target)",
       collectValues,
     )
     .option("--port <number>", "the port to listen on", parsePort, 4040)
     .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .option("--keep-host", "leave the Host header as the client wrote it; otherwise it names the target")
+    .option("--keep-host", "forward the Host header of the client (default: the host of the target)")
     .option("--insecure", "do not verify the certificate of the target")
     .option(
       "--max-body <bytes>",
-      "how much of a body is kept; longer ones are passed on all the same",
+      "the maximum recorded size of a body; longer bodies are still forwarded in full",
       validateByteSize,
       "10M",
     )
-    .option("--coverage", "count what the traffic shows, down to properties, listed values and branches");
+    .option("--coverage", "measure coverage of the spec, down to properties, enum values and schema branches");
   addBaselineOptions(addReportOptions(command))
-    .addHelpText("after", "\nIt runs until it is interrupted (Ctrl-C), and then reports as contract check\ndoes.")
+    .addHelpText("after", "\nRuns until you press Ctrl-C, and then reports like contract check.")
     .action(async (options: RecordCommandOptions) => {
       const { runRecordCommand } = await import("../actions/record.js");
       setExitCode(await runRecordCommand(options, io));

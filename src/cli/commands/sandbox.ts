@@ -7,36 +7,36 @@ import type { AddCommand } from "./command.js";
 export const addSandboxCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("sandbox")
-    .description("serve the service itself, with state that lasts, signed webhooks and a clock of its own")
+    .description("run a local service with persistent state, signed webhooks and a controllable clock")
     .option("--port <number>", "the port of the service", parsePort, 4020)
-    .option("--admin-port <number>", "the port of the admin address, always on loopback", parsePort, 4021)
+    .option("--admin-port <number>", "the port of the admin API, always on loopback", parsePort, 4021)
     .option(
       "--host <address>",
-      "the address to listen on; other than loopback, deliveries reach the public internet only",
+      "the address to listen on; if not loopback, webhooks go to public addresses only",
     )
-    .option("--base-url <url>", "the base address as clients know it, when it is another", parseBaseUrl)
+    .option("--base-url <url>", "the base URL that clients use, if it differs", parseBaseUrl)
     .option("--database <target>", "a file, :memory: or postgres://… (default: .commerce-sandbox/sandbox.db)")
-    .option("--data <name>", "fills a new database: none, small, large, or a seed-data file", "small")
-    .option("--seed <text>", "the same seed, time and requests give the same bytes (default: by chance, and kept)")
-    .option("--time <time>", "where the clock of a new database starts, such as 2026-03-14T09:30:00Z")
-    .option("--freeze", "the clock stands until it is set or advanced")
+    .option("--data <name>", "the data of a new database: none, small, large, or a seed-data file", "small")
+    .option("--seed <text>", "the same seed, time and requests give the same bytes (default: random, stored in the database)")
+    .option("--time <time>", "the start time of a new database, such as 2026-03-14T09:30:00Z")
+    .option("--freeze", "stop the clock until it is set or advanced")
     .option(
       "--allow-deliver-to <network>",
-      "deliveries may go there too, such as 10.1.0.0/16 (repeatable)",
+      "also allow webhooks to this network, such as 10.1.0.0/16 (repeatable)",
       collectValues,
     )
-    .option("--insecure-delivery-tls", "do not verify the certificates of listeners; on loopback only")
-    .option("--fast-retries", "repeat deliveries after 0.2, 0.5, 1 and 2 seconds")
-    .option("--lenient-assertions", "accept assertions with times in milliseconds and long lives")
-    .option("--token-lifetime <seconds>", "how long access tokens live", parseSeconds)
+    .option("--insecure-delivery-tls", "do not verify TLS certificates of webhook receivers; loopback only")
+    .option("--fast-retries", "retry webhooks after 0.2, 0.5, 1 and 2 seconds")
+    .option("--lenient-assertions", "accept assertions with times in milliseconds or a long lifetime")
+    .option("--token-lifetime <seconds>", "the lifetime of access tokens", parseSeconds)
     .addOption(
       new Option(
         "--updated-at <whose>",
-        "the updatedAt of a recorded order: as passed, or the time of the write",
+        "the updatedAt of a recorded order: the value in the request, or the time of the write",
       ).choices(["passed", "server"]),
     )
-    .option("--credentials <file>", "where the credentials of the first client are written")
-    .option("--admin-token <text>", "asked of every request to the admin address")
+    .option("--credentials <file>", "the file for the credentials of the demo client")
+    .option("--admin-token <text>", "the token that requests to the admin API must send")
     .action(async (options: SandboxCommandOptions) => {
       const { runSandboxCommand } = await import("../actions/sandbox.js");
       setExitCode(await runSandboxCommand(options, io));

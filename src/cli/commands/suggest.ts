@@ -7,26 +7,26 @@ export const addSuggestCommand: AddCommand = (program, io, setExitCode) => {
   program
     .command("suggest")
     .description(
-      "the smallest edits of the description that would know of what traffic shows beyond it, or a new one of the traffic alone",
+      "suggest minimal spec edits that document the undocumented traffic, or infer a new spec",
     )
     .argument(
       "[traffic...]",
-      "recordings, folders or globs; not -, for they are read more than once (default: what the configuration names)",
+      'recordings, folders or globs; not -, because they are read more than once (default: "traffic" of the configuration)',
     )
-    .option("--config <file>", "a configuration (default: contract.config.yaml, where there is one)")
-    .option("--spec <file>", "the description, YAML or JSON (default: this package's own contract)")
+    .option("--config <file>", "the configuration (default: contract.config.yaml, if it exists)")
+    .option("--spec <file>", "the OpenAPI document, YAML or JSON (default: the built-in spec)")
     .option(
       "--server <url>",
-      "a base URL that stands in for the description's servers, or variable=URL (repeatable)",
+      "a base URL that replaces the servers of the spec, or variable=URL (repeatable)",
       collectValues,
     )
     .option(
       "--new <file>",
-      "write a whole description of the traffic alone, OpenAPI 3.1, into a file that is not there yet",
+      "infer an OpenAPI 3.1 spec from the traffic alone and write it to a new file",
     )
-    .option("--write", "make the edits, all of them or none, in the files of --spec")
-    .option("--overlay <file>", "write them as an Overlay 1.0.0 document for the bundled description")
-    .option("--quiet", "show no progress")
+    .option("--write", "apply all edits, or none on an error, to the files of --spec")
+    .option("--overlay <file>", "write the edits as an Overlay 1.0.0 document for the bundle of the spec")
+    .option("--quiet", "do not show progress")
     .action(async (traffic: string[], options: SuggestCommandOptions) => {
       const { runSuggestCommand } = await import("../actions/suggest.js");
       setExitCode(await runSuggestCommand(traffic, options, io));

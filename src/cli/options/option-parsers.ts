@@ -1,7 +1,7 @@
-/** Reads what options are given. All throw an InvalidArgumentError for what is no such value. */
+/** Parsers of option values. All throw an InvalidArgumentError for an invalid value. */
 import { InvalidArgumentError } from "commander";
 
-/** Of an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function collectValues(value: string, values: readonly string[] = []): string[] {
   return [...values, value];
 }
@@ -19,19 +19,19 @@ export function parseFailOn(value: string): string {
 
 export function parseDay(value: string): string {
   const day = new Date(`${value}T00:00:00Z`);
-  // February has no thirtieth, but JavaScript makes March of it.
+  // JavaScript turns February 30 into a day in March.
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== value)
     throw new InvalidArgumentError("Give a day such as 2026-01-31.");
   return value;
 }
 
 export function parseCount(value: string): number {
-  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError("Give a number from 1.");
+  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError("Give a number, at least 1.");
   return Number(value);
 }
 
 export function parseEventCount(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of events from 1.");
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of events, at least 1.");
   return Number(value);
 }
 
@@ -42,7 +42,7 @@ export function parsePositiveNumber(value: string): number {
   return number;
 }
 
-/** A seed of 32 bits, as the random requests take it. */
+/** A 31-bit seed for random requests. */
 export function parseSeed(value: string): number {
   const number = Number(value);
   if (!/^\d{1,10}$/.test(value) || number > 0x7fff_ffff)
@@ -51,12 +51,12 @@ export function parseSeed(value: string): number {
 }
 
 export function parseWaitSeconds(value: string): number {
-  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds from 0.");
+  if (!/^\d{1,6}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds, at least 0.");
   return Number(value);
 }
 
 export function parseSeconds(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds from 1.");
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("Give a number of seconds, at least 1.");
   return Number(value);
 }
 

@@ -1,8 +1,9 @@
 import { open } from "node:fs/promises";
 import type { Io } from "../process/io.js";
 import { UsageError } from "../process/usage-error.js";
+import { assertWritableFile } from "./assert-writable-file.js";
+import type { ReportOutput } from "./report-outputs.js";
 import { createWriteError } from "./write-file-atomic.js";
-import { assertWritableFile, type ReportOutput } from "./write-reports.js";
 
 /** Where a line for each exchange goes. */
 export type VerdictWriter = {

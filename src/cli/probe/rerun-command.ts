@@ -1,3 +1,4 @@
+import { quoteShellArgument } from "../process/quote-shell-argument.js";
 import type { ProbeCommandOptions } from "./probe-settings.js";
 
 /** What of a command decides which cases there are. */
@@ -14,12 +15,11 @@ export function formatRerunCommand(baseUrl: string, options: RerunOptions, caseI
     ["--seed", [String(options.seed)]],
     ["--case", [caseId]],
   ];
-  const words = flags.flatMap(([name, values]) => values.flatMap((value) => [name, quoteShellArgument(value)]));
-  return ["contract probe", quoteShellArgument(baseUrl), ...words, ...(options.safe === true ? ["--safe"] : [])].join(
-    " ",
-  );
+  const words = flags.flatMap(([name, values]) => values.flatMap((value) => [name, quoteIfNeeded(value)]));
+  return ["contract probe", quoteIfNeeded(baseUrl), ...words, ...(options.safe === true ? ["--safe"] : [])].join(" ");
 }
 
-function quoteShellArgument(text: string): string {
-  return /^[A-Za-z0-9_./:=%,+@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+/** Without quotes where none are needed. */
+function quoteIfNeeded(text: string): string {
+  return /^[A-Za-z0-9_./:=%,+@-]+$/.test(text) ? text : quoteShellArgument(text);
 }

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { kill } from "node:process";
+import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TargetConfig } from "../../gate/index.js";
+import { killProcessGroup } from "../process/kill-process-group.js";
 import { resolveSelfCommand } from "../process/self-command.js";
 import { UsageError } from "../process/usage-error.js";
 
@@ -113,16 +113,6 @@ function launchTarget(command: string, { folder, selfCommand }: StartTargetOptio
       killProcessGroup(child, "SIGKILL");
     },
   };
-}
-
-/** Ends a child that leads a group of its own, with all that it has started. */
-export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    kill(-pid, signal);
-  } catch {
-    // It has ended in the meantime.
-  }
 }
 
 async function waitForFirstLine(child: LaunchedTarget | undefined, signal: AbortSignal): Promise<string | undefined> {

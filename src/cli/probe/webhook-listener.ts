@@ -1,8 +1,8 @@
 import type { Exchange } from "../../exchange/index.js";
 import type { WebhookListenerFactory } from "../../probe/index.js";
-import { explainWrongSignature } from "../actions/listen.js";
 import { createDeliveryExchange } from "../webhooks/delivery-exchange.js";
 import { startDeliveryReceiver } from "../webhooks/delivery-receiver.js";
+import { explainWrongSignature } from "../webhooks/explain-wrong-signature.js";
 
 /**
  * A listener on this machine for events of a service on this machine; undefined for another one, which could not reach it.

@@ -1,8 +1,8 @@
 import type { Io } from "./io.js";
 
 /** Characters that move a cursor, colour text or turn its direction; tabs and ends of lines are text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 /** What this program itself writes to a terminal: colours, and the line that tells of progress. */

@@ -10,7 +10,7 @@ import { acceptsValue, getRefText, type SchemaRef } from "./versioned-document.j
 /** Where a schema that is composed of others refuses values of a case. */
 export function* findCompositionViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
@@ -19,75 +19,73 @@ export function* findCompositionViolations(
     pointer: joinPointer(right.pointer, ...tokens),
   });
   const branches = (keyword: string): SchemaRef[] => asArray(schema[keyword]).map((_, index) => below(keyword, index));
-  if (schema.anyOf !== undefined) yield* findAnyOfViolations(prover, given, right, branches("anyOf"));
-  if (schema.oneOf !== undefined) yield* findOneOfViolations(prover, given, right, branches("oneOf"));
-  if (schema.not !== undefined) yield* findNotViolations(prover, given, right, below("not"));
+  if (schema.anyOf !== undefined) yield* findAnyOfViolations(prover, set, right, branches("anyOf"));
+  if (schema.oneOf !== undefined) yield* findOneOfViolations(prover, set, right, branches("oneOf"));
+  if (schema.not !== undefined) yield* findNotViolations(prover, set, right, below("not"));
   if (schema.if === undefined) return;
   const condition = below("if");
-  if (schema.then !== undefined) yield* prover.violations(extendSet(given, [condition]), below("then"));
-  if (schema.else !== undefined) yield* prover.violations(extendSet(given, [], [condition]), below("else"));
+  if (schema.then !== undefined) yield* prover.violations(extendSet(set, [condition]), below("then"));
+  if (schema.else !== undefined) yield* prover.violations(extendSet(set, [], [condition]), below("else"));
 }
 
 function* findAnyOfViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   branches: readonly SchemaRef[],
 ): Iterable<ContainmentViolation> {
-  const twin = findNamesake(given, branches);
-  if (twin !== undefined && prover.proves(given, twin)) return;
-  if (isChoiceAgainstChoice(prover, given, branches)) {
+  const namesake = findNamesake(set, branches);
+  if (namesake !== undefined && prover.proves(set, namesake)) return;
+  if (isChoiceAgainstChoice(prover, set, branches)) {
     yield UNSPECIFIED_VIOLATION;
     return;
   }
-  const fitting = selectFittingBranches(prover, given, branches);
-  if (fitting.some((branch) => prover.proves(given, branch))) return;
+  const fitting = selectFittingBranches(prover, set, branches);
+  if (fitting.some((branch) => prover.proves(set, branch))) return;
   if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
   else
-    yield* findNearestViolations(prover, given, {
+    yield* findNearestViolations(prover, set, {
       right,
       keyword: "anyOf",
-      branches: twin === undefined ? fitting : [twin],
+      branches: namesake === undefined ? fitting : [namesake],
     });
 }
 
 function* findOneOfViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   branches: readonly SchemaRef[],
 ): Iterable<ContainmentViolation> {
-  const twin = findNamesake(given, branches);
-  if (twin === undefined && isChoiceAgainstChoice(prover, given, branches)) {
+  const namesake = findNamesake(set, branches);
+  if (namesake === undefined && isChoiceAgainstChoice(prover, set, branches)) {
     yield UNSPECIFIED_VIOLATION;
     return;
   }
-  const selected = twin === undefined ? selectFittingBranches(prover, given, branches) : [twin];
-  const fitting = selected.filter((branch) => prover.proves(given, branch));
-  const alone = fitting.find((branch) =>
-    branches.every((other) => other === branch || isDisjoint(prover, given, other)),
-  );
+  const selected = namesake === undefined ? selectFittingBranches(prover, set, branches) : [namesake];
+  const fitting = selected.filter((branch) => prover.proves(set, branch));
+  const alone = fitting.find((branch) => branches.every((other) => other === branch || isDisjoint(prover, set, other)));
   if (alone !== undefined) return;
   if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
   else if (fitting.length === 0)
-    yield* findNearestViolations(prover, given, { right, keyword: "oneOf", branches: selected });
+    yield* findNearestViolations(prover, set, { right, keyword: "oneOf", branches: selected });
   else
-    yield createViolation(given, right, {
+    yield createViolation(set, right, {
       keyword: "oneOf",
       kind: "schema",
-      counterexamples: () => makeOverlappingValues(prover, given, right, branches),
+      counterexamples: () => makeOverlappingValues(prover, set, right, branches),
     });
 }
 
 /** Whether nothing of the case is of a branch: what the case excludes is the most of them, and needs no look at what they say. */
-function isDisjoint(prover: Prover, given: SchemaSet, branch: SchemaRef): boolean {
-  return isNegated(prover, given.negated, branch) || isUnsatisfiable(prover, extendSet(given, [branch]));
+function isDisjoint(prover: Prover, set: SchemaSet, branch: SchemaRef): boolean {
+  return isNegated(prover, set.negated, branch) || isUnsatisfiable(prover, extendSet(set, [branch]));
 }
 
 /** Whether a choice meets a choice and only the fact is wanted: each of its parts is asked for itself, and not all of all. */
-function isChoiceAgainstChoice(prover: Prover, given: SchemaSet, branches: readonly SchemaRef[]): boolean {
+function isChoiceAgainstChoice(prover: Prover, set: SchemaSet, branches: readonly SchemaRef[]): boolean {
   if (!prover.wantsOnlyFirst() || branches.length < LARGE_CHOICE) return false;
-  return getConstraints(given).choices.some(
+  return getConstraints(set).choices.some(
     ({ choice }) => choice.kind === "branches" && choice.branches.length >= LARGE_CHOICE,
   );
 }
@@ -95,11 +93,11 @@ function isChoiceAgainstChoice(prover: Prover, given: SchemaSet, branches: reado
 const LARGE_CHOICE = 4;
 
 /** Of many branches those that may take anything of the case: where a tag tells them apart that is one. */
-function selectFittingBranches(prover: Prover, given: SchemaSet, branches: readonly SchemaRef[]): readonly SchemaRef[] {
+function selectFittingBranches(prover: Prover, set: SchemaSet, branches: readonly SchemaRef[]): readonly SchemaRef[] {
   if (branches.length < LARGE_CHOICE) return branches;
-  const fitting = branches.filter((branch) => !isDisjoint(prover, given, branch));
+  const fitting = branches.filter((branch) => !isDisjoint(prover, set, branch));
   if (fitting.length > 0) return fitting;
-  const places = new Set(given.refs.map(({ pointer }) => lastToken(pointer)));
+  const places = new Set(set.refs.map(({ pointer }) => lastToken(pointer)));
   const inPlace = branches.filter(({ pointer }) => places.has(lastToken(pointer)));
   return inPlace.length === 0 ? branches : inPlace;
 }
@@ -114,15 +112,15 @@ function findNamesake({ refs }: SchemaSet, branches: readonly SchemaRef[]): Sche
 /** Values that fit more than one branch. */
 function makeOverlappingValues(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   branches: readonly SchemaRef[],
 ): unknown[] {
   const both = branches
-    .filter((branch) => !isDisjoint(prover, given, branch))
-    .flatMap((branch) => makeSetValues(prover, extendSet(given, [branch]), {}, 3));
+    .filter((branch) => !isDisjoint(prover, set, branch))
+    .flatMap((branch) => makeSetValues(prover, extendSet(set, [branch]), {}, 3));
   return selectShortest(
-    [...findRejectedValues(prover, given, right, [{}]), ...both].filter(
+    [...findRejectedValues(prover, set, right, [{}]), ...both].filter(
       (it) => !acceptsValue(right, prover.direction, it),
     ),
   );
@@ -137,13 +135,13 @@ type CompositionKeyword = {
 /** The gaps of the branch that is nearest to the case, with only the values that no branch takes. */
 function* findNearestViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   { right, keyword, branches }: CompositionKeyword,
 ): Iterable<ContainmentViolation> {
   const refused = (values: readonly unknown[]): unknown[] =>
     values.filter((value) => !acceptsValue(right, prover.direction, value));
   const tried = branches
-    .map((branch) => prover.violations(given, branch))
+    .map((branch) => prover.violations(set, branch))
     .filter((violations) => violations.length > 0)
     .sort((one, other) => getBranchDistance(one) - getBranchDistance(other));
   for (const violations of tried.slice(0, MAX_BRANCHES)) {
@@ -156,10 +154,10 @@ function* findNearestViolations(
   }
   const values = (): unknown[] =>
     selectShortest([
-      ...refused(makeSetValues(prover, given, {}, 8)),
-      ...makeOverlappingValues(prover, given, right, branches),
+      ...refused(makeSetValues(prover, set, {}, 8)),
+      ...makeOverlappingValues(prover, set, right, branches),
     ]);
-  yield createViolation(given, right, { keyword, kind: "schema", counterexamples: values });
+  yield createViolation(set, right, { keyword, kind: "schema", counterexamples: values });
 }
 
 const MAX_BRANCHES = 4;
@@ -181,13 +179,13 @@ function selectDecisive(violations: readonly ContainmentViolation[]): readonly C
 
 function* findNotViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   refused: SchemaRef,
 ): Iterable<ContainmentViolation> {
-  const both = extendSet(given, [refused]);
+  const both = extendSet(set, [refused]);
   if (isUnsatisfiable(prover, both)) return;
   const counterexamples = (): unknown[] =>
-    selectShortest([...makeSetValues(prover, both, {}, 4), ...findRejectedValues(prover, given, right, [{}])]);
-  yield createViolation(given, right, { keyword: "not", kind: "schema", counterexamples });
+    selectShortest([...makeSetValues(prover, both, {}, 4), ...findRejectedValues(prover, set, right, [{}])]);
+  yield createViolation(set, right, { keyword: "not", kind: "schema", counterexamples });
 }

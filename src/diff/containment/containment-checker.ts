@@ -33,7 +33,7 @@ export function createContainmentChecker({
   ...options
 }: ProverOptions & { readonly confirming?: ConfirmationEngine }): ContainmentChecker {
   const prover = createProver(options);
-  const confirmed = (
+  const confirmViolation = (
     violation: ContainmentViolation,
     left: SchemaRef | undefined,
     right: SchemaRef,
@@ -48,9 +48,9 @@ export function createContainmentChecker({
   };
   return (left, right) => {
     prover.begin();
-    const given = createSchemaSet(...(left === undefined ? [] : [left]));
-    if (right === undefined || prover.proves(given, right)) return { kind: "contained" };
-    const violations = prover.violations(given, right).map((violation) => confirmed(violation, left, right));
+    const set = createSchemaSet(...(left === undefined ? [] : [left]));
+    if (right === undefined || prover.proves(set, right)) return { kind: "contained" };
+    const violations = prover.violations(set, right).map((violation) => confirmViolation(violation, left, right));
     const isShown = violations.some(({ counterexample }) => counterexample !== undefined);
     // Where a search was given up, there is no place but the schema itself.
     const reported =

@@ -12,18 +12,13 @@ const MAX_ATTEMPTS = 1500;
 export type ExtraKeywords = JsonObject;
 
 /** Values of a case, the shortest first, as far as some are found; a direction says what they should look like besides. */
-export function makeSetValues(
-  prover: Prover,
-  given: SchemaSet,
-  hint: ExtraKeywords = {},
-  count = 4,
-): readonly unknown[] {
+export function makeSetValues(prover: Prover, set: SchemaSet, hint: ExtraKeywords = {}, count = 4): readonly unknown[] {
   const found: unknown[] = [];
   const keep = (value: unknown): void => {
-    if (!found.some((it) => isSameJson(it, value)) && containsValue(given, prover.direction, value)) found.push(value);
+    if (!found.some((it) => isSameJson(it, value)) && containsValue(set, prover.direction, value)) found.push(value);
   };
-  for (const type of getTypeNames(given))
-    for (const value of makeCandidates(prover, given, { type, ...hint }, count)) keep(value);
+  for (const type of getTypeNames(set))
+    for (const value of makeCandidates(prover, set, { type, ...hint }, count)) keep(value);
   for (const value of SIMPLE_VALUES) if (found.length < count + 2) keep(value);
   return found.sort((one, other) => getJsonLength(one) - getJsonLength(other));
 }
@@ -31,11 +26,11 @@ export function makeSetValues(
 /** Values of a case that a schema refuses. */
 export function findRejectedValues(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   hints: readonly ExtraKeywords[],
 ): unknown[] {
-  const found = hints.flatMap((hint) => makeSetValues(prover, given, hint, 6));
+  const found = hints.flatMap((hint) => makeSetValues(prover, set, hint, 6));
   return selectShortest(found.filter((value) => !acceptsValue(right, prover.direction, value)));
 }
 
@@ -52,15 +47,15 @@ export function getJsonLength(value: unknown): number {
 }
 
 function getTypeNames({ types }: SchemaSet): string[] {
-  return types.map((atom) => (atom === "fraction" ? "number" : atom));
+  return types.map((primitive) => (primitive === "fraction" ? "number" : primitive));
 }
 
-function makeCandidates({ left, direction }: Prover, given: SchemaSet, hint: ExtraKeywords, count: number): unknown[] {
+function makeCandidates({ left, direction }: Prover, set: SchemaSet, hint: ExtraKeywords, count: number): unknown[] {
   // Where nothing is said of a value, what it should look like is all there is to make it by.
-  const sides = new Set(given.refs.length === 0 ? [left] : given.refs.map(({ spec }) => spec));
+  const sides = new Set(set.refs.length === 0 ? [left] : set.refs.map(({ spec }) => spec));
   const [one = [], other = []] = [...sides].map((spec) => {
-    const pointers = given.refs.filter((ref) => ref.spec === spec).map(({ pointer }) => pointer);
-    return makeFromDocument({ spec, pointers, direction }, given, hint, count);
+    const pointers = set.refs.filter((ref) => ref.spec === spec).map(({ pointer }) => pointer);
+    return makeFromDocument({ spec, pointers, direction }, set, hint, count);
   });
   // What fits the one and what fits the other may fit both when put together.
   const both = one.flatMap((value) =>
@@ -86,13 +81,13 @@ type ValueSource = {
 
 function makeFromDocument(
   { spec, pointers, direction }: ValueSource,
-  given: SchemaSet,
+  set: SchemaSet,
   hint: ExtraKeywords,
   count: number,
 ): unknown[] {
   const node = spec.nodes.at(pointers);
   const open = new Set(
-    getConstraints(given)
+    getConstraints(set)
       .choices.filter(({ ref }) => ref.spec === spec)
       .map(({ choice }) => getChoiceBranches(choice)[0]),
   );
@@ -103,31 +98,31 @@ function makeFromDocument(
     children: new Map(),
     items: new Map(),
   };
-  const making: SamplingState = {
+  const samplingState: SamplingState = {
     context: { schemas: spec.interpreted, nodes: spec.nodes, direction },
     stack: [],
     budget: { left: MAX_ATTEMPTS },
   };
-  const found = makeSampleValues(making, directed, count);
+  const found = makeSampleValues(samplingState, directed, count);
   if (found.length > 0 || open.size === 0) return found.map(({ value }) => value);
   // Who takes a branch forgets the direction, so that is for where nothing else is found.
   const choices = node.choices.filter((choice) => open.has(getChoiceBranches(choice)[0]));
-  return makeSampleValues(making, { ...directed, choices }, count).map(({ value }) => value);
+  return makeSampleValues(samplingState, { ...directed, choices }, count).map(({ value }) => value);
 }
 
 /** Values with a property set to others. */
-export function setProperty(prover: Prover, given: SchemaSet, name: string, values: readonly unknown[]): unknown[] {
+export function setProperty(prover: Prover, set: SchemaSet, name: string, values: readonly unknown[]): unknown[] {
   if (values.length === 0) return [];
-  const around = [...makeSetValues(prover, given, { required: [name] }, 3), ...makeSetValues(prover, given, {}, 3)];
+  const around = [...makeSetValues(prover, set, { required: [name] }, 3), ...makeSetValues(prover, set, {}, 3)];
   const objects = [...around, {}].filter((it) => getPrimitiveType(it) === "object") as JsonObject[];
   const larger = objects.flatMap((object) => values.map((value) => ({ ...object, [name]: value })));
-  return selectShortest(larger.filter((value) => containsValue(given, prover.direction, value)));
+  return selectShortest(larger.filter((value) => containsValue(set, prover.direction, value)));
 }
 
 /** Lists with an item set to others. */
-export function setItem(prover: Prover, given: SchemaSet, index: number, values: readonly unknown[]): unknown[] {
+export function setItem(prover: Prover, set: SchemaSet, index: number, values: readonly unknown[]): unknown[] {
   if (values.length === 0) return [];
-  const around = [...makeSetValues(prover, given, { minItems: index + 1 }, 3), ...makeSetValues(prover, given, {}, 3)];
+  const around = [...makeSetValues(prover, set, { minItems: index + 1 }, 3), ...makeSetValues(prover, set, {}, 3)];
   const lists = [...around, []].filter((it) => Array.isArray(it));
   const larger = lists.flatMap((list) => {
     const padded = Array.from({ length: Math.max(index + 1, list.length) }, (_, at) => list[at] ?? null);
@@ -136,7 +131,7 @@ export function setItem(prover: Prover, given: SchemaSet, index: number, values:
       ...(list.length <= index ? [[...list, value]] : []),
     ]);
   });
-  return selectShortest(larger.filter((value) => containsValue(given, prover.direction, value)));
+  return selectShortest(larger.filter((value) => containsValue(set, prover.direction, value)));
 }
 
 const SIMPLE_VALUES: readonly unknown[] = [
@@ -145,10 +140,10 @@ const SIMPLE_VALUES: readonly unknown[] = [
 ];
 
 /** Whether a value belongs to a case but for its type, and a schema refuses it. */
-export function isCounterexample({ direction }: Prover, given: SchemaSet, right: SchemaRef, value: unknown): boolean {
+export function isCounterexample({ direction }: Prover, set: SchemaSet, right: SchemaRef, value: unknown): boolean {
   return (
-    given.refs.every((ref) => acceptsValue(ref, direction, value)) &&
-    !given.negated.some((ref) => acceptsValue(ref, direction, value)) &&
+    set.refs.every((ref) => acceptsValue(ref, direction, value)) &&
+    !set.negated.some((ref) => acceptsValue(ref, direction, value)) &&
     !acceptsValue(right, direction, value)
   );
 }

@@ -24,7 +24,7 @@ type ViolationParts = {
 };
 
 export function createViolation(
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   { kind, keyword, counterexamples }: ViolationParts,
 ): ContainmentViolation {
@@ -32,7 +32,7 @@ export function createViolation(
     kind,
     path: [],
     right: keyword === undefined ? right.pointer : joinPointer(right.pointer, keyword),
-    left: findKeywordPointer(given, right.spec, keyword),
+    left: findKeywordPointer(set, right.spec, keyword),
     counterexamples: once(counterexamples),
   };
 }
@@ -40,7 +40,7 @@ export function createViolation(
 /** The gap that a value shows, told by the failure that it meets with. */
 export function createValueViolation(
   { direction }: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   value: unknown,
 ): ContainmentViolation {
@@ -50,7 +50,7 @@ export function createValueViolation(
     kind: KIND_BY_KEYWORD[keyword ?? ""] ?? "schema",
     path: parsePointer(failure?.instance ?? "").map((token) => (/^\d+$/.test(token) ? ANY_TOKEN : token)),
     right: failure?.pointer ?? right.pointer,
-    left: findKeywordPointer(given, right.spec, keyword),
+    left: findKeywordPointer(set, right.spec, keyword),
     counterexamples: () => [value],
   };
 }
@@ -89,14 +89,14 @@ const EQUIVALENT_KEYWORD: Readonly<Record<string, string>> = {
 };
 
 /** Where the contained side speaks of a keyword, or else of the value. */
-function findKeywordPointer(given: SchemaSet, other: VersionedDocument, keyword: string | undefined): Pointer {
-  const shapes = getConstraints(given).shapes.filter(({ ref }) => ref.spec !== other);
+function findKeywordPointer(set: SchemaSet, other: VersionedDocument, keyword: string | undefined): Pointer {
+  const schemas = getConstraints(set).schemas.filter(({ ref }) => ref.spec !== other);
   for (const name of keyword === undefined ? [] : [keyword, EQUIVALENT_KEYWORD[keyword] ?? keyword]) {
-    const speaking = shapes.find(({ schema }) => schema[name] !== undefined);
-    if (speaking !== undefined) return joinPointer(speaking.pointer, name);
+    const candidate = schemas.find(({ schema }) => schema[name] !== undefined);
+    if (candidate !== undefined) return joinPointer(candidate.pointer, name);
   }
-  const telling = shapes.find(({ schema }) => schema.$ref === undefined) ?? shapes[0];
-  return telling?.pointer ?? given.refs.find(({ spec }) => spec !== other)?.pointer ?? "";
+  const candidates = schemas.find(({ schema }) => schema.$ref === undefined) ?? schemas[0];
+  return candidates?.pointer ?? set.refs.find(({ spec }) => spec !== other)?.pointer ?? "";
 }
 
 /** The name that a value is made with, and the one that is told where that is any. */
@@ -105,28 +105,28 @@ type NamedProperty = { readonly name: string; readonly reportedName?: string };
 /** A gap of a property, as one of the object. */
 export function liftPropertyViolation(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   violation: ContainmentViolation,
   { name, reportedName = name }: NamedProperty,
 ): ContainmentViolation {
   return {
     ...violation,
     path: [reportedName, ...violation.path],
-    counterexamples: once(() => setProperty(prover, given, name, violation.counterexamples())),
+    counterexamples: once(() => setProperty(prover, set, name, violation.counterexamples())),
   };
 }
 
 /** A gap of an item, as one of the list. */
 export function liftItemViolation(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   violation: ContainmentViolation,
   index: number,
 ): ContainmentViolation {
   return {
     ...violation,
     path: [ANY_TOKEN, ...violation.path],
-    counterexamples: once(() => setItem(prover, given, index, violation.counterexamples())),
+    counterexamples: once(() => setItem(prover, set, index, violation.counterexamples())),
   };
 }
 

@@ -18,20 +18,21 @@ import {
 import { acceptsValue, getRefTarget, type SchemaRef, validateValue } from "./versioned-document.js";
 
 /** Where the schema may refuse a value of a case, keyword by keyword; none when it accepts them all. */
-export function* findViolations(prover: Prover, given: SchemaSet, right: SchemaRef): Iterable<ContainmentViolation> {
+export function* findViolations(prover: Prover, set: SchemaSet, right: SchemaRef): Iterable<ContainmentViolation> {
   const schema = right.spec.at(right.pointer);
   if (schema === false) {
-    yield createViolation(given, right, { kind: "schema", counterexamples: () => makeSetValues(prover, given) });
+    yield createViolation(set, right, { kind: "schema", counterexamples: () => makeSetValues(prover, set) });
     return;
   }
   if (!isObject(schema)) return;
-  const { enumValues } = getConstraints(given).keywords;
-  const plain = NULL_AND_BOOLEANS.filter((value) => given.types.includes(getPrimitiveType(value)));
+  const { enumValues } = getConstraints(set).keywords;
+  const plain = NULL_AND_BOOLEANS.filter((value) => set.types.includes(getPrimitiveType(value)));
   const values = (enumValues ?? []).filter((value) => !NULL_AND_BOOLEANS.includes(value as null));
-  yield* checkValues(prover, given, right, [...plain, ...values]);
+  yield* checkValues(prover, set, right, [...plain, ...values]);
   if (enumValues !== undefined) return;
-  for (const atom of getPossibleTypes(given))
-    if (atom !== "null" && atom !== "boolean") yield* checkType(prover, { ...given, types: [atom] }, right, schema);
+  for (const primitive of getPossibleTypes(set))
+    if (primitive !== "null" && primitive !== "boolean")
+      yield* checkType(prover, { ...set, types: [primitive] }, right, schema);
 }
 
 /** There are no others of these types: each is tried. */
@@ -40,94 +41,96 @@ const NULL_AND_BOOLEANS: readonly (null | boolean)[] = [null, false, true];
 /** Where all values of a case are known, the schema itself tells which of them it refuses, and why. */
 function* checkValues(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   values: readonly unknown[],
 ): Iterable<ContainmentViolation> {
   for (const value of values)
-    if (containsValue(given, prover.direction, value) && !acceptsValue(right, prover.direction, value)) {
+    if (containsValue(set, prover.direction, value) && !acceptsValue(right, prover.direction, value)) {
       const isRefused = validateValue(right, prover.direction, value) === false;
       if (prover.wantsOnlyFirst()) yield UNSPECIFIED_VIOLATION;
-      else if (isRefused) yield createValueViolation(prover, given, right, value);
-      else yield createViolation(given, right, { kind: "schema", counterexamples: () => [] });
+      else if (isRefused) yield createValueViolation(prover, set, right, value);
+      else yield createViolation(set, right, { kind: "schema", counterexamples: () => [] });
       if (prover.wantsOnlyFirst()) return;
     }
 }
 
 function* checkType(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
-  const [atom] = given.types as readonly [PrimitiveType];
-  if (!allowsType(schema, atom)) {
-    yield createViolation(given, right, {
+  const [primitive] = set.types as readonly [PrimitiveType];
+  if (!allowsType(schema, primitive)) {
+    yield createViolation(set, right, {
       keyword: "type",
       kind: "type",
-      counterexamples: () => makeSetValues(prover, given),
+      counterexamples: () => makeSetValues(prover, set),
     });
     return;
   }
   for (const keyword of ["enum", "const"])
-    if (schema[keyword] !== undefined) yield* findEnumViolations(prover, given, right, keyword);
-  if (atom === "integer" || atom === "fraction") yield* findNumberViolations(prover, given, right, schema);
-  else if (atom === "string") yield* findStringViolations(prover, given, right, schema);
-  else if (atom === "array") yield* findArrayViolations(prover, given, right, schema);
-  else yield* findObjectViolations(prover, given, right, schema);
-  yield* findReferenceViolations(prover, given, right, schema);
+    if (schema[keyword] !== undefined) yield* findEnumViolations(prover, set, right, keyword);
+  if (primitive === "integer" || primitive === "fraction") yield* findNumberViolations(prover, set, right, schema);
+  else if (primitive === "string") yield* findStringViolations(prover, set, right, schema);
+  else if (primitive === "array") yield* findArrayViolations(prover, set, right, schema);
+  else yield* findObjectViolations(prover, set, right, schema);
+  yield* findReferenceViolations(prover, set, right, schema);
   for (const [index] of asArray(schema.allOf).entries())
-    yield* prover.violations(given, { ...right, pointer: joinPointer(right.pointer, "allOf", index) });
-  yield* findCompositionViolations(prover, given, right, schema);
+    yield* prover.violations(set, { ...right, pointer: joinPointer(right.pointer, "allOf", index) });
+  yield* findCompositionViolations(prover, set, right, schema);
 }
 
-function allowsType({ type }: JsonObject, atom: PrimitiveType): boolean {
+function allowsType({ type }: JsonObject, primitive: PrimitiveType): boolean {
   if (type === undefined) return true;
   const types = [type].flat();
-  return types.includes(atom) || (types.includes("number") && (atom === "integer" || atom === "fraction"));
+  return (
+    types.includes(primitive) || (types.includes("number") && (primitive === "integer" || primitive === "fraction"))
+  );
 }
 
 /** All that a case is not known to list may be refused by a list. */
 function* findEnumViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   keyword: string,
 ): Iterable<ContainmentViolation> {
-  const few = listIntegers(given);
-  if (few !== undefined) yield* checkValues(prover, given, right, few);
+  const few = listIntegers(set);
+  if (few !== undefined) yield* checkValues(prover, set, right, few);
   else
-    yield createViolation(given, right, {
+    yield createViolation(set, right, {
       keyword,
       kind: "values",
-      counterexamples: () => findRejectedValues(prover, given, right, [{}]),
+      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
     });
 }
 
 const MAX_INTEGERS = 64;
 
 /** The integers of a narrow range. */
-function listIntegers(given: SchemaSet): readonly number[] | undefined {
-  const { minimum, maximum } = getConstraints(given).keywords;
-  if (given.types[0] !== "integer" || minimum === undefined || maximum === undefined) return undefined;
+function listIntegers(set: SchemaSet): readonly number[] | undefined {
+  const { minimum, maximum } = getConstraints(set).keywords;
+  if (set.types[0] !== "integer" || minimum === undefined || maximum === undefined) return undefined;
   const [from, count] = [Math.ceil(minimum.value), Math.floor(maximum.value) - Math.ceil(minimum.value) + 1];
   return count > MAX_INTEGERS ? undefined : Array.from({ length: Math.max(0, count) }, (_, index) => from + index);
 }
 
 function* findReferenceViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
   const target = getRefTarget(right);
-  if (target !== undefined) yield* prover.violations(given, target);
+  if (target !== undefined) yield* prover.violations(set, target);
   const isOut = (target === undefined && schema.$ref !== undefined) || schema.$dynamicRef !== undefined;
   const keyword = schema.$dynamicRef === undefined ? "$ref" : "$dynamicRef";
   if (isOut)
-    yield createViolation(given, right, {
+    yield createViolation(set, right, {
       keyword,
       kind: "schema",
-      counterexamples: () => findRejectedValues(prover, given, right, [{}]),
+      counterexamples: () => findRejectedValues(prover, set, right, [{}]),
     });
 }

@@ -6,18 +6,18 @@ export type NumberBound = { readonly value: number; readonly exclusive: boolean 
 /** Between which numbers those of a case lie, by their bounds and by the formats that have some. */
 export function getNumberLimits(
   constraints: ValueConstraints,
-  atom: "integer" | "fraction",
+  primitive: "integer" | "fraction",
 ): { readonly least: NumberBound; readonly most: NumberBound } {
   const ranges = constraints.formats.flatMap(({ value }) => getFormatRange(value) ?? []);
   const least = selectTightest(
-    [constraints.minimum ?? NO_LOWER_BOUND, ...ranges.map(({ least }) => createInclusiveBound(least))],
+    [constraints.minimum ?? NO_LOWER_BOUND, ...ranges.map(({ min }) => createInclusiveBound(min))],
     1,
   );
   const most = selectTightest(
-    [constraints.maximum ?? NO_UPPER_BOUND, ...ranges.map(({ greatest }) => createInclusiveBound(greatest))],
+    [constraints.maximum ?? NO_UPPER_BOUND, ...ranges.map(({ max }) => createInclusiveBound(max))],
     -1,
   );
-  if (atom === "fraction") return { least, most };
+  if (primitive === "fraction") return { least, most };
   return {
     least: createInclusiveBound(roundToInteger(least, 1)),
     most: createInclusiveBound(roundToInteger(most, -1)),

@@ -10,26 +10,26 @@ import type { SchemaRef } from "./versioned-document.js";
 /** The properties that a pattern of the schema speaks of, and the case does not name. */
 export function* findPatternViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
-  const own = getPatternSets(given);
+  const constraints = getPatternSets(set);
   for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
     const ref = { ...right, pointer: joinPointer(right.pointer, "patternProperties", pattern) };
-    const alike = own.get(pattern);
-    const cases = alike === undefined ? [getOtherPropertiesSet(given), ...own.values()] : [alike];
+    const similar = constraints.get(pattern);
+    const cases = similar === undefined ? [getOtherPropertiesSet(set), ...constraints.values()] : [similar];
     const [name = "text"] = generateMatchingTexts(pattern);
     for (const one of cases)
       for (const violation of prover.violations(one, ref))
-        yield liftPropertyViolation(prover, given, violation, { name, reportedName: ANY_TOKEN });
+        yield liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN });
   }
 }
 
 /** The properties that neither side names, against what the schema says of all others. */
 export function* findOtherPropertyViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
@@ -37,40 +37,37 @@ export function* findOtherPropertyViolations(
   if (schema[keyword] === undefined) return;
   const ref = { ...right, pointer: joinPointer(right.pointer, keyword) };
   if (keyword === "unevaluatedProperties" && !hasNoEvaluatingSibling(schema)) {
-    yield* findUnevaluatedViolations(prover, given, right, schema);
+    yield* findUnevaluatedViolations(prover, set, right, schema);
     return;
   }
   const known = new Set(Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}));
-  const patterns = [...getPatternSets(given)].filter(([pattern]) => !known.has(pattern));
+  const patterns = [...getPatternSets(set)].filter(([pattern]) => !known.has(pattern));
   const cases = [
-    ["extra", getOtherPropertiesSet(given)] as const,
+    ["extra", getOtherPropertiesSet(set)] as const,
     ...patterns.map(([pattern, it]) => [generateMatchingTexts(pattern)[0] ?? "extra", it] as const),
   ];
   for (const [name, one] of cases)
     for (const violation of prover.violations(one, ref))
-      yield markRejectedProperty(
-        liftPropertyViolation(prover, given, violation, { name, reportedName: ANY_TOKEN }),
-        ref,
-      );
+      yield markRejectedProperty(liftPropertyViolation(prover, set, violation, { name, reportedName: ANY_TOKEN }), ref);
 }
 
 /** What is evaluated depends on what fits beside it: only tried. */
 function* findUnevaluatedViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
   if (schema.unevaluatedProperties === true) return;
   const counterexamples = (): unknown[] => {
-    const values = makeSetValues(prover, getOtherPropertiesSet(given), {}, 2);
-    const larger = setProperty(prover, given, "extra", values);
+    const values = makeSetValues(prover, getOtherPropertiesSet(set), {}, 2);
+    const larger = setProperty(prover, set, "extra", values);
     return selectShortest([
-      ...findRejectedValues(prover, given, right, [{}]),
-      ...larger.filter((it) => isCounterexample(prover, given, right, it)),
+      ...findRejectedValues(prover, set, right, [{}]),
+      ...larger.filter((it) => isCounterexample(prover, set, right, it)),
     ]);
   };
-  yield createViolation(given, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
+  yield createViolation(set, right, { keyword: "unevaluatedProperties", kind: "refused", counterexamples });
 }
 
 /** A property that `additionalProperties: false` refuses is refused by name. */

@@ -3,15 +3,15 @@ import type { ApplicableSchema, Choice } from "../../schema/analysis/applicable-
 import { getChoiceBranches, getConstraints, type SchemaSet } from "./schema-set.js";
 
 /** What applies to the values of a case or may: of a `oneOf` of which a branch was taken the others do not. */
-export function listPossibleSchemas(given: SchemaSet): readonly ApplicableSchema[] {
-  const { shapes, choices: open } = getConstraints(given);
+export function listPossibleSchemas(set: SchemaSet): readonly ApplicableSchema[] {
+  const { schemas, choices: open } = getConstraints(set);
   const isSettled = (choice: Choice): boolean => isExclusiveChoice(choice) && !open.some((it) => it.choice === choice);
-  return shapes.flatMap((shape) => [
-    shape,
-    ...shape.choices
+  return schemas.flatMap((schema) => [
+    schema,
+    ...schema.choices
       .filter((choice) => !isSettled(choice))
       .flatMap(listChoiceSchemas)
-      .flatMap((pointer) => shape.ref.spec.possible(pointer)),
+      .flatMap((pointer) => schema.ref.spec.possible(pointer)),
   ]);
 }
 

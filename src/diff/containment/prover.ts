@@ -22,8 +22,8 @@ export type Prover = {
   readonly same: SchemaEquality;
   /** Whether properties that an open object does not name count as what it may hold. */
   readonly countsUndeclared: boolean;
-  readonly proves: (given: SchemaSet, right: SchemaRef) => boolean;
-  readonly violations: (given: SchemaSet, right: SchemaRef) => readonly ContainmentViolation[];
+  readonly proves: (set: SchemaSet, right: SchemaRef) => boolean;
+  readonly violations: (set: SchemaSet, right: SchemaRef) => readonly ContainmentViolation[];
   /** Whether only the fact of a gap is wanted: then none has to be looked for closely. */
   readonly wantsOnlyFirst: () => boolean;
   /** The cases, by their keys, of which it was seen whether they are impossible. */
@@ -47,50 +47,50 @@ export type ProverOptions = {
 export function createProver(options: ProverOptions): Prover & { readonly begin: () => void } {
   const { left, direction, same = createSchemaEquality(), countsUndeclared = true, maxSteps = MAX_STEPS } = options;
   const found = new Map<string, readonly ContainmentViolation[]>();
-  const open = new Set<string>();
-  let haste = 0;
+  const inProgress = new Set<string>();
+  let quickDepth = 0;
   let steps = 0;
   const isSpent = (): boolean => steps > maxSteps;
   const assumptions = createAssumptions(isSpent);
 
-  const proveOnce = (given: SchemaSet, right: SchemaRef): boolean => {
+  const proveOnce = (set: SchemaSet, right: SchemaRef): boolean => {
     if (!prover.spend()) return false;
-    if (isTriviallyContained(prover, given, right)) return true;
-    haste += 1;
+    if (isTriviallyContained(prover, set, right)) return true;
+    quickDepth += 1;
     try {
-      for (const _ of findViolations(prover, given, right))
-        return splitByChoice(given)?.every((it) => prover.proves(it, right)) ?? false;
+      for (const _ of findViolations(prover, set, right))
+        return splitByChoice(set)?.every((it) => prover.proves(it, right)) ?? false;
       return true;
     } finally {
-      haste -= 1;
+      quickDepth -= 1;
     }
   };
 
-  const violations = (given: SchemaSet, ref: SchemaRef): readonly ContainmentViolation[] => {
+  const violations = (set: SchemaSet, ref: SchemaRef): readonly ContainmentViolation[] => {
     const right = resolveRef(ref);
-    if (prover.proves(given, right)) return [];
-    if (haste > 0) return [UNSPECIFIED_VIOLATION];
-    const key = getClaim(given, right);
+    if (prover.proves(set, right)) return [];
+    if (quickDepth > 0) return [UNSPECIFIED_VIOLATION];
+    const key = getClaim(set, right);
     const known = found.get(key);
     if (known !== undefined) return known;
-    if (open.has(key)) return [];
-    open.add(key);
-    const parts = splitByChoice(given);
+    if (inProgress.has(key)) return [];
+    inProgress.add(key);
+    const parts = splitByChoice(set);
     const list =
       parts === undefined
-        ? [...findViolations(prover, given, right)]
+        ? [...findViolations(prover, set, right)]
         : mergeViolations(parts.flatMap((part) => violations(part, right)));
-    open.delete(key);
+    inProgress.delete(key);
     // What was left out because it was being looked at is not the whole; nor is what a search that was given up has found.
-    if (open.size === 0 && !isSpent()) found.set(key, list);
+    if (inProgress.size === 0 && !isSpent()) found.set(key, list);
     return list;
   };
 
   const prover: Prover = {
     ...{ left, direction, same, countsUndeclared, violations, unsatisfiable: new Map() },
-    proves: (given, right) =>
-      assumptions.decide(getClaim(given, right), given.depth, () => proveOnce(given, resolveRef(right))),
-    wantsOnlyFirst: () => haste > 0,
+    proves: (set, right) =>
+      assumptions.decide(getClaim(set, right), set.depth, () => proveOnce(set, resolveRef(right))),
+    wantsOnlyFirst: () => quickDepth > 0,
     spend: () => {
       steps += 1;
       return !isSpent();
@@ -105,15 +105,15 @@ export function createProver(options: ProverOptions): Prover & { readonly begin:
   };
 }
 
-function getClaim(given: SchemaSet, right: SchemaRef): string {
-  return `${getSetKey(given)} < ${getSchemaKey(right)}`;
+function getClaim(set: SchemaSet, right: SchemaRef): string {
+  return `${getSetKey(set)} < ${getSchemaKey(right)}`;
 }
 
 /** What needs no look at keywords. */
-function isTriviallyContained(prover: Prover, given: SchemaSet, right: SchemaRef): boolean {
+function isTriviallyContained(prover: Prover, set: SchemaSet, right: SchemaRef): boolean {
   const schema = right.spec.at(right.pointer);
   if (schema === true || schema === undefined || isEmptySchema(schema)) return true;
-  return given.refs.some((ref) => prover.same(ref, right)) || isUnsatisfiable(prover, given);
+  return set.refs.some((ref) => prover.same(ref, right)) || isUnsatisfiable(prover, set);
 }
 
 function isEmptySchema(schema: Json): boolean {
@@ -121,32 +121,32 @@ function isEmptySchema(schema: Json): boolean {
 }
 
 /** The parts of a case by the first choice that is open in it: what fits one branch, what fits the next; undefined without any. */
-export function splitByChoice(given: SchemaSet): readonly SchemaSet[] | undefined {
-  const [plain, rest] = [given.types.filter(isNullOrBoolean), given.types.filter((atom) => !isNullOrBoolean(atom))];
+export function splitByChoice(set: SchemaSet): readonly SchemaSet[] | undefined {
+  const [plain, rest] = [
+    set.types.filter(isNullOrBoolean),
+    set.types.filter((primitive) => !isNullOrBoolean(primitive)),
+  ];
   if (rest.length === 0) return undefined;
-  const parts = splitIntoBranches({ ...given, types: rest });
+  const parts = splitIntoBranches({ ...set, types: rest });
   // Null and booleans are tried, all of them, and a schema may let null pass whatever its branches say.
-  return parts === undefined || plain.length === 0 ? parts : [{ ...given, types: plain }, ...parts];
+  return parts === undefined || plain.length === 0 ? parts : [{ ...set, types: plain }, ...parts];
 }
 
-function isNullOrBoolean(atom: PrimitiveType): boolean {
-  return atom === "null" || atom === "boolean";
+function isNullOrBoolean(primitive: PrimitiveType): boolean {
+  return primitive === "null" || primitive === "boolean";
 }
 
-function splitIntoBranches(given: SchemaSet): readonly SchemaSet[] | undefined {
-  const open = getConstraints(given).choices.find(({ choice }) => choice.kind !== "dependent");
+function splitIntoBranches(set: SchemaSet): readonly SchemaSet[] | undefined {
+  const open = getConstraints(set).choices.find(({ choice }) => choice.kind !== "dependent");
   if (open === undefined) return undefined;
   const { choice, ref } = open;
   const at = (pointer: string | undefined): SchemaRef[] => (pointer === undefined ? [] : [{ ...ref, pointer }]);
   if (choice.kind === "condition")
-    return [
-      extendSet(given, [...at(choice.when), ...at(choice.then)]),
-      extendSet(given, at(choice.else), at(choice.when)),
-    ];
+    return [extendSet(set, [...at(choice.when), ...at(choice.then)]), extendSet(set, at(choice.else), at(choice.when))];
   if (choice.kind !== "branches") return undefined;
   const rest = isOnlyChoice(ref)
-    ? { ...given, refs: given.refs.filter((it) => getSchemaKey(it) !== getSchemaKey(ref)) }
-    : given;
+    ? { ...set, refs: set.refs.filter((it) => getSchemaKey(it) !== getSchemaKey(ref)) }
+    : set;
   return choice.branches.map((branch) =>
     extendSet(
       rest,
@@ -159,8 +159,8 @@ function splitIntoBranches(given: SchemaSet): readonly SchemaSet[] | undefined {
 /** Whether a schema says nothing but that one of its branches fits: what fits a branch need not be held against it again. */
 function isOnlyChoice({ spec, pointer }: SchemaRef): boolean {
   const schema = spec.at(pointer);
-  const speaking = isObject(schema) ? Object.keys(schema).filter((it) => !NEUTRAL_KEYWORDS.has(it)) : [];
-  return speaking.length === 1 && (speaking[0] === "oneOf" || speaking[0] === "anyOf");
+  const candidate = isObject(schema) ? Object.keys(schema).filter((it) => !NEUTRAL_KEYWORDS.has(it)) : [];
+  return candidate.length === 1 && (candidate[0] === "oneOf" || candidate[0] === "anyOf");
 }
 
 const NEUTRAL_KEYWORDS = new Set([

@@ -21,15 +21,15 @@ type ScalarKeyword = {
 /** Where bounds of numbers are tighter than what is known of a case. */
 export function* findNumberViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
-  const { keywords } = getConstraints(given);
-  const isInteger = given.types[0] === "integer";
+  const { keywords } = getConstraints(set);
+  const isInteger = set.types[0] === "integer";
   const limits = getNumberLimits(keywords, isInteger ? "integer" : "fraction");
-  const violation = (refusal: ScalarKeyword): ContainmentViolation =>
-    createScalarViolation(prover, given, right, refusal);
+  const violation = (keyword: ScalarKeyword): ContainmentViolation =>
+    createScalarViolation(prover, set, right, keyword);
   for (const { keyword, exclusive, sign } of BOUNDS) {
     const value = getNumber(schema, keyword);
     if (value === undefined || isWithin(sign === 1 ? limits.least : limits.most, { value, exclusive }, sign)) continue;
@@ -39,7 +39,7 @@ export function* findNumberViolations(
   const steps = [...keywords.multiples.map(({ value }) => value), ...(isInteger ? [1] : [])];
   if (step !== undefined && !steps.some((it) => Number.isInteger(it / step)))
     yield violation({ keyword: "multipleOf", kind: "bounds", hints: [{}, { minimum: step / 2 }] });
-  if (typeof schema.format === "string" && !satisfiesFormat(given, schema.format, limits))
+  if (typeof schema.format === "string" && !satisfiesFormat(set, schema.format, limits))
     yield violation({ keyword: "format", kind: "bounds", hints: createFormatHints(schema.format) });
 }
 
@@ -63,15 +63,15 @@ function isWithin(own: NumberBound, limit: NumberBound, sign: 1 | -1): boolean {
 }
 
 function satisfiesFormat(
-  given: SchemaSet,
+  set: SchemaSet,
   format: string,
   { least, most }: { least: NumberBound; most: NumberBound },
 ): boolean {
-  const { keywords } = getConstraints(given);
+  const { keywords } = getConstraints(set);
   if (format === "double" || keywords.formats.some(({ value }) => value === format)) return true;
   const range = getFormatRange(format);
   if (range === undefined) return FORMAT_VALIDATORS[format] === undefined || isStringFormat(format);
-  return given.types[0] === "integer" && least.value >= range.least && most.value <= range.greatest;
+  return set.types[0] === "integer" && least.value >= range.min && most.value <= range.max;
 }
 
 function isStringFormat(format: string): boolean {
@@ -81,26 +81,26 @@ function isStringFormat(format: string): boolean {
 function createFormatHints(format: string): ExtraKeywords[] {
   const range = getFormatRange(format);
   if (range === undefined) return [{ minimum: 1e300 }, { minimum: 2 ** 53 }, {}];
-  return [{ minimum: range.greatest + 1 }, { maximum: range.least - 1 }, {}];
+  return [{ minimum: range.max + 1 }, { maximum: range.min - 1 }, {}];
 }
 
 /** Where lengths, patterns and formats of texts are tighter than what is known of a case. */
 export function* findStringViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   schema: JsonObject,
 ): Iterable<ContainmentViolation> {
-  const { keywords } = getConstraints(given);
+  const { keywords } = getConstraints(set);
   const violation = (keyword: string, hints: readonly ExtraKeywords[]): ContainmentViolation =>
-    createScalarViolation(prover, given, right, { keyword, kind: "text", hints });
-  const least = getNumber(schema, "minLength") ?? 0;
-  if ((keywords.minLength?.value ?? 0) < least) yield violation("minLength", [{ maxLength: Math.ceil(least) - 1 }, {}]);
-  const most = getNumber(schema, "maxLength");
-  if (most !== undefined && (keywords.maxLength?.value ?? Number.POSITIVE_INFINITY) > most)
-    yield violation("maxLength", [{ minLength: Math.floor(most) + 1 }, {}]);
+    createScalarViolation(prover, set, right, { keyword, kind: "text", hints });
+  const min = getNumber(schema, "minLength") ?? 0;
+  if ((keywords.minLength?.value ?? 0) < min) yield violation("minLength", [{ maxLength: Math.ceil(min) - 1 }, {}]);
+  const max = getNumber(schema, "maxLength");
+  if (max !== undefined && (keywords.maxLength?.value ?? Number.POSITIVE_INFINITY) > max)
+    yield violation("maxLength", [{ minLength: Math.floor(max) + 1 }, {}]);
   const { pattern, format } = schema;
-  if (typeof pattern === "string") yield* findPatternViolations(prover, given, right, pattern);
+  if (typeof pattern === "string") yield* findPatternViolations(prover, set, right, pattern);
   if (
     typeof format === "string" &&
     isAssertedFormat(format) &&
@@ -111,12 +111,12 @@ export function* findStringViolations(
 
 function* findPatternViolations(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   pattern: string,
 ): Iterable<ContainmentViolation> {
   const wide = tryCompilePattern(pattern);
-  const own = getConstraints(given).keywords.patterns.map(({ value }) => value);
+  const own = getConstraints(set).keywords.patterns.map(({ value }) => value);
   // Without a pattern any text fits.
   const found = [...own, ""].map((it) =>
     it === pattern ? PATTERN_CONTAINED : comparePatterns(tryCompilePattern(it), wide),
@@ -124,17 +124,17 @@ function* findPatternViolations(
   if (found.some(({ kind }) => kind === "contained")) return;
   const texts = found.flatMap((it) => (it.kind === "counterexample" ? [it.text] : []));
   const { direction } = prover;
-  yield createViolation(given, right, {
+  yield createViolation(set, right, {
     keyword: "pattern",
     kind: "text",
     counterexamples: () =>
       selectShortest([
-        ...texts.filter((it) => containsValue(given, direction, it) && !acceptsValue(right, direction, it)),
-        ...findRejectedValues(prover, given, right, [{}, { minLength: 1 }, { maxLength: 1 }]),
+        ...texts.filter((it) => containsValue(set, direction, it) && !acceptsValue(right, direction, it)),
+        ...findRejectedValues(prover, set, right, [{}, { minLength: 1 }, { maxLength: 1 }]),
         ...EDGE_VALUES.filter(
           (it) =>
             getPrimitiveType(it) === "string" &&
-            containsValue(given, direction, it) &&
+            containsValue(set, direction, it) &&
             !acceptsValue(right, direction, it),
         ),
       ]),
@@ -180,7 +180,7 @@ function getNumber(schema: JsonObject, keyword: string): number | undefined {
 
 function createScalarViolation(
   prover: Prover,
-  given: SchemaSet,
+  set: SchemaSet,
   right: SchemaRef,
   { keyword, kind, hints }: ScalarKeyword,
 ): ContainmentViolation {
@@ -188,14 +188,14 @@ function createScalarViolation(
   const edges = (): unknown[] =>
     EDGE_VALUES.filter(
       (it) =>
-        getPrimitiveType(it) === given.types[0] &&
-        containsValue(given, direction, it) &&
+        getPrimitiveType(it) === set.types[0] &&
+        containsValue(set, direction, it) &&
         !acceptsValue(right, direction, it),
     );
-  return createViolation(given, right, {
+  return createViolation(set, right, {
     keyword,
     kind,
-    counterexamples: () => selectShortest([...findRejectedValues(prover, given, right, hints), ...edges()]),
+    counterexamples: () => selectShortest([...findRejectedValues(prover, set, right, hints), ...edges()]),
   });
 }
 

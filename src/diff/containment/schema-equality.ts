@@ -21,7 +21,7 @@ export type SchemaEquality = (left: SchemaRef, right: SchemaRef) => boolean;
  * Whether two schemas say the same in the same words, through references. What is only annotation does not count. Pairs that
  * contain themselves are the same when nothing else differs. `marks` are annotations that do count.
  */
-export function createSchemaEquality(marks: ReadonlySet<string> = new Set()): SchemaEquality {
+export function createSchemaEquality(comparedAnnotations: ReadonlySet<string> = new Set()): SchemaEquality {
   const known = new Map<number, boolean>();
   return (one, other) => {
     const [left, right] = [resolveRef(one), resolveRef(other)];
@@ -29,13 +29,13 @@ export function createSchemaEquality(marks: ReadonlySet<string> = new Set()): Sc
     const decided = known.get(key);
     if (decided !== undefined) return decided;
     // Pairs that are met on the way are the same if this one is; if it is not, nothing is known about them.
-    const met = new Set<number>();
+    const pending = new Set<number>();
     const isSameSchema = compareSchemaValues(
-      { left: left.spec, right: right.spec, met, known, marks },
+      { left: left.spec, right: right.spec, pending, known, comparedAnnotations },
       getSchema(left),
       getSchema(right),
     );
-    if (isSameSchema) for (const it of met) known.set(it, true);
+    if (isSameSchema) for (const it of pending) known.set(it, true);
     known.set(key, isSameSchema);
     return isSameSchema;
   };
@@ -44,9 +44,9 @@ export function createSchemaEquality(marks: ReadonlySet<string> = new Set()): Sc
 type EqualityState = {
   readonly left: VersionedDocument;
   readonly right: VersionedDocument;
-  readonly met: Set<number>;
+  readonly pending: Set<number>;
   readonly known: ReadonlyMap<number, boolean>;
-  readonly marks: ReadonlySet<string>;
+  readonly comparedAnnotations: ReadonlySet<string>;
 };
 
 function getSchema({ spec, pointer }: SchemaRef): Json | undefined {
@@ -56,8 +56,8 @@ function getSchema({ spec, pointer }: SchemaRef): Json | undefined {
 function compareSchemaValues(comparison: EqualityState, left: Json | undefined, right: Json | undefined): boolean {
   if (!isObject(left) || !isObject(right)) return left !== undefined && isSameJson(left, right);
   const [one, other] = [
-    listSignificantKeywords(left, comparison.marks),
-    listSignificantKeywords(right, comparison.marks),
+    listSignificantKeywords(left, comparison.comparedAnnotations),
+    listSignificantKeywords(right, comparison.comparedAnnotations),
   ];
   if (one.length !== other.length) return false;
   return one.every((keyword) => {
@@ -69,10 +69,11 @@ function compareSchemaValues(comparison: EqualityState, left: Json | undefined, 
   });
 }
 
-function listSignificantKeywords(schema: JsonObject, marks: ReadonlySet<string>): string[] {
+function listSignificantKeywords(schema: JsonObject, comparedAnnotations: ReadonlySet<string>): string[] {
   return Object.keys(schema).filter(
     (keyword) =>
-      marks.has(keyword) || (!IGNORED_KEYWORDS.has(keyword) && (!keyword.startsWith("x-") || keyword === NULL_ALLOWED)),
+      comparedAnnotations.has(keyword) ||
+      (!IGNORED_KEYWORDS.has(keyword) && (!keyword.startsWith("x-") || keyword === NULL_ALLOWED)),
   );
 }
 
@@ -84,10 +85,10 @@ function compareTargets(comparison: EqualityState, left: JsonObject, right: Json
     { spec: comparison.right, pointer: other },
   ];
   const key = getPairKey(from, to);
-  if (comparison.met.has(key)) return true;
+  if (comparison.pending.has(key)) return true;
   const decided = comparison.known.get(key);
   if (decided !== undefined) return decided;
-  comparison.met.add(key);
+  comparison.pending.add(key);
   return compareSchemaValues(comparison, getSchema(from), getSchema(to));
 }
 

@@ -31,7 +31,7 @@ export type SchemaSet = {
 
 /** What is known of the values of a case that are not null: null may be let pass by a schema whatever else it says. */
 export type SetConstraints = {
-  readonly shapes: readonly VersionedSchema[];
+  readonly schemas: readonly VersionedSchema[];
   readonly keywords: ValueConstraints;
   readonly choices: readonly { readonly choice: Choice; readonly ref: SchemaRef }[];
   /** Whether one of the schemas is `false`. */
@@ -49,9 +49,9 @@ function createInnerSet({ depth }: SchemaSet, refs: readonly SchemaRef[]): Schem
 
 const setKeys = new WeakMap<SchemaSet, string>();
 
-export function getSetKey(given: SchemaSet): string {
-  const key = setKeys.get(given) ?? createSetKey(given);
-  setKeys.set(given, key);
+export function getSetKey(set: SchemaSet): string {
+  const key = setKeys.get(set) ?? createSetKey(set);
+  setKeys.set(set, key);
   return key;
 }
 
@@ -70,28 +70,28 @@ function formatSortedKeys(list: readonly SchemaRef[]): string {
   return list.length === 1 ? String(getSchemaKey(first)) : [...new Set(list.map(getSchemaKey))].sort().join("&");
 }
 
-export function extendSet(given: SchemaSet, refs: readonly SchemaRef[], nots: readonly SchemaRef[] = []): SchemaSet {
+export function extendSet(set: SchemaSet, refs: readonly SchemaRef[], negated: readonly SchemaRef[] = []): SchemaSet {
   // The same list where nothing is added to it, so that what is known of it is found again.
-  const excluded = nots.length === 0 ? given.negated : [...given.negated, ...nots];
-  return { ...given, refs: [...given.refs, ...refs], negated: excluded };
+  const excluded = negated.length === 0 ? set.negated : [...set.negated, ...negated];
+  return { ...set, refs: [...set.refs, ...refs], negated: excluded };
 }
 
 const constraintsCache = new WeakMap<SchemaSet, SetConstraints>();
 
-export function getConstraints(given: SchemaSet): SetConstraints {
-  const facts = constraintsCache.get(given) ?? collectConstraints(given);
-  constraintsCache.set(given, facts);
-  return facts;
+export function getConstraints(set: SchemaSet): SetConstraints {
+  const constraints = constraintsCache.get(set) ?? collectConstraints(set);
+  constraintsCache.set(set, constraints);
+  return constraints;
 }
 
 function collectConstraints({ refs, negated }: SchemaSet): SetConstraints {
   const applying = refs.map(getVersionedSchemas);
   const [first] = applying;
-  const all = first !== undefined && applying.length === 1 ? first.shapes : mergeDistinct(applying);
+  const all = first !== undefined && applying.length === 1 ? first.schemas : mergeDistinct(applying);
   let found: ValueConstraints | undefined;
   let choices: SetConstraints["choices"] | undefined;
   return {
-    shapes: all,
+    schemas: all,
     isUnsatisfiable: applying.some(({ isUnsatisfiable }) => isUnsatisfiable),
     get keywords() {
       found ??= collectValueConstraints(all);
@@ -120,14 +120,14 @@ export function getChoiceBranches(choice: Choice): readonly Pointer[] {
 }
 
 /** The types that values of a case can have; null is left to be tried. */
-export function getPossibleTypes(given: SchemaSet): readonly PrimitiveType[] {
-  const { types } = getConstraints(given).keywords;
-  if (types === undefined) return given.types;
-  return given.types.filter(
-    (atom) =>
-      atom === "null" ||
-      types.includes(atom) ||
-      (types.includes("number") && (atom === "integer" || atom === "fraction")),
+export function getPossibleTypes(set: SchemaSet): readonly PrimitiveType[] {
+  const { types } = getConstraints(set).keywords;
+  if (types === undefined) return set.types;
+  return set.types.filter(
+    (primitive) =>
+      primitive === "null" ||
+      types.includes(primitive) ||
+      (types.includes("number") && (primitive === "integer" || primitive === "fraction")),
   );
 }
 
@@ -137,29 +137,30 @@ export function getPrimitiveType(value: unknown): PrimitiveType {
 }
 
 /** Whether a value belongs to a case; where that cannot be judged, it may. */
-export function containsValue(given: SchemaSet, direction: MessageDirection, value: unknown): boolean {
+export function containsValue(set: SchemaSet, direction: MessageDirection, value: unknown): boolean {
   return (
-    given.types.includes(getPrimitiveType(value)) &&
-    given.refs.every((ref) => validateValue(ref, direction, value) !== false) &&
-    !given.negated.some((ref) => acceptsValue(ref, direction, value))
+    set.types.includes(getPrimitiveType(value)) &&
+    set.refs.every((ref) => validateValue(ref, direction, value) !== false) &&
+    !set.negated.some((ref) => acceptsValue(ref, direction, value))
   );
 }
 
 /** What the values of a property are, when it is there. */
-export function getPropertySet(given: SchemaSet, name: string): SchemaSet {
+export function getPropertySet(set: SchemaSet, name: string): SchemaSet {
   return createInnerSet(
-    given,
-    getConstraints(given).shapes.flatMap((shape) => listPropertySchemas(shape, name)),
+    set,
+    getConstraints(set).schemas.flatMap((schema) => listPropertySchemas(schema, name)),
   );
 }
 
-function listPropertySchemas(shape: VersionedSchema, name: string): SchemaRef[] {
-  const { ref, schema, pointer } = shape;
+function listPropertySchemas(applicable: VersionedSchema, name: string): SchemaRef[] {
+  const { ref, schema, pointer } = applicable;
   const at = (keyword: string): SchemaRef[] => [{ ...ref, pointer: joinPointer(pointer, keyword) }];
-  const named = findPropertyPointers([{ ...shape, schema: omitUnevaluated(schema) }], name);
+  const named = findPropertyPointers([{ ...applicable, schema: omitUnevaluated(schema) }], name);
   const closed = named === undefined || named.length === 0;
-  if (closed && schema.additionalProperties === false && !isDeclared(shape, name)) return at("additionalProperties");
-  if (schema.unevaluatedProperties !== undefined && !isEvaluated(shape, name)) return at("unevaluatedProperties");
+  if (closed && schema.additionalProperties === false && !isDeclared(applicable, name))
+    return at("additionalProperties");
+  if (schema.unevaluatedProperties !== undefined && !isEvaluated(applicable, name)) return at("unevaluatedProperties");
   return (named ?? []).map((it) => ({ ...ref, pointer: it }));
 }
 
@@ -170,34 +171,34 @@ function omitUnevaluated(schema: ApplicableSchema["schema"]): ApplicableSchema["
 }
 
 /** Whether `properties` or `patternProperties` of a schema speak of a name. */
-function isDeclared(shape: ApplicableSchema, name: string): boolean {
-  const { properties = {}, patternProperties = {} } = shape.schema;
-  return findPropertyPointers([{ ...shape, schema: { properties, patternProperties } }], name) !== undefined;
+function isDeclared(schema: ApplicableSchema, name: string): boolean {
+  const { properties = {}, patternProperties = {} } = schema.schema;
+  return findPropertyPointers([{ ...schema, schema: { properties, patternProperties } }], name) !== undefined;
 }
 
 /** Whether anything that may apply beside `unevaluatedProperties` speaks of a name. */
 function isEvaluated({ ref, pointer }: VersionedSchema, name: string): boolean {
-  return ref.spec.possible(pointer).some((shape) => {
-    if (shape.schema.$dynamicRef !== undefined) return true;
-    const isOpen = shape.schema.additionalProperties !== undefined;
-    const isOther = shape.pointer !== pointer && shape.schema.unevaluatedProperties !== undefined;
-    return isOpen || isOther || isDeclared(shape, name);
+  return ref.spec.possible(pointer).some((schema) => {
+    if (schema.schema.$dynamicRef !== undefined) return true;
+    const isOpen = schema.schema.additionalProperties !== undefined;
+    const isOther = schema.pointer !== pointer && schema.schema.unevaluatedProperties !== undefined;
+    return isOpen || isOther || isDeclared(schema, name);
   });
 }
 
 /** Every name that a schema of a case speaks of, or a branch of one. */
-export function listDeclaredNames(given: SchemaSet): readonly string[] {
-  const names = getConstraints(given).shapes.flatMap(({ ref, pointer }) =>
+export function listDeclaredNames(set: SchemaSet): readonly string[] {
+  const names = getConstraints(set).schemas.flatMap(({ ref, pointer }) =>
     ref.spec.possible(pointer).flatMap(({ schema }) => Object.keys(asObject(schema.properties) ?? {})),
   );
   return [...new Set(names)];
 }
 
 /** What the properties are that no name and no pattern speaks of. */
-export function getOtherPropertiesSet(given: SchemaSet): SchemaSet {
+export function getOtherPropertiesSet(set: SchemaSet): SchemaSet {
   return createInnerSet(
-    given,
-    getConstraints(given).shapes.flatMap(({ ref, schema, pointer }): SchemaRef[] => {
+    set,
+    getConstraints(set).schemas.flatMap(({ ref, schema, pointer }): SchemaRef[] => {
       if (schema.additionalProperties !== undefined)
         return [{ ...ref, pointer: joinPointer(pointer, "additionalProperties") }];
       const isLast = schema.unevaluatedProperties !== undefined && !mayEvaluateOthers(ref, pointer);
@@ -219,25 +220,25 @@ function mayEvaluateOthers({ spec }: SchemaRef, pointer: Pointer): boolean {
 }
 
 /** The patterns of names that a case speaks of, each with what it says of the properties. */
-export function getPatternSets(given: SchemaSet): ReadonlyMap<string, SchemaSet> {
+export function getPatternSets(set: SchemaSet): ReadonlyMap<string, SchemaSet> {
   const found = new Map<string, SchemaRef[]>();
-  for (const { ref, schema, pointer } of getConstraints(given).shapes)
+  for (const { ref, schema, pointer } of getConstraints(set).schemas)
     for (const pattern of Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {})) {
       const below = { ...ref, pointer: joinPointer(pointer, "patternProperties", pattern) };
       found.set(pattern, [...(found.get(pattern) ?? []), below]);
     }
-  return new Map([...found].map(([pattern, refs]) => [pattern, createInnerSet(given, refs)]));
+  return new Map([...found].map(([pattern, refs]) => [pattern, createInnerSet(set, refs)]));
 }
 
 /** What the item at an index is, where there is one. */
-export function getItemSet(given: SchemaSet, index: number): SchemaSet {
+export function getItemSet(set: SchemaSet, index: number): SchemaSet {
   return createInnerSet(
-    given,
-    getConstraints(given).shapes.flatMap((shape): SchemaRef[] => {
-      const { ref, schema, pointer } = shape;
+    set,
+    getConstraints(set).schemas.flatMap((applicable): SchemaRef[] => {
+      const { ref, schema, pointer } = applicable;
       const closed = schema.items === false && index >= asArray(schema.prefixItems).length;
       if (closed) return [{ ...ref, pointer: joinPointer(pointer, "items") }];
-      return findItemPointers(shape, index).map((it) => ({ ...ref, pointer: it }));
+      return findItemPointers(applicable, index).map((it) => ({ ...ref, pointer: it }));
     }),
   );
 }

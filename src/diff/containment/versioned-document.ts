@@ -44,12 +44,12 @@ export function createVersionedDocument(
   options: SchemasOptions = {},
 ): VersionedDocument {
   const schemas = createSchemas(document, { ...options, engine: "interpreter" });
-  const library = createSchemaRegistry(document.root, options.externalSchemas);
+  const registry = createSchemaRegistry(document.root, options.externalSchemas);
   let numbered = 0;
   const at = memoizeByPointer((pointer) => valueAt(schemas.root, pointer));
-  const hidden = {
-    request: createExcludedProperties(library, "request"),
-    response: createExcludedProperties(library, "response"),
+  const excluded = {
+    request: createExcludedProperties(registry, "request"),
+    response: createExcludedProperties(registry, "response"),
   };
   return {
     name,
@@ -66,16 +66,16 @@ export function createVersionedDocument(
     possible: memoizeByPointer((pointer) => listApplicableSchemas(schemas.root, pointer)),
     interpreted: schemas,
     compiled: createSchemas(document, options),
-    sideExclusions: (direction) => hidden[direction],
+    sideExclusions: (direction) => excluded[direction],
   };
 }
 
-function memoizeByPointer<T>(look: (pointer: Pointer) => T): (pointer: Pointer) => T {
+function memoizeByPointer<T>(compute: (pointer: Pointer) => T): (pointer: Pointer) => T {
   const seen = new Map<Pointer, T>();
   return (pointer) => {
     const known = seen.get(pointer);
     if (known !== undefined || seen.has(pointer)) return known as T;
-    const found = look(pointer);
+    const found = compute(pointer);
     seen.set(pointer, found);
     return found;
   };

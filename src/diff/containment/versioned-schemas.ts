@@ -5,7 +5,7 @@ import { getLocationKey, type SchemaRef, type VersionedDocument } from "./versio
 export type VersionedSchema = ApplicableSchema & { readonly ref: SchemaRef };
 
 export type VersionedSchemas = {
-  readonly shapes: readonly VersionedSchema[];
+  readonly schemas: readonly VersionedSchema[];
   /** Whether one of the schemas is `false`. */
   readonly isUnsatisfiable: boolean;
 };
@@ -22,24 +22,25 @@ export function getVersionedSchemas({ spec, pointer }: SchemaRef): VersionedSche
 }
 
 function collectVersionedSchemas(start: SchemaRef): VersionedSchemas {
-  const shapes = new Map<Pointer, VersionedSchema>();
+  const schemas = new Map<Pointer, VersionedSchema>();
   let isUnsatisfiable = false;
   const visit = (ref: SchemaRef): void => {
-    if (shapes.has(ref.pointer)) return;
+    if (schemas.has(ref.pointer)) return;
     if (ref.spec.at(ref.pointer) === false) isUnsatisfiable = true;
-    const shape = ref.spec.shape(ref.pointer);
-    if (shape === undefined) return;
-    shapes.set(ref.pointer, { ...shape, ref });
-    for (const pointer of shape.always) visit({ ...ref, pointer });
+    const schema = ref.spec.shape(ref.pointer);
+    if (schema === undefined) return;
+    schemas.set(ref.pointer, { ...schema, ref });
+    for (const pointer of schema.always) visit({ ...ref, pointer });
   };
   visit(start);
-  return { shapes: [...shapes.values()], isUnsatisfiable };
+  return { schemas: [...schemas.values()], isUnsatisfiable };
 }
 
 /** Of several schemas together, each shape once. */
 export function mergeDistinct(applying: readonly VersionedSchemas[]): VersionedSchema[] {
-  const shapes = new Map<number, VersionedSchema>();
-  for (const { shapes: some } of applying)
-    for (const shape of some) if (!shapes.has(getLocationKey(shape.ref))) shapes.set(getLocationKey(shape.ref), shape);
-  return [...shapes.values()];
+  const schemas = new Map<number, VersionedSchema>();
+  for (const { schemas: list } of applying)
+    for (const schema of list)
+      if (!schemas.has(getLocationKey(schema.ref))) schemas.set(getLocationKey(schema.ref), schema);
+  return [...schemas.values()];
 }

@@ -1,5 +1,5 @@
 /**
- * Reads recordings of nock: what `nock.recorder` gives with `output_objects`, and the fixtures of `nock.back`.
+ * Reads nock recordings: the output of `nock.recorder` with `output_objects`, and the fixtures of `nock.back`.
  *
  * @see https://github.com/nock/nock#recording
  */
@@ -24,7 +24,7 @@ import type { RecordingSource } from "../reader/recording-source.js";
 
 export async function* readNock(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
   const items = parseRecordingJson(await readEntireRecording(source));
-  if (!Array.isArray(items)) throw new RecordingError("a nock recording is an array", { source: source.name });
+  if (!Array.isArray(items)) throw new RecordingError("expected a nock recording, an array", { source: source.name });
   yield items.map((item: unknown, index) =>
     readEntry({ source: source.name, index, pointer: `/${index}` }, () =>
       parseInteraction(requireObject(item, "", "an object with scope, method, path, status and response")),
@@ -39,23 +39,23 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
   }
   if (typeof path !== "string") throw new EntryError("/path", path, "the path of a URL");
   const gaps: RecordingGap[] = [];
-  const asked = reqheaders === undefined ? NO_HEADERS : readHeaders(reqheaders, "/reqheaders");
+  const requestHeaders = reqheaders === undefined ? NO_HEADERS : readHeaders(reqheaders, "/reqheaders");
   if (reqheaders === undefined) gaps.push(REQUEST_HEADERS_GAP);
   const rawHeaders = item.rawHeaders ?? item.headers;
-  const place = item.rawHeaders === undefined ? "/headers" : "/rawHeaders";
-  const told = rawHeaders === undefined ? NO_HEADERS : readHeaders(rawHeaders, place);
+  const headersPointer = item.rawHeaders === undefined ? "/headers" : "/rawHeaders";
+  const responseHeaders = rawHeaders === undefined ? NO_HEADERS : readHeaders(rawHeaders, headersPointer);
   if (rawHeaders === undefined) gaps.push(RESPONSE_HEADERS_GAP);
   return {
     request: {
       method: requireMethod(item.method, "/method"),
       url: requireUrl(scope.replace(/\/+$/, "") + path, "/path"),
-      headers: asked,
-      body: readEntryBody(item.body, asked.headers, false),
+      headers: requestHeaders,
+      body: readEntryBody(item.body, requestHeaders.headers, false),
     },
     response: {
       status: requireStatus(status, "/status"),
-      headers: told,
-      body: readEntryBody(item.response, told.headers, item.responseIsBinary === true),
+      headers: responseHeaders,
+      body: readEntryBody(item.response, responseHeaders.headers, item.responseIsBinary === true),
     },
     parts: {
       "request.method": "/method",
@@ -63,7 +63,7 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
       "request.headers": reqheaders === undefined ? "" : "/reqheaders",
       "request.body": "/body",
       "response.status": "/status",
-      "response.headers": rawHeaders === undefined ? "" : place,
+      "response.headers": rawHeaders === undefined ? "" : headersPointer,
       "response.body": "/response",
     },
     gaps,
@@ -73,12 +73,12 @@ function parseInteraction(item: UnknownRecord): ParsedEntry {
 function readHeaders(headers: unknown, pointer: string): HeaderList {
   if (Array.isArray(headers)) return readRawHeaders(headers, pointer);
   if (isPlainObject(headers)) return readHeaderObject(headers, pointer);
-  throw new EntryError(pointer, headers, "an object of headers, or an array of names and values in turn");
+  throw new EntryError(pointer, headers, "an object of headers or an array of alternating names and values");
 }
 
 /**
- * nock parses a body that is JSON, whatever its type says, keeps other text as it is, and writes bytes as hexadecimal
- * digits: in an array, a chunk an item, when they are encoded.
+ * nock parses JSON bodies regardless of the media type and keeps other text unchanged. It writes binary bodies as
+ * hexadecimal, and encoded bodies as an array of chunks.
  */
 function readEntryBody(value: unknown, headers: readonly HeaderField[], isBinary: boolean): RecordedBody {
   if (value === undefined || value === null || value === "") return NO_BODY;
@@ -89,18 +89,16 @@ function readEntryBody(value: unknown, headers: readonly HeaderField[], isBinary
   const type = getHeaderValues(headers, "content-type")[0];
   const isJsonType = type === undefined ? undefined : /[/+]json$/.test(parseEssence(type));
   if (typeof value === "string") return readTextBody(value, isJsonType);
-  if (isJsonType === false) return createMissingBody("nock parsed the body as JSON, and its text is not recorded");
+  if (isJsonType === false) return createMissingBody("nock recorded the body as parsed JSON, not as text");
   return createJsonBody(value);
 }
 
 function readTextBody(text: string, isJsonType: boolean | undefined): RecordedBody {
   if (isJsonType === false) return { kind: "text", text };
-  // Text that is JSON would have been parsed; that it stands here as text tells that it stood in quotes.
+  // nock parses JSON text, so valid JSON that is recorded as text was a JSON string.
   if (isJson(text)) return createJsonBody(text);
   if (isJsonType === undefined && /^[^\s{}[\]"=]+=/.test(text)) return { kind: "text", text };
-  return createMissingBody(
-    "nock records a JSON string and broken JSON alike, so that nobody can tell which one this was",
-  );
+  return createMissingBody("the body is ambiguous: nock records JSON strings and invalid JSON in the same way");
 }
 
 function isJson(text: string): boolean {
@@ -115,10 +113,9 @@ function isJson(text: string): boolean {
 function decodeChunks(items: readonly string[]): RecordedBody {
   const areHex = items.every(isHex);
   const bytes = items.map((item) => (areHex ? Buffer.from(item, "hex") : decodeBase64(item)));
-  const whole = bytes.filter((item) => item !== undefined);
-  if (whole.length < bytes.length)
-    return createMissingBody("the body is neither whole hexadecimal digits nor whole base64");
-  return { kind: "bytes", bytes: Buffer.concat(whole) };
+  const decoded = bytes.filter((item) => item !== undefined);
+  if (decoded.length < bytes.length) return createMissingBody("the body is neither valid hexadecimal nor valid base64");
+  return { kind: "bytes", bytes: Buffer.concat(decoded) };
 }
 
 function isHex(text: string): boolean {
@@ -128,10 +125,10 @@ function isHex(text: string): boolean {
 const REQUEST_HEADERS_GAP: RecordingGap = {
   part: "request.headers",
   certainty: "possible",
-  reason: "request headers are not recorded; nock does so with enable_reqheaders_recording",
+  reason: "request headers are not recorded; set enable_reqheaders_recording in nock",
 };
 const RESPONSE_HEADERS_GAP: RecordingGap = {
   part: "response.headers",
   certainty: "possible",
-  reason: "the headers of the answer are not recorded",
+  reason: "response headers are not recorded",
 };

@@ -1,6 +1,6 @@
 /**
- * Reads cassettes of VCR, YAML or JSON, and of its likes with the same shape: vcrpy, go-vcr, betamax, and, with the
- * interactions as the whole of the file, php-vcr and the VCR of old.
+ * Reads VCR cassettes in YAML or JSON, and the compatible formats of vcrpy, go-vcr and betamax. Also reads php-vcr and old
+ * VCR cassettes, in which the root is the list of interactions.
  *
  * @see https://github.com/vcr/vcr
  */
@@ -32,15 +32,15 @@ export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly
   const list = isPlainObject(root) && root.http_interactions === undefined ? "interactions" : "http_interactions";
   const items = isPlainObject(root) ? root[list] : root;
   if (!Array.isArray(items)) {
-    throw new RecordingError(`${list} is no list; accepted is a VCR cassette with a list of interactions`, {
+    throw new RecordingError(`${list} is not a list; expected a VCR cassette with a list of interactions`, {
       source: source.name,
       pointer: `/${list}`,
     });
   }
   if (items.length === 0) return;
-  const place = isPlainObject(root) ? `/${list}` : "";
+  const listPointer = isPlainObject(root) ? `/${list}` : "";
   yield items.map((item: unknown, index) =>
-    readEntry({ source: source.name, index, pointer: `${place}/${index}` }, () =>
+    readEntry({ source: source.name, index, pointer: `${listPointer}/${index}` }, () =>
       parseInteraction(requireObject(item, "", "an object with request and response")),
     ),
   );
@@ -48,7 +48,7 @@ export async function* readVcr(source: RecordingSource): AsyncGenerator<readonly
 
 function parseYaml({ name, text }: EntireRecording): unknown {
   if (text.length > MAX_YAML_LENGTH) {
-    const message = `the YAML is longer than the ${MAX_YAML_LENGTH} characters that are accepted; as JSON it may be eight times as long`;
+    const message = `the YAML is longer than the limit of ${MAX_YAML_LENGTH} characters; convert it to JSON, which has eight times that limit`;
     throw new RecordingError(message, { source: name });
   }
   try {
@@ -64,7 +64,7 @@ function parseYaml({ name, text }: EntireRecording): unknown {
     throw new RecordingError(message, { source: name, position, cause: error });
   } catch (error) {
     if (error instanceof RecordingError) throw error;
-    const what = error instanceof RangeError ? "nests too deeply to be read" : "is an alias bomb";
+    const what = error instanceof RangeError ? "is nested too deeply" : "expands too many aliases";
     throw new RecordingError(`the YAML ${what}`, { source: name, cause: error });
   }
 }
@@ -99,10 +99,10 @@ function parseInteraction(interaction: UnknownRecord): ParsedEntry {
   };
 }
 
-/** R writes "status_code", PHP a number as text. */
+/** vcr for R writes `status_code`; php-vcr writes the number as a string. */
 function readStatusCode({ status, code }: UnknownRecord): unknown {
-  const given = isPlainObject(status) ? (status.code ?? status.status_code) : (code ?? status);
-  return typeof given === "string" && /^[1-9]\d\d$/.test(given) ? Number(given) : given;
+  const value = isPlainObject(status) ? (status.code ?? status.status_code) : (code ?? status);
+  return typeof value === "string" && /^[1-9]\d\d$/.test(value) ? Number(value) : value;
 }
 
 function getStatusPointer({ status, code }: UnknownRecord): string {
@@ -112,14 +112,14 @@ function getStatusPointer({ status, code }: UnknownRecord): string {
     : "/response/status/code";
 }
 
-/** A symbol of Ruby. */
+/** Ruby symbols start with a colon. */
 function stripColon(method: unknown): unknown {
   return typeof method === "string" ? method.replace(/^:/, "") : method;
 }
 
 function readHeaders(headers: unknown, pointer: string): HeaderList {
   if (headers === undefined || headers === null) return NO_HEADERS;
-  return readHeaderObject(requireObject(headers, pointer, "an object from names to lists of values"), pointer);
+  return readHeaderObject(requireObject(headers, pointer, "an object of value lists by name"), pointer);
 }
 
 function readEntryBody(body: unknown, pointer: string): RecordedBody {
@@ -128,11 +128,11 @@ function readEntryBody(body: unknown, pointer: string): RecordedBody {
   if (typeof body.base64_string === "string") return decodeBase64Body(body.base64_string, `${pointer}/base64_string`);
   if (body.file === true || body.file === "yes")
     return createMissingBody(`the body is in another file, ${String(body.string)}`);
-  // What vcrpy makes of a file that was sent.
+  // vcrpy writes an uploaded file as `state`.
   if (Array.isArray(body.state)) return readBodyContent(body.state[0], `${pointer}/state/0`);
   const [unknown] = Object.keys(body).filter((name) => name !== "string" && name !== "encoding");
   if (body.string === undefined && unknown !== undefined) {
-    return createMissingBody(`the body is an object with "${unknown.slice(0, 40)}", which tells no text`);
+    return createMissingBody(`the body is an object with "${unknown.slice(0, 40)}" and without text`);
   }
   return readBodyContent(body.string, `${pointer}/string`);
 }
@@ -150,21 +150,21 @@ function getBodyPointer(body: unknown, pointer: string): string {
   return `${pointer}/${body.base64_string === undefined ? "string" : "base64_string"}`;
 }
 
-/** VCR writes times as HTTP does: "Tue, 01 Nov 2011 04:58:44 GMT". */
+/** VCR writes HTTP dates: "Tue, 01 Nov 2011 04:58:44 GMT". */
 function parseRecordedAt(recordedAt: unknown): string | undefined {
   const time = typeof recordedAt === "string" ? Date.parse(recordedAt) : Number.NaN;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Ruby writes bytes with a tag of its own. */
+/** Ruby uses its own YAML tag for binary data. */
 const RUBY_BINARY_TAG: ScalarTag = {
   tag: "!binary",
   resolve: (text, onError) => {
     const bytes = decodeBase64(text);
-    if (bytes === undefined) onError("!binary is not whole base64");
+    if (bytes === undefined) onError("!binary is not valid base64");
     return bytes ?? new Uint8Array();
   },
 };
 
-// The tree of a YAML text takes many times its size in memory.
+// A parsed YAML document needs many times its size in memory.
 const MAX_YAML_LENGTH = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 /**
- * The grammar of JSON as a table: one state and one byte give the next state, or an action.
+ * The JSON grammar as a transition table: a state and a byte give the next state or an action.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8259
  */
@@ -12,12 +12,12 @@ const STATE_NAMES = [
 
 export type JsonState = (typeof STATE_NAMES)[number];
 
-/** The number of each state, as the table knows it. */
+/** The row of each state in the table. */
 export const JSON_STATE = Object.fromEntries(STATE_NAMES.map((name, number) => [name, number])) as Readonly<
   Record<JsonState, number>
 >;
 
-/** Anything from `first` upwards is not a state: it is something to be done. */
+/** Table entries from `first` upwards are actions, not states. */
 export const JSON_ACTION = {
   first: 64,
   openObject: 64,
@@ -29,24 +29,23 @@ export const JSON_ACTION = {
   openKey: 70,
   closeString: 71,
   endLiteral: 72,
-  /** A number ends at the byte after it, which has still to be read. */
+  /** The byte after a number ends it; that byte still has to be processed. */
   endNumber: 73,
-  /** Added to the state that the first byte of a number or literal leads to. */
+  /** Added to the state that follows the first byte of a number or literal. */
   beginScalar: 128,
   bad: 255,
 } as const;
 
-// A number may end in these states.
 const COMPLETE_NUMBER_STATES = ["zero", "integer", "fraction", "exponentDigits"] as const;
 
 export const JSON_TRANSITIONS: Uint8Array = buildTable();
 
-/** What a state waits for, in words. */
+/** Describes the expected input of a state for messages. */
 export function describeExpected(number: number): string {
   return EXPECTED_BY_STATE[STATE_NAMES[number] ?? "value"] ?? "the rest of a number, true, false or null";
 }
 
-/** Whether a document that ends in this state, outside of any container, is whole. */
+/** Whether a document that ends in this state, outside all containers, is complete. */
 export function isEndOfValue(number: number): boolean {
   return number === JSON_STATE.done || COMPLETE_NUMBER_STATES.some((name) => JSON_STATE[name] === number);
 }

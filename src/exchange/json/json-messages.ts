@@ -1,27 +1,27 @@
-/** The kind of JSON value that begins with this byte, with its article. */
+/** The kind of the JSON value that starts with this byte, with an article. */
 export function describeJsonKind(first: number | undefined): string {
   return JSON_KINDS[String.fromCharCode(first ?? 0)] ?? "a number";
 }
 
-/** A byte as a message shows it. */
+/** Formats a byte for messages. */
 export function formatByte(byte: number | undefined): string {
   if (byte === undefined) return "the end of the file";
   const isPrintable = byte > 0x20 && byte < 0x7f;
   return isPrintable ? `"${String.fromCharCode(byte)}"` : `the byte 0x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** What a file that does not begin with a JSON value seems to be instead. */
+/** Describes the start of a file that does not start with a JSON value. */
 export function describeFileStart(first: number | undefined): string {
   return first === 0x3c ? "looks like HTML or XML" : `starts with ${formatByte(first)}`;
 }
 
-/** A property name as it was meant: recorders may escape any character of it. */
+/** Decodes the escapes of a JSON property name; recorders may escape any character. */
 export function unescapeJsonName(key: string): string {
   if (!key.includes("\\")) return key;
   try {
     return String(JSON.parse(`"${key}"`));
   } catch {
-    // The scanner cuts long names, maybe within an escape: such a name is none that we look for.
+    // The scanner truncates long names, possibly inside an escape. No name that callers look for is that long.
     return key;
   }
 }

@@ -1,32 +1,32 @@
 import { describeExpected, isEndOfValue, JSON_ACTION, JSON_STATE, JSON_TRANSITIONS } from "./json-grammar.js";
 
-/** What the scanner stopped for. */
+/** Why the scanner stopped. */
 export const JSON_SIGNAL = {
-  /** The bytes are used up. */
+  /** All bytes are processed. */
   none: 0,
-  /** A value begins; its first byte has been read. */
+  /** A value begins; its first byte is processed. */
   begin: 1,
-  /** A property name has been read and stands in `key`. */
+  /** A property name is complete; it is in `key`. */
   key: 2,
-  /** A value has ended just before `position`. */
+  /** A value ends just before `position`. */
   end: 3,
-  /** The byte at `position` cannot stand here. */
+  /** The byte at `position` is not allowed. */
   bad: 4,
 } as const;
 
 export type JsonSignal = (typeof JSON_SIGNAL)[keyof typeof JSON_SIGNAL];
 
 /**
- * Reads JSON byte by byte and strictly, stops at whatever begins or ends near the root, and can go on in another buffer.
+ * Strict streaming JSON scanner. It stops where values begin and end near the root and can continue in another buffer.
  *
- * It keeps no bytes, except those of the property name it stands in: memory does not grow with the document.
+ * It stores only the bytes of the current property name, so memory use does not grow with the document.
  */
 export class JsonScanner {
-  /** Where to go on; an index into the bytes last given. */
+  /** Where to continue, as an index into the bytes of the last `step`. */
   position = 0;
-  /** How many objects and arrays the signalled value or name stands in. */
+  /** The number of objects and arrays around the signalled value or name. */
   level = 0;
-  /** The name last read, still escaped. */
+  /** The last property name, still escaped. */
   key = "";
 
   readonly #maxSignalLevel: number;
@@ -36,33 +36,33 @@ export class JsonScanner {
   #inKey = false;
   #keyFrom = -1;
 
-  /** Signals come only for values and names that stand in at most `watched` containers. */
-  constructor(watched: number) {
-    this.#maxSignalLevel = watched;
+  /** Signals are emitted only for values and names inside at most `maxSignalLevel` containers. */
+  constructor(maxSignalLevel: number) {
+    this.#maxSignalLevel = maxSignalLevel;
   }
 
-  /** What could have stood where the scanner stands. */
+  /** Describes what is allowed at the current position. */
   get expected(): string {
-    if (this.#open.length >= MAX_NESTING) return `at most ${MAX_NESTING} values inside each other`;
+    if (this.#open.length >= MAX_NESTING) return `at most ${MAX_NESTING} levels of nesting`;
     return describeExpected(this.#state);
   }
 
-  /** How many containers are open. */
+  /** The number of open containers. */
   get depth(): number {
     return this.#open.length;
   }
 
-  /** Whether the bytes so far are one whole JSON value. */
+  /** Whether the bytes so far are one complete JSON value. */
   get isComplete(): boolean {
     return this.#open.length === 0 && isEndOfValue(this.#state);
   }
 
-  /** Reads `bytes` from `from` up to the next signal, or to `to`. */
+  /** Scans `bytes` from `from` to the next signal or to `to`. */
   step(bytes: Buffer, from: number, to: number): JsonSignal {
     if (this.#keyFrom >= 0) this.#keyFrom = from;
     let current = this.#state;
     for (let index = from; index < to; index++) {
-      // In bounds: the table has a row of 256 for each state, and `index` stays below `to`.
+      // Always in bounds: the table has 256 entries for each state, and `index` stays below `to`.
       const next = JSON_TRANSITIONS[(current << 8) | (bytes[index] as number)] as number;
       if (next < JSON_ACTION.first) {
         current = next;
@@ -70,10 +70,10 @@ export class JsonScanner {
       }
       this.#state = current;
       this.position = next === JSON_ACTION.endNumber ? index : index + 1;
-      const found = this.#runAction(next, bytes);
-      if (found !== JSON_SIGNAL.none) {
-        if (found === JSON_SIGNAL.bad) this.position = index;
-        return found;
+      const signal = this.#runAction(next, bytes);
+      if (signal !== JSON_SIGNAL.none) {
+        if (signal === JSON_SIGNAL.bad) this.position = index;
+        return signal;
       }
       current = this.#state;
       index = this.position - 1;
@@ -84,8 +84,8 @@ export class JsonScanner {
     return JSON_SIGNAL.none;
   }
 
-  #runAction(what: number, bytes: Buffer): JsonSignal {
-    switch (what) {
+  #runAction(action: number, bytes: Buffer): JsonSignal {
+    switch (action) {
       case JSON_ACTION.openObject:
         return this.#push(true);
       case JSON_ACTION.openArray:
@@ -110,7 +110,7 @@ export class JsonScanner {
       case JSON_ACTION.bad:
         return JSON_SIGNAL.bad;
       default:
-        this.#state = what - JSON_ACTION.beginScalar;
+        this.#state = action - JSON_ACTION.beginScalar;
         return this.#begin();
     }
   }
@@ -128,10 +128,10 @@ export class JsonScanner {
 
   #push(isObject: boolean): JsonSignal {
     if (this.#open.length >= MAX_NESTING) return JSON_SIGNAL.bad;
-    const found = this.#begin();
+    const signal = this.#begin();
     this.#open.push(isObject);
     this.#state = isObject ? JSON_STATE.firstKey : JSON_STATE.firstItem;
-    return found;
+    return signal;
   }
 
   #pop(isObject: boolean): JsonSignal {
@@ -166,8 +166,8 @@ export class JsonScanner {
   }
 }
 
-// Far more than any recording nests, and small enough for a bomb of brackets to be refused early.
+// Far more than in any real recording, and low enough to reject deeply nested attack input early.
 const MAX_NESTING = 10_000;
 
-// The names that anyone asks for are short; a longer one is cut and so equals none of them.
+// Callers compare with short names only. A longer name is truncated and equals none of them.
 const MAX_KEY_BYTES = 64;

@@ -1,30 +1,33 @@
 import { escapePointerToken } from "./escape-pointer-token.js";
 
 /**
- * A JSON text with other scalars in the places that `replace` gives one for, and every other character as it was. A place is a
- * pointer in which every item of a list is the first, so that there are as many as a schema has. Of several texts behind one
- * another each has its own root. What is no JSON is gone through as far as it looks like it.
+ * Replaces scalars in a JSON text and leaves all other characters unchanged.
+ *
+ * Concatenated JSON texts each have their own root. Invalid JSON is processed as far as its tokens look like JSON.
+ *
+ * @param replace returns the new token, or undefined to keep the scalar. `pointer` is a JSON Pointer in which every array
+ * index is 0, so that it identifies a location in the schema.
  */
 export function replaceJsonScalars(
   text: string,
-  replace: (place: string, token: string) => string | undefined,
+  replace: (pointer: string, token: string) => string | undefined,
 ): string {
-  const open: { readonly isList: boolean; readonly place: string }[] = [];
-  let place = "";
+  const open: { readonly isList: boolean; readonly pointer: string }[] = [];
+  let pointer = "";
   let isName = false;
   return text.replaceAll(TOKEN, (token) => {
     if (token === "{" || token === "[") {
       const isList = token === "[";
-      open.push({ isList, place });
-      if (isList) place += "/0";
+      open.push({ isList, pointer });
+      if (isList) pointer += "/0";
       isName = !isList;
     } else if (token === "}" || token === "]") {
-      place = open.pop()?.place ?? "";
+      pointer = open.pop()?.pointer ?? "";
       isName = false;
     } else if (token === ",") isName = open.at(-1)?.isList === false;
     else if (token === ":") isName = false;
-    else if (isName) place = `${open.at(-1)?.place ?? ""}/${escapePointerToken(decodePropertyName(token))}`;
-    else return replace(place, token) ?? token;
+    else if (isName) pointer = `${open.at(-1)?.pointer ?? ""}/${escapePointerToken(decodePropertyName(token))}`;
+    else return replace(pointer, token) ?? token;
     return token;
   });
 }

@@ -1,29 +1,29 @@
 import type { BytePosition } from "./recording-error.js";
 
-/** Where bytes are kept: `enlarge` makes place for so many, with those that are there at its beginning. */
+/** A buffer that can grow: `enlarge` replaces `window` by a buffer of `size` bytes that starts with the same content. */
 export type GrowableBuffer = { readonly window: Buffer; readonly enlarge: (size: number) => void };
 
-/** The part of a stream that is still needed, addressed by offsets into the whole stream. */
+/** The part of a stream that is still needed. Offsets count from the start of the stream. */
 export class ByteWindow {
   readonly #storage: GrowableBuffer;
-  /** The bytes themselves; the first one is at `base` of the stream, and `length` of them count. */
+  /** The first `length` bytes are valid; the first byte is at offset `base`. */
   bytes: Buffer;
   base = 0;
   length = 0;
   #lines = 0;
   #lineStart = 0;
 
-  constructor(room: GrowableBuffer = new HeapBuffer()) {
-    this.#storage = room;
-    this.bytes = room.window;
+  constructor(storage: GrowableBuffer = new HeapBuffer()) {
+    this.#storage = storage;
+    this.bytes = storage.window;
   }
 
-  /** The offset just behind the last byte. */
+  /** The offset after the last byte. */
   get end(): number {
     return this.base + this.length;
   }
 
-  /** Forgets what stands before the offset `keepFrom` and copies the chunk in, so that its owner may use it again. */
+  /** Discards the bytes before offset `keepFrom` and appends a copy of the chunk, so the caller can reuse its buffer. */
   append(chunk: Uint8Array, keepFrom: number): void {
     this.#discard(keepFrom - this.base);
     const needed = this.length + chunk.length;
@@ -37,7 +37,7 @@ export class ByteWindow {
 
   /** The offset of `pattern` at or after `from`, or -1. */
   find(pattern: Uint8Array, from: number): number {
-    // The buffer is longer than what counts in it: an occurrence in the leftovers behind is none.
+    // Bytes after `length` are stale and must not match.
     const index = this.bytes.subarray(0, this.length).indexOf(pattern, from - this.base);
     return index < 0 ? -1 : this.base + index;
   }
@@ -59,10 +59,10 @@ export class ByteWindow {
 
   #discard(count: number): void {
     if (count <= 0) return;
-    const gone = this.bytes.subarray(0, count);
-    const newline = gone.lastIndexOf(LINE_FEED);
+    const discarded = this.bytes.subarray(0, count);
+    const newline = discarded.lastIndexOf(LINE_FEED);
     if (newline >= 0) {
-      this.#lines += countLineFeeds(gone);
+      this.#lines += countLineFeeds(discarded);
       this.#lineStart = this.base + newline + 1;
     }
     this.bytes.copyWithin(0, count, this.length);

@@ -3,10 +3,10 @@ import { JSON_SIGNAL, JsonScanner } from "../json/json-scanner.js";
 import { type BytePosition, RecordingError } from "./recording-error.js";
 import type { RecordingSource } from "./recording-source.js";
 
-/** A recording of a format that is small by nature, read as a whole. */
+/** A recording that is read into memory as a whole. */
 export type EntireRecording = { readonly name: string; readonly text: string };
 
-/** @throws RecordingError when it is larger than `limit` bytes, or not UTF-8. */
+/** @throws RecordingError if the recording is larger than `limit` bytes or is not valid UTF-8. */
 export async function readEntireRecording(
   source: RecordingSource,
   limit = MAX_ENTIRE_RECORDING_BYTES,
@@ -16,7 +16,7 @@ export async function readEntireRecording(
   for await (const chunk of source.chunks) {
     size += chunk.length;
     if (size > limit) {
-      const message = `the recording is larger than the ${limit} bytes that are accepted of this format; HAR and NDJSON may have any size`;
+      const message = `the recording is larger than ${limit} bytes, the limit of this format; HAR and NDJSON have no limit`;
       throw new RecordingError(message, { source: source.name });
     }
     chunks.push(Buffer.from(chunk));
@@ -26,7 +26,7 @@ export async function readEntireRecording(
   return { name: source.name, text: bytes.toString("utf8").replace(/^\ufeff/, "") };
 }
 
-/** @throws RecordingError that names the place when the text is not JSON. */
+/** @throws RecordingError with the position of the error if the text is not valid JSON. */
 export function parseRecordingJson({ name, text }: EntireRecording): unknown {
   try {
     return JSON.parse(text);
@@ -36,7 +36,7 @@ export function parseRecordingJson({ name, text }: EntireRecording): unknown {
   }
 }
 
-/** Where a text stops being JSON and what is wrong there; the engine's own words would quote the text. */
+/** Finds the first JSON syntax error. The message of the JavaScript engine is not used because it quotes the text. */
 export function findJsonSyntaxError(bytes: Buffer): { readonly offset: number; readonly message: string } {
   const scanner = new JsonScanner(-1);
   if (scanner.step(bytes, 0, bytes.length) !== JSON_SIGNAL.bad) {
@@ -45,10 +45,10 @@ export function findJsonSyntaxError(bytes: Buffer): { readonly offset: number; r
   const { position, expected } = scanner;
   const byte = bytes[position] ?? 0;
   const shown = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `the byte 0x${byte.toString(16)}`;
-  return { offset: position, message: `${shown} cannot stand here; expected ${expected}` };
+  return { offset: position, message: `${shown} is not allowed here; expected ${expected}` };
 }
 
-/** The place of a byte in a text. */
+/** Returns line and column of a byte offset in a text. */
 export function getBytePosition(text: string, offset: number): BytePosition {
   const before = Buffer.from(text).subarray(0, offset);
   const newline = before.lastIndexOf(0x0a);

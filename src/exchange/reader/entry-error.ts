@@ -2,16 +2,16 @@ import { redactUrl } from "../redaction/redact.js";
 
 export type UnknownRecord = { readonly [name: string]: unknown };
 
-/** Ends the reading of one entry; it never leaves the reader, which makes an `Unreadable` of it. */
+/** Aborts the reading of one entry. The reader catches it and reports the entry as unreadable. */
 export class EntryError extends Error {
   override readonly name = "EntryError" as const;
-  /** JSON Pointer below the entry. */
+  /** JSON Pointer relative to the entry. */
   readonly pointer: string;
 
-  constructor(pointer: string, found: unknown, accepted: string) {
+  constructor(pointer: string, found: unknown, expected: string) {
     const what = pointer === "" ? "the entry" : pointer.slice(1).replaceAll("/", ".");
     const isShown = typeof found === "string" && SHOWN_PARTS.some((part) => pointer.endsWith(part));
-    super(`${what} is ${isShown ? formatExcerpt(found) : describeValueKind(found)}; accepted is ${accepted}`);
+    super(`${what} is ${isShown ? formatExcerpt(found) : describeValueKind(found)}; expected ${expected}`);
     this.pointer = pointer;
   }
 }
@@ -29,13 +29,13 @@ function describeValueKind(value: unknown): string {
   return String(value);
 }
 
-/** The start of a text, without the query of a URL. */
+/** Returns the start of a text, without a URL query. */
 function formatExcerpt(text: string): string {
   const shown = redactUrl(text).replace(/[?#].*$/s, "?...");
   return JSON.stringify(shown.length > MAX_SHOWN_CHARACTERS ? `${shown.slice(0, MAX_SHOWN_CHARACTERS)}...` : shown);
 }
 
-// Texts elsewhere, such as bodies, may be secrets and are never shown.
+// Other values, such as bodies, can contain secrets and are never printed.
 const SHOWN_PARTS = ["/method", "/url", "/status", "/encoding"] as const;
 
 const MAX_SHOWN_CHARACTERS = 80;

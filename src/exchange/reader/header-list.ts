@@ -2,23 +2,23 @@ import type { HeaderField } from "../exchange.js";
 import { escapePointerToken } from "../json/escape-pointer-token.js";
 import { EntryError, isPlainObject, type UnknownRecord } from "./entry-error.js";
 
-/** Headers, and where each of them stands below its part when that is not its number. */
+/** Headers, with their JSON Pointers relative to the part; `pointers` is absent if they are `/0`, `/1`, ... */
 export type HeaderList = { readonly headers: readonly HeaderField[]; readonly pointers?: readonly string[] };
 
-/** Collects headers with their places. */
+/** Collects headers with their JSON Pointers. */
 export class HeaderCollector {
   readonly headers: HeaderField[] = [];
   readonly pointers: string[] = [];
 
-  add(name: string, value: string, place: string): void {
+  add(name: string, value: string, pointer: string): void {
     this.headers.push([name, value]);
-    this.pointers.push(place);
+    this.pointers.push(pointer);
   }
 }
 
 export const NO_HEADERS: HeaderList = { headers: [] };
 
-/** An array of objects that name a header and its value, as HAR and Postman write it. */
+/** Reads an array of `{ name, value }` or `{ key, value }`, the format of HAR and Postman. */
 export function readHeaderItems(items: unknown, pointer: string, nameKey: "name" | "key" = "name"): HeaderList {
   if (!Array.isArray(items)) throw new EntryError(pointer, items, `an array of { ${nameKey}, value }`);
   const headers: HeaderField[] = [];
@@ -30,7 +30,7 @@ export function readHeaderItems(items: unknown, pointer: string, nameKey: "name"
     const { [nameKey]: name } = item;
     if (typeof name !== "string") throw new EntryError(`${pointer}/${index}/${nameKey}`, name, "a string");
     const value = readHeaderText(item.value, `${pointer}/${index}/value`);
-    // HTTP/2 carries the request line as pseudo headers such as ":authority"; they are no header fields.
+    // HTTP/2 pseudo-headers such as ":authority" are not header fields.
     if (name.startsWith(":") || item.disabled === true) {
       pointers ??= headers.map((_, before) => `/${before}`);
       continue;
@@ -41,38 +41,38 @@ export function readHeaderItems(items: unknown, pointer: string, nameKey: "name"
   return pointers === undefined ? { headers } : { headers, pointers };
 }
 
-/** An object from names to a value or to an array of values. */
+/** Reads an object that maps each name to a value or an array of values. */
 export function readHeaderObject(named: UnknownRecord, pointer: string): HeaderList {
   const list = new HeaderCollector();
   for (const [name, value] of Object.entries(named)) {
-    const place = `/${escapePointerToken(name)}`;
+    const itemPointer = `/${escapePointerToken(name)}`;
     if (!Array.isArray(value)) {
-      list.add(name, readHeaderText(value, `${pointer}${place}`), place);
+      list.add(name, readHeaderText(value, `${pointer}${itemPointer}`), itemPointer);
       continue;
     }
     for (const [index, item] of value.entries()) {
-      list.add(name, readHeaderText(item, `${pointer}${place}/${index}`), `${place}/${index}`);
+      list.add(name, readHeaderText(item, `${pointer}${itemPointer}/${index}`), `${itemPointer}/${index}`);
     }
   }
   return list;
 }
 
-/** An array of names and values in turn, as Node has raw headers. */
-export function readRawHeaders(turns: readonly unknown[], pointer: string): HeaderList {
-  if (turns.length % 2 === 1) throw new EntryError(pointer, turns, "names and values in turn");
+/** Reads an array of alternating names and values, the format of `rawHeaders` in Node. */
+export function readRawHeaders(items: readonly unknown[], pointer: string): HeaderList {
+  if (items.length % 2 === 1) throw new EntryError(pointer, items, "alternating names and values");
   const list = new HeaderCollector();
-  for (let index = 0; index < turns.length; index += 2) {
-    const place = `/${index + 1}`;
+  for (let index = 0; index < items.length; index += 2) {
+    const itemPointer = `/${index + 1}`;
     list.add(
-      readHeaderText(turns[index], `${pointer}/${index}`),
-      readHeaderText(turns[index + 1], pointer + place),
-      place,
+      readHeaderText(items[index], `${pointer}/${index}`),
+      readHeaderText(items[index + 1], pointer + itemPointer),
+      itemPointer,
     );
   }
   return list;
 }
 
-/** An array of pairs, as an exchange has them. */
+/** Reads an array of `[name, value]` pairs, the native exchange format. */
 export function readHeaderPairs(pairs: readonly unknown[], pointer: string): HeaderList {
   return {
     headers: pairs.map((pair, index): HeaderField => {
@@ -83,7 +83,7 @@ export function readHeaderPairs(pairs: readonly unknown[], pointer: string): Hea
   };
 }
 
-/** Recorders write the number of a Content-Length as a number. */
+/** Some recorders write a Content-Length as a number. */
 function readHeaderText(value: unknown, pointer: string): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);

@@ -1,8 +1,7 @@
 /**
- * Reads a recording that has one JSON value a line, as a stream.
+ * Streams a recording with one JSON value per line.
  *
- * Memory is bounded by one chunk and the longest line. A line that cannot be read is reported in its place, and the
- * others are still read.
+ * Memory is bounded by one chunk and the longest line. An unreadable line is reported, and reading continues.
  */
 import { isUtf8 } from "node:buffer";
 import type { ReadResult } from "../exchange.js";
@@ -10,11 +9,11 @@ import { ByteWindow } from "./byte-window.js";
 import { findJsonSyntaxError } from "./entire-recording.js";
 import type { RecordingSource } from "./recording-source.js";
 
-/** What is made of the lines of one format. */
+/** Reads the lines of one format. */
 export type JsonLineReader = {
-  /** What a line should be, in words. */
-  readonly accepted: string;
-  /** Undefined where the line is about something else than an exchange. */
+  /** Describes a valid line for messages. */
+  readonly expected: string;
+  /** Returns undefined for a line that does not describe an exchange. */
   readonly read: (value: unknown, line: JsonLine) => ReadResult | undefined;
 };
 
@@ -22,7 +21,7 @@ export type JsonLine = {
   readonly source: string;
   /** Zero-based position among the lines that are not empty. */
   readonly index: number;
-  /** One-based, as editors count. */
+  /** One-based line number. */
   readonly number: number;
   readonly bytes: Buffer;
 };
@@ -50,7 +49,7 @@ class JsonLineSplitter {
   #searched = 0;
   #line = 0;
   #index = 0;
-  /** The line at hand is too long to be kept. */
+  /** The current line is longer than the limit. */
   #isOversized = false;
 
   constructor(source: string, reader: JsonLineReader, maxLineBytes: number) {
@@ -85,7 +84,7 @@ class JsonLineSplitter {
     if (end === this.#start) return;
     if (this.#isOversized || end - this.#start > this.#maxLineBytes) {
       this.#isOversized = false;
-      readings.push(this.#createDiagnostic(`is longer than the ${this.#maxLineBytes} bytes that are accepted`));
+      readings.push(this.#createDiagnostic(`is longer than the limit of ${this.#maxLineBytes} bytes`));
       return;
     }
     const bytes = this.#window.slice(this.#start, end);
@@ -109,7 +108,7 @@ class JsonLineSplitter {
   }
 
   #createDiagnostic(what: string): ReadResult {
-    const reason = `line ${this.#line} ${what}; accepted is ${this.#reader.accepted}`;
+    const reason = `line ${this.#line} ${what}; expected ${this.#reader.expected}`;
     return { kind: "unreadable", unreadable: { source: this.#source, pointer: `/${this.#index++}`, reason } };
   }
 }
@@ -120,5 +119,5 @@ function isBlankLine(line: Buffer): boolean {
 
 const LINE_FEED = Uint8Array.of(0x0a);
 
-// Half of what the longest string of V8 can hold.
+// Half the maximum string length of V8.
 const MAX_LINE_BYTES = 256 * 1024 * 1024;

@@ -13,7 +13,7 @@ import type {
 import { EntryError, isPlainObject, type UnknownRecord } from "./entry-error.js";
 import type { HeaderList } from "./header-list.js";
 
-/** What a reader found in one item of its format. */
+/** The data of one entry, independent of the recording format. */
 export type ParsedEntry = {
   readonly request: {
     readonly method: string;
@@ -30,13 +30,13 @@ export type ParsedEntry = {
   readonly webhook?: RecordedWebhook | undefined;
 };
 
-/** Makes the reading of one item: an exchange of what `find` finds, or why it finds none. */
+/** Calls `parse` and returns the exchange, or an unreadable entry with the reason if `parse` throws an `EntryError`. */
 export function readEntry(
   at: Pick<ExchangeOrigin, "source" | "index" | "pointer">,
-  find: () => ParsedEntry,
+  parse: () => ParsedEntry,
 ): ReadResult {
   try {
-    return { kind: "exchange", exchange: createExchange(at, find()) };
+    return { kind: "exchange", exchange: createExchange(at, parse()) };
   } catch (error) {
     if (!(error instanceof EntryError)) throw error;
     const unreadable = { source: at.source, pointer: `${at.pointer}${error.pointer}`, reason: error.message };
@@ -44,8 +44,8 @@ export function readEntry(
   }
 }
 
-function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">, found: ParsedEntry): Exchange {
-  const { request, response, parts, startedAt, incomplete, gaps = [], notLogged = [], webhook } = found;
+function createExchange(at: Pick<ExchangeOrigin, "source" | "index" | "pointer">, entry: ParsedEntry): Exchange {
+  const { request, response, parts, startedAt, incomplete, gaps = [], notLogged = [], webhook } = entry;
   const headerPointers = getHeaderPointers(request.headers, response.headers);
   return {
     request: { ...request, headers: request.headers.headers },
@@ -71,9 +71,9 @@ function getHeaderPointers(
   return { ...(request === undefined ? {} : { request }), ...(response === undefined ? {} : { response }) };
 }
 
-export function requireObject(value: unknown, pointer: string, wanted: string): UnknownRecord {
+export function requireObject(value: unknown, pointer: string, expected: string): UnknownRecord {
   if (isPlainObject(value)) return value;
-  throw new EntryError(pointer, value, wanted);
+  throw new EntryError(pointer, value, expected);
 }
 
 export function requireMethod(value: unknown, pointer: string): string {
@@ -86,7 +86,7 @@ export function requireUrl(value: unknown, pointer: string): string {
   throw new EntryError(pointer, value, 'an absolute URL such as "https://host/path"');
 }
 
-/** A status that an answer can have. */
+/** @throws EntryError if `value` is not an HTTP status code. */
 export function requireStatus(value: unknown, pointer: string): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 100 && value <= 999) return value;
   throw new EntryError(pointer, value, "a number from 100 to 999");

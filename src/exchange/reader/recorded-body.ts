@@ -1,10 +1,10 @@
 import type { RecordedBody } from "../exchange.js";
 import { EntryError } from "./entry-error.js";
 
-/** Gives the body that a recording keeps in a file of its own, from the recording's folder or one named beside it. */
+/** Reads a body from a separate file in the directory of the recording, or in `folder` near it. */
 export type AttachmentReader = (name: string, folder?: string) => RecordedBody;
 
-/** For recordings that stand in no folder. */
+/** For recordings without a directory, such as standard input. */
 export const NO_ATTACHMENTS: AttachmentReader = (name) => createMissingBody(`the body is in another file, ${name}`);
 
 export const NO_BODY: RecordedBody = Object.freeze({ kind: "none" });
@@ -13,38 +13,41 @@ export function createMissingBody(reason: string): RecordedBody {
   return { kind: "missing", reason };
 }
 
-/** Text as a body; an empty one is none. */
+/** Creates a text body; an empty text is no body. */
 export function createTextBody(text: string): RecordedBody {
   return text === "" ? NO_BODY : { kind: "text", text };
 }
 
-/** Bytes from base64; Node passes over what is none, which would make other bytes of a damaged text. */
+/**
+ * Decodes a base64 body. Unlike `Buffer.from`, which skips invalid characters, it rejects invalid base64.
+ *
+ * @throws EntryError if `text` is not valid base64.
+ */
 export function decodeBase64Body(text: string, pointer: string): RecordedBody {
   const bytes = decodeBase64(text);
-  if (bytes === undefined) throw new EntryError(pointer, text, "whole base64, as its encoding says");
+  if (bytes === undefined) throw new EntryError(pointer, text, "valid base64");
   return { kind: "bytes", bytes };
 }
 
 export function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "base64");
   const digits = /[\s=]/.test(text) ? text.replace(/\s+/g, "").replace(/={1,2}$/, "") : text;
-  const isWhole = digits.length % 4 !== 1 && bytes.length === Math.floor((digits.length * 3) / 4);
-  return isWhole ? bytes : undefined;
+  const isValid = digits.length % 4 !== 1 && bytes.length === Math.floor((digits.length * 3) / 4);
+  return isValid ? bytes : undefined;
 }
 
 /**
- * The JSON text of a value that the recording holds parsed.
+ * Serializes a body that is recorded as a parsed JSON value.
  *
- * A number that JavaScript cannot hold was changed when the recording was parsed; such a body is missing rather than
- * another one.
+ * A number beyond 2^53 has lost precision in the recording, so such a body is recorded as missing.
  */
 export function createJsonBody(value: unknown): RecordedBody {
   if (!hasOnlyExactNumbers(value))
-    return createMissingBody("the body holds a number beyond 2^53, which the recording does not keep as text");
+    return createMissingBody("the body contains a number beyond 2^53, which lost precision in the recording");
   try {
     return { kind: "text", text: JSON.stringify(value) };
   } catch (error) {
-    if (error instanceof RangeError) return createMissingBody("the body nests too deeply to be written as JSON");
+    if (error instanceof RangeError) return createMissingBody("the body is nested too deeply to be serialized as JSON");
     throw error;
   }
 }

@@ -1,13 +1,13 @@
-/** A recording that cannot be read as a whole: nothing after the place it names can be trusted. */
+/** A recording cannot be read. Content after the reported position is unreliable. */
 export class RecordingError extends Error {
   override readonly name = "RecordingError" as const;
-  /** The file as the user named it, or `<stdin>`. */
+  /** The file name as given by the user, or `<stdin>`. */
   readonly source: string;
   readonly pointer?: string;
-  /** Zero-based, in bytes of the unpacked recording. */
+  /** Zero-based byte offset in the decompressed recording. */
   readonly offset?: number;
   readonly line?: number;
-  /** One-based, in bytes: a recording is often one line of many megabytes, where characters would have to be counted. */
+  /** One-based, in bytes. Counting characters would be slow: a recording is often one line of many megabytes. */
   readonly column?: number;
 
   constructor(message: string, { source, pointer, position, cause }: RecordingErrorContext) {
@@ -29,5 +29,5 @@ export type RecordingErrorContext = {
   readonly cause?: unknown;
 };
 
-/** A place in the bytes of a recording. */
+/** A position in a recording; `offset` is zero-based, `line` and `column` are one-based, in bytes. */
 export type BytePosition = { readonly offset: number; readonly line: number; readonly column: number };

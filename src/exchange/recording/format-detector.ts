@@ -8,16 +8,16 @@ import { RecordingError } from "../reader/recording-error.js";
 export type RecordingFormat = "har" | "ndjson" | "wiremock" | "nock" | "vcr" | "postman" | LogFormatName;
 
 /**
- * Tells the format of a recording from its first bytes, which it keeps.
+ * Detects the format of a recording from its first bytes, which it keeps.
  *
- * Each format has a property near its root that no other one has. The name of the file says something only where the
- * content does not: a broken first line of an `.ndjson` file is still a line.
+ * Each format has a distinctive property near its root. The file name is used only if the content is ambiguous: a
+ * malformed first line of an `.ndjson` file is still an NDJSON line.
  */
 export class FormatDetector {
   readonly #source: string;
   readonly #window = new ByteWindow();
   readonly #scanner = new JsonScanner(2);
-  /** Where the scanner stands, or -1 before anything was found. */
+  /** The position of the scanner, or -1 before the first byte that is not white space. */
   #at = -1;
   #whitespaceEnd = 0;
   #isArray = false;
@@ -27,23 +27,27 @@ export class FormatDetector {
     this.#source = source;
   }
 
-  /** What was pushed so far. */
+  /** All bytes pushed so far. */
   get head(): Uint8Array {
     return this.#window.slice(0, this.#window.end);
   }
 
-  /** Undefined as long as more has to be seen. */
+  /** Returns undefined while more bytes are needed. */
   push(chunk: Uint8Array): RecordingFormat | undefined {
     this.#window.append(chunk, 0);
     if (this.#at === -1 && !this.#start()) return undefined;
     const format = this.#isJson ? this.#scan() : this.#detectYaml();
     if (format !== undefined) return format;
     if (!this.#isJson && this.#window.end > MAX_YAML_HEAD_BYTES) throw this.#createError();
-    // What has not said by now what it is may still be HAR, which is read at constant memory.
+    // HAR is the default for a long undetected head, because it is read in constant memory.
     return this.#window.end > MAX_HEAD_BYTES ? "har" : undefined;
   }
 
-  /** The format when nothing follows; throws when the content is none of them. */
+  /**
+   * Returns the format at the end of the input.
+   *
+   * @throws RecordingError if the format is unknown.
+   */
   end(): RecordingFormat {
     if (isNdjsonName(this.#source) && this.#at !== -1) return "ndjson";
     throw this.#createError();
@@ -53,7 +57,7 @@ export class FormatDetector {
     return this.#requestStart !== NOT_JSON;
   }
 
-  /** Passes over a byte order mark and blanks; says no while there is nothing else. */
+  /** Skips the byte order mark and white space. Returns false while there are no other bytes. */
   #start(): boolean {
     const hasMark = this.#window.slice(0, Math.min(3, this.#window.end)).toString("latin1") === "\xef\xbb\xbf";
     let at = Math.max(this.#whitespaceEnd, hasMark ? 3 : 0);
@@ -76,37 +80,37 @@ export class FormatDetector {
   #scan(): RecordingFormat | undefined {
     const { bytes, length } = this.#window;
     for (;;) {
-      const found = this.#scanner.step(bytes, this.#at, length);
+      const signal = this.#scanner.step(bytes, this.#at, length);
       this.#at = this.#scanner.position;
-      if (found === JSON_SIGNAL.none || found === JSON_SIGNAL.bad) return undefined;
-      const format = this.#isArray ? this.#detectInArray(found) : this.#detectInObject(found);
+      if (signal === JSON_SIGNAL.none || signal === JSON_SIGNAL.bad) return undefined;
+      const format = this.#isArray ? this.#detectInArray(signal) : this.#detectInObject(signal);
       if (format !== undefined) return format;
-      if (found === JSON_SIGNAL.end && this.#scanner.level === 0) return this.#detectLogEntry();
+      if (signal === JSON_SIGNAL.end && this.#scanner.level === 0) return this.#detectLogEntry();
     }
   }
 
-  /** Entries of logs have no one property that tells them apart. */
+  /** Log entries have no single distinctive property, so the whole entry is inspected. */
   #detectLogEntry(): RecordingFormat | undefined {
     if (this.#isArray) return undefined;
     return detectLogByEntry(JSON.parse(this.#window.slice(this.#whitespaceEnd, this.#at).toString("utf8")));
   }
 
-  #detectInArray(found: number): RecordingFormat | undefined {
-    const isName = found === JSON_SIGNAL.key && this.#scanner.level === 2;
+  #detectInArray(signal: number): RecordingFormat | undefined {
+    const isName = signal === JSON_SIGNAL.key && this.#scanner.level === 2;
     return isName ? ITEM_PROPERTY_FORMATS.get(unescapeJsonName(this.#scanner.key)) : undefined;
   }
 
-  #detectInObject(found: number): RecordingFormat | undefined {
+  #detectInObject(signal: number): RecordingFormat | undefined {
     const { level, key } = this.#scanner;
     if (level !== 1) return undefined;
     const name = unescapeJsonName(key);
-    if (found === JSON_SIGNAL.key) return ROOT_PROPERTY_FORMATS.get(name);
-    // The name of a value that ends is no longer at hand; where it began is.
-    if (found === JSON_SIGNAL.begin) this.#requestStart = name === "request" ? this.#at - 1 : -1;
-    if (found !== JSON_SIGNAL.end || this.#requestStart < 0) return undefined;
+    if (signal === JSON_SIGNAL.key) return ROOT_PROPERTY_FORMATS.get(name);
+    // At the end of a value, `key` may have changed, so remember where the request begins.
+    if (signal === JSON_SIGNAL.begin) this.#requestStart = name === "request" ? this.#at - 1 : -1;
+    if (signal !== JSON_SIGNAL.end || this.#requestStart < 0) return undefined;
     const request: unknown = JSON.parse(this.#window.slice(this.#requestStart, this.#at).toString("utf8"));
     this.#requestStart = -1;
-    // Web servers call a line of text a request.
+    // In web server logs, "request" is the request line.
     if (typeof request === "string") return undefined;
     const log = detectLogByRequest(request);
     if (log !== undefined) return log;
@@ -115,23 +119,23 @@ export class FormatDetector {
 
   #createError(): RecordingError {
     const at = Math.max(0, this.#at);
-    const place = this.#window.positionAt(this.#at === -1 ? this.#window.end : at);
-    const trouble = (message: string): RecordingError =>
-      new RecordingError(`${message}; ${ACCEPTED_RECORDINGS}`, { source: this.#source, position: place });
+    const position = this.#window.positionAt(this.#at === -1 ? this.#window.end : at);
+    const toError = (message: string): RecordingError =>
+      new RecordingError(`${message}; ${EXPECTED_RECORDINGS}`, { source: this.#source, position });
     const head = this.#window.slice(0, Math.min(2, this.#window.end)).toString("latin1");
-    if (head === "\xff\xfe" || head === "\xfe\xff") return trouble("the file is UTF-16");
-    if (this.#at === -1) return trouble("the file is empty");
+    if (head === "\xff\xfe" || head === "\xfe\xff") return toError("the file is UTF-16");
+    if (this.#at === -1) return toError("the file is empty");
     const byte = this.#window.byteAt(at);
-    if (!this.#isJson) return trouble(`the file ${describeFileStart(byte)} and holds no "http_interactions"`);
+    if (!this.#isJson) return toError(`the file ${describeFileStart(byte)} and has no "http_interactions"`);
     const { isComplete, expected } = this.#scanner;
     if (isComplete)
-      return trouble(`the file holds ${describeJsonKind(this.#isArray ? 0x5b : 0x7b)} that is no recording`);
-    if (byte === undefined) return trouble(`the file ends early; expected ${expected}`);
-    return trouble(`${formatByte(byte)} cannot stand here; expected ${expected}`);
+      return toError(`the file contains ${describeJsonKind(this.#isArray ? 0x5b : 0x7b)} that is not a recording`);
+    if (byte === undefined) return toError(`the file ends early; expected ${expected}`);
+    return toError(`${formatByte(byte)} is not allowed here; expected ${expected}`);
   }
 }
 
-/** Our exchanges have whole URLs and their headers in pairs; stubs of WireMock have a path or a pattern. */
+/** NDJSON exchanges have absolute URLs and header pairs; WireMock mappings have a path or a pattern. */
 function isExchangeRequest(request: unknown): boolean {
   if (!isPlainObject(request)) return false;
   const { url, headers, body } = request;
@@ -142,8 +146,8 @@ function isNdjsonName(name: string): boolean {
   return /\.(ndjson|jsonl)(\.gz)?$/i.test(name);
 }
 
-const ACCEPTED_RECORDINGS =
-  'accepted are HAR ({ "log": { "entries": [ ... ] } }), NDJSON exchanges, WireMock mappings, nock recordings, VCR cassettes, Postman collections, and logs in JSON of Kong, nginx, Apache, Envoy, Caddy and Amazon API Gateway, in UTF-8';
+const EXPECTED_RECORDINGS =
+  'expected a HAR ({ "log": { "entries": [ ... ] } }), NDJSON, WireMock, nock, VCR or Postman recording, or a JSON log of Kong, nginx, Apache, Envoy, Caddy or Amazon API Gateway, in UTF-8';
 
 const ROOT_PROPERTY_FORMATS: ReadonlyMap<string, RecordingFormat> = new Map([
   ["log", "har"],
@@ -154,7 +158,7 @@ const ROOT_PROPERTY_FORMATS: ReadonlyMap<string, RecordingFormat> = new Map([
   ["interactions", "vcr"],
 ]);
 
-/** What the items of a recording that is a list are told apart by. */
+/** Distinctive properties of the items, for recordings that are an array. */
 const ITEM_PROPERTY_FORMATS: ReadonlyMap<string, RecordingFormat> = new Map([
   ["scope", "nock"],
   ["request", "vcr"],

@@ -1,9 +1,9 @@
-/** Whether a name is a pattern. */
+/** Whether a file name contains wildcards. */
 export function isGlob(name: string): boolean {
   return /[*?{]/.test(name);
 }
 
-/** The folder that a pattern looks in: its leading segments without wildcards. */
+/** The directory that a pattern searches: its leading segments without wildcards. */
 export function getGlobBase(pattern: string): string {
   const segments = pattern.split("/");
   const first = segments.findIndex((segment) => isGlob(segment));
@@ -12,9 +12,10 @@ export function getGlobBase(pattern: string): string {
 }
 
 /**
- * The pattern for whole paths, with `*` and `?` within a segment, `**` for any number of segments and `{a,b}`.
+ * Compiles a glob pattern to a regular expression for whole paths. `*` and `?` match within a segment, `**` matches any
+ * number of segments, and `{a,b}` matches alternatives.
  *
- * As in a shell, a wildcard at the start of a segment does not match a leading dot. Node 20 has no glob of its own.
+ * As in a shell, a wildcard at the start of a segment does not match a leading dot. Node 20 has no built-in glob.
  */
 export function compileGlob(pattern: string): RegExp {
   const segments = pattern.replace(/^(\.\/)+/, "").split("/");
@@ -28,7 +29,7 @@ export function compileGlob(pattern: string): RegExp {
 
 function compileGlobSegment(segment: string): string {
   let depth = 0;
-  const hidden = /^[*?]/.test(segment) ? "(?!\\.)" : "";
+  const noLeadingDot = /^[*?]/.test(segment) ? "(?!\\.)" : "";
   const source = segment.replace(/\*+|[\s\S]/g, (part) => {
     if (part.startsWith("*")) return "[^/]*";
     if (part === "?") return "[^/]";
@@ -37,5 +38,5 @@ function compileGlobSegment(segment: string): string {
     if (part === "," && depth > 0) return "|";
     return part.replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
   });
-  return hidden + source + ")".repeat(depth);
+  return noLeadingDot + source + ")".repeat(depth);
 }

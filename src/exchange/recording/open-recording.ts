@@ -8,14 +8,14 @@ import { type AttachmentReader, createMissingBody } from "../reader/recorded-bod
 import { RecordingError } from "../reader/recording-error.js";
 import type { RecordingSource } from "../reader/recording-source.js";
 
-/** What standard input is called in messages and findings. */
+/** The name of standard input in messages and findings. */
 export const STDIN_NAME = "<stdin>";
 
 /**
- * The bytes of a file, unpacked when they are gzip; nothing is opened before the first chunk is asked for.
+ * Opens a recording file, decompressed if it is gzip. The file is opened when the first chunk is requested.
  *
- * Only the first bytes tell whether a recording is packed: files are renamed, and standard input has no name. What is
- * unpacked streams, so that a small file which unpacks to a huge one needs no more memory than any other.
+ * Gzip is detected by the first bytes, because files can be renamed and standard input has no name. Decompression
+ * streams, so a small file that expands to a huge one needs no extra memory.
  */
 export function openRecording(path: string): RecordingSource {
   return {
@@ -25,34 +25,34 @@ export function openRecording(path: string): RecordingSource {
   };
 }
 
-/** The same for bytes that come from elsewhere, such as standard input. */
+/** Opens a recording from a byte stream, such as standard input; decompressed if it is gzip. */
 export function openStreamRecording(name: string, chunks: AsyncIterable<Uint8Array>): RecordingSource {
   return { name, chunks: decompressChunks(name, chunks) };
 }
 
 /**
- * Reads bodies that stand in files of their own: beside the recording, or in a folder of the given name beside it or
- * beside one of the folders that it stands in.
+ * Creates a reader for bodies in separate files. A file is looked up in the directory of the recording or, if `folder` is
+ * given, in the directory of that name next to the recording or to one of its parent directories.
  *
- * A recording may come from anywhere, so that it gets no file from outside of that folder.
+ * A recording is untrusted input, so files outside that directory are never read.
  */
 function createAttachmentReader(recording: string): AttachmentReader {
   return (name, folder) => {
     if (isAbsolute(name) || name.split(/[/\\]/).includes("..")) {
-      return createMissingBody(`the body is in a file outside of the recording's folder, ${name}`);
+      return createMissingBody(`the body file ${name} is outside the directory of the recording`);
     }
-    for (const place of folder === undefined ? [dirname(recording)] : listAncestorFolders(recording, folder)) {
+    for (const directory of folder === undefined ? [dirname(recording)] : listAncestorFolders(recording, folder)) {
       try {
-        const path = realpathSync(join(place, name));
-        if (relative(realpathSync(place), path).startsWith("..")) continue;
+        const path = realpathSync(join(directory, name));
+        if (relative(realpathSync(directory), path).startsWith("..")) continue;
         if (statSync(path).size > MAX_ATTACHMENT_BYTES)
-          return createMissingBody(`the body's file ${name} is too large`);
+          return createMissingBody(`the body file ${name} is larger than ${MAX_ATTACHMENT_BYTES} bytes`);
         return { kind: "bytes", bytes: readFileSync(path) };
       } catch {
-        // It may stand in the next folder; that it stands in none is told below.
+        // The file may be in the next directory; if it is in none, the body is missing.
       }
     }
-    return createMissingBody(`the body is in another file, ${name}, which cannot be read`);
+    return createMissingBody(`cannot read the body file ${name}`);
   };
 }
 
@@ -65,15 +65,15 @@ async function* readFileChunks(path: string): AsyncGenerator<Uint8Array> {
   let file: FileHandle | undefined;
   try {
     file = await open(path);
-    // Two buffers for the whole file, one being filled while the other is read: waiting for the disk would cost an eighth
-    // of the time, and fresh buffers that wait for the garbage collector would cost more memory than all the rest.
+    // Two alternating buffers: one is filled while the other is processed, which saves an eighth of the time. Allocating
+    // new buffers would need more memory than everything else.
     let [buffer, spare] = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)];
     let filling = file.read(buffer, 0, CHUNK_BYTES, null);
     for (;;) {
       const { bytesRead } = await filling;
       if (bytesRead === 0) return;
       filling = file.read(spare, 0, CHUNK_BYTES, null);
-      // Whoever stops early does not want to know that the next chunk could not be read.
+      // If the consumer stops early, an error of the prefetched chunk must not become an unhandled rejection.
       filling.catch(() => undefined);
       yield buffer.subarray(0, bytesRead);
       [buffer, spare] = [spare, buffer];
@@ -94,9 +94,9 @@ async function* decompressChunks(name: string, chunks: AsyncIterable<Uint8Array>
       if (done) break;
       head = head.length === 0 ? value : Buffer.concat([head, value]);
     }
-    const all = prependChunk(head, iterator);
-    if (head[0] === 0x1f && head[1] === 0x8b) yield* gunzipChunks(name, all);
-    else yield* all;
+    const allChunks = prependChunk(head, iterator);
+    if (head[0] === 0x1f && head[1] === 0x8b) yield* gunzipChunks(name, allChunks);
+    else yield* allChunks;
   } finally {
     await iterator.return?.();
   }
@@ -112,32 +112,32 @@ async function* prependChunk(head: Uint8Array, rest: AsyncIterator<Uint8Array>):
 }
 
 async function* gunzipChunks(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const packed = Readable.from(copyChunks(chunks), { objectMode: true, highWaterMark: 1 });
+  const compressed = Readable.from(copyChunks(chunks), { objectMode: true, highWaterMark: 1 });
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // `pipe` leaves the errors of its source alone; they have to reach whoever reads what is unpacked.
-  packed.on("error", (error) => gunzip.destroy(error));
-  packed.pipe(gunzip);
+  // `pipe` does not forward errors of its source.
+  compressed.on("error", (error) => gunzip.destroy(error));
+  compressed.pipe(gunzip);
   try {
     yield* gunzip as AsyncIterable<Uint8Array>;
   } catch (error) {
     if (error instanceof RecordingError) throw error;
-    const isCutOff = getErrorCode(error) === "Z_BUF_ERROR";
-    const what = isCutOff ? "the gzip data is cut off" : `the gzip data is damaged (${getErrorMessage(error)})`;
-    throw new RecordingError(`${what}; accepted is a whole .har or .har.gz file`, { source: name, cause: error });
+    const isTruncated = getErrorCode(error) === "Z_BUF_ERROR";
+    const what = isTruncated ? "the gzip data is truncated" : `the gzip data is corrupt (${getErrorMessage(error)})`;
+    throw new RecordingError(`${what}; expected a complete file`, { source: name, cause: error });
   } finally {
-    packed.destroy();
+    compressed.destroy();
     gunzip.destroy();
   }
 }
 
-/** A stream holds chunks back while its source already fills the next one. */
+/** Copies chunks, because the stream buffers them while the source already refills its own buffer. */
 async function* copyChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 function formatReadError(error: unknown): string {
   const code = getErrorCode(error) ?? "";
-  return `${READ_ERROR_MESSAGES[code] ?? `the file cannot be read (${getErrorMessage(error)})`}; accepted is a readable file`;
+  return READ_ERROR_MESSAGES[code] ?? `cannot read the file (${getErrorMessage(error)})`;
 }
 
 function getErrorCode(error: unknown): string | undefined {
@@ -149,14 +149,14 @@ function getErrorMessage(error: unknown): string {
 }
 
 const READ_ERROR_MESSAGES: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "the file may not be read",
-  EPERM: "the file may not be read",
-  EISDIR: "this is a folder",
-  ENOTDIR: "a part of the path is not a folder",
+  ENOENT: "the file does not exist",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EISDIR: "expected a file, found a directory",
+  ENOTDIR: "a parent of the file is not a directory",
 };
 
-// Larger chunks read no faster, but keep more of a recording in memory at a time.
+// Larger chunks are not faster and need more memory.
 const CHUNK_BYTES = 512 * 1024;
 
 const MAX_ATTACHMENT_BYTES = 256 * 1024 * 1024;

@@ -4,15 +4,15 @@ import { readRecording } from "./read-recording.js";
 import { findTrafficFiles } from "./traffic-files.js";
 
 export type ReadExchangesOptions = {
-  /** The address that stands for the service in formats which record only paths, such as `https://host.example`. */
+  /** Base URL of the service for formats that record only paths, such as `https://host.example`. */
   readonly baseUrl?: string;
 };
 
 /**
- * Reads recordings one exchange at a time: files, folders and globs, of every format that `contract check` takes. What should
- * have been an exchange and is none comes as `unreadable`.
+ * Reads recordings one exchange at a time, in any format that `contract check` supports. `names` are files, directories or
+ * globs. An entry that cannot be read as an exchange has the kind `unreadable`.
  *
- * @throws RecordingError when a name leads to no traffic, or a recording as a whole cannot be read.
+ * @throws RecordingError if a name matches no traffic or a recording cannot be read.
  */
 export async function* readExchanges(
   names: string | readonly string[],

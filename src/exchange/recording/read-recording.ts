@@ -1,7 +1,7 @@
 /**
- * Reads a recording of any format that is understood; the content tells which one it is.
+ * Reads a recording of any supported format. The format is detected from the content.
  *
- * HAR, NDJSON and logs are streamed at constant memory. The other formats are small by nature and read as a whole.
+ * HAR, NDJSON and logs are streamed in constant memory. The other formats are read into memory as a whole.
  */
 
 import type { ReadResult } from "../exchange.js";
@@ -23,9 +23,9 @@ import { FormatDetector, type RecordingFormat } from "./format-detector.js";
 type RecordingReader = (source: RecordingSource, options: RecordingOptions) => AsyncIterable<readonly ReadResult[]>;
 
 /**
- * Yields what became whole with each chunk, in the order of the recording; never an empty list.
+ * Yields the entries that each chunk completes, in the order of the recording. Batches are never empty.
  *
- * @throws RecordingError when the recording as a whole cannot be read.
+ * @throws RecordingError if the recording cannot be read.
  */
 export async function* readRecording<Outcome = never>(
   source: RecordingSource,
@@ -35,9 +35,9 @@ export async function* readRecording<Outcome = never>(
   try {
     const detector = new FormatDetector(source.name);
     const format = await detectFormat(iterator, detector);
-    const whole = { ...source, chunks: prependChunk(detector.head, iterator) };
-    if (format === "har") yield* readHar(whole, options);
-    else yield* READERS[format](whole, { baseUrl: options.baseUrl });
+    const detected = { ...source, chunks: prependChunk(detector.head, iterator) };
+    if (format === "har") yield* readHar(detected, options);
+    else yield* READERS[format](detected, { baseUrl: options.baseUrl });
   } finally {
     await iterator.return?.();
   }

@@ -5,24 +5,24 @@ import { RecordingError } from "../reader/recording-error.js";
 import { compileGlob, getGlobBase, isGlob } from "./glob.js";
 
 /**
- * Expands what a user names, files, folders, globs and `-` for standard input, to a sorted list without repetitions.
+ * Expands files, directories, globs and `-` (standard input) to a sorted list without duplicates.
  *
- * A name that leads to no traffic is an error: a gate that looked at nothing must not be green.
+ * @throws RecordingError if a name matches no traffic, because a run without any input must not pass.
  */
 export async function findTrafficFiles(names: readonly string[], cwd = "."): Promise<readonly string[]> {
   const found = (await Promise.all(names.map((name) => expandName(name, cwd)))).flat();
   found.sort(compareCodeUnits);
-  const byPlace = new Map<string, string>();
+  const byPath = new Map<string, string>();
   for (const file of found) {
-    const place = file === "-" ? file : resolve(cwd, file);
-    if (!byPlace.has(place)) byPlace.set(place, file);
+    const path = file === "-" ? file : resolve(cwd, file);
+    if (!byPath.has(path)) byPath.set(path, file);
   }
-  return [...byPlace.values()];
+  return [...byPath.values()];
 }
 
 async function expandName(name: string, cwd: string): Promise<readonly string[]> {
   if (name === "-") return [name];
-  // A file may be called "a[1]{2}.har": what exists under the name is meant before any pattern.
+  // An existing file takes precedence over a pattern, because it may be called "a[1]{2}.har".
   const kind = await getPathKind(resolve(cwd, name));
   if (kind === "file") return [name];
   if (kind === "folder") {
@@ -30,20 +30,18 @@ async function expandName(name: string, cwd: string): Promise<readonly string[]>
     const recordings = selectRecordings(name, files, cwd);
     return recordings.length > 0
       ? recordings
-      : throwNoTraffic(name, `the folder holds no traffic; looked for ${ACCEPTED_FILES}`);
+      : throwNoTraffic(name, `the directory contains no traffic; expected ${EXPECTED_FILES}`);
   }
   if (!isGlob(name))
-    return throwNoTraffic(name, "there is no such file or folder; accepted are files, folders, globs and -");
+    return throwNoTraffic(name, "no such file or directory; expected a file, a directory, a glob or -");
   const base = getGlobBase(name);
   const pattern = compileGlob(name);
   const files = (await getPathKind(resolve(cwd, base))) === "folder" ? await listFilesRecursively(base, cwd) : [];
   const matching = files.filter((file) => pattern.test(file));
-  return matching.length > 0
-    ? matching
-    : throwNoTraffic(name, "no file matches; looked in all folders that the pattern names");
+  return matching.length > 0 ? matching : throwNoTraffic(name, "no file matches the pattern");
 }
 
-/** A file that ends like a recording is one, but many files end in .json, and few of them are traffic. */
+/** Selects recordings by extension. A .json file is selected only in a directory of WireMock mappings. */
 function selectRecordings(name: string, files: readonly string[], cwd: string): readonly string[] {
   const folders = findStubFolders(name, files, cwd);
   const isStub = (file: string): boolean => /\.json$/i.test(file) && folders.some((folder) => file.startsWith(folder));
@@ -55,20 +53,20 @@ function selectRecordings(name: string, files: readonly string[], cwd: string): 
 }
 
 /**
- * The folders of WireMock mappings: those called `mappings` beside one called `__files`, and the folder that the user
- * names, if it is called so. One right in the named folder is taken as well when there is nothing else.
+ * The directories of WireMock mappings: each `mappings` next to a `__files`, and the named directory itself if it is called
+ * `mappings`. If there are no recordings, a `mappings` directly in the named directory is also used.
  */
 function findStubFolders(name: string, files: readonly string[], cwd: string): readonly string[] {
   const folders = new Set<string>();
   for (const file of files) {
-    const beside = /^(.*?\/)?__files\//.exec(file);
-    if (beside !== null) folders.add(`${beside[1] ?? ""}mappings/`);
+    const bodyFile = /^(.*?\/)?__files\//.exec(file);
+    if (bodyFile !== null) folders.add(`${bodyFile[1] ?? ""}mappings/`);
   }
   if (basename(resolve(cwd, name)) === "mappings") folders.add(getFolderPrefix(name));
   return [...folders];
 }
 
-/** How the paths of all files in a folder begin. */
+/** The common prefix of all file paths in a directory. */
 function getFolderPrefix(folder: string): string {
   const prefix = join(folder, "/").replaceAll("\\", "/");
   return prefix === "./" ? "" : prefix;
@@ -80,7 +78,7 @@ async function listFilesRecursively(folder: string, cwd: string): Promise<readon
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const item of await readFolder(next, cwd)) {
       const path = join(next, item.name).replaceAll("\\", "/");
-      // Links to folders are not followed, so that a link to a parent does not lead round and round.
+      // Symbolic links to directories are not followed, to avoid cycles.
       if (item.isDirectory()) pending.push(path);
       else if (item.isFile() || (item.isSymbolicLink() && (await getPathKind(resolve(cwd, path))) === "file"))
         files.push(path);
@@ -93,7 +91,7 @@ async function readFolder(folder: string, cwd: string): Promise<readonly Dirent[
   try {
     return await readdir(resolve(cwd, folder === "" ? "." : folder), { withFileTypes: true });
   } catch (error) {
-    throw new RecordingError("the folder cannot be read", { source: folder, cause: error });
+    throw new RecordingError("cannot read the directory", { source: folder, cause: error });
   }
 }
 
@@ -116,5 +114,5 @@ function compareCodeUnits(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-const ACCEPTED_FILES =
-  "*.har, *.ndjson and *.jsonl (or .gz of them) and folders of WireMock mappings, in its subfolders too; name other files by themselves or by a glob";
+const EXPECTED_FILES =
+  "*.har, *.ndjson or *.jsonl files (also .gz) or WireMock mappings, searched recursively; pass other files by name or glob";

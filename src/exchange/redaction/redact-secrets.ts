@@ -16,8 +16,8 @@ import {
 import { redactXml } from "./redact-xml.js";
 
 /**
- * An exchange without what is secret by its name or by its looks. What is taken out keeps its kind, a text a text and a
- * number a number, so that the exchange gets the verdict that it would have got.
+ * Redacts values whose names or formats indicate secrets. A redacted value keeps its type (string or number), so that
+ * checking the redacted exchange gives the same result.
  */
 export function redactSecrets({ request, response, ...rest }: Exchange): Exchange {
   return {
@@ -35,7 +35,7 @@ function redactMessage({ headers, body }: Pick<RecordedRequest, "headers" | "bod
   return { headers: headers.map(redactHeader), body: redactBody(body, headers) };
 }
 
-/** The names of cookies are kept, for they can be asked for. */
+/** Keeps cookie names, because a spec can require a cookie by name. */
 function redactHeader([name, value]: HeaderField): HeaderField {
   const plain = name.toLowerCase();
   if (plain === "cookie") {
@@ -57,23 +57,23 @@ function redactBody(body: RecordedBody, headers: readonly HeaderField[]): Record
   if (text.kind !== "text") return boundary === undefined ? body : redactBinaryMultipart(body, boundary);
   const isForm = parseEssence(contentType) === "application/x-www-form-urlencoded";
   const plain = boundary === undefined ? text.text : redactMultipart(text.text, boundary);
-  const without = isForm ? redactForm(plain) : redactText(redactJsonProperties(plain));
-  return without === text.text ? body : { kind: "text", text: without };
+  const redacted = isForm ? redactForm(plain) : redactText(redactJsonProperties(plain));
+  return redacted === text.text ? body : { kind: "text", text: redacted };
 }
 
 function redactXmlBody(body: RecordedBody, headers: readonly HeaderField[], charset: string | undefined): RecordedBody {
   const text = decodeXmlText(decodeBody(body, headers), charset);
   if (text.kind !== "text") return body;
-  const without = redactText(redactXml(text.text));
-  return without === text.text ? body : { kind: "text", text: without };
+  const redacted = redactText(redactXml(text.text));
+  return redacted === text.text ? body : { kind: "text", text: redacted };
 }
 
-/** Beside a file that is no text; every byte is a letter of its own. */
+/** Redacts text fields next to binary parts. Decoding as Latin-1 keeps every byte as one character. */
 function redactBinaryMultipart(body: RecordedBody, boundary: string): RecordedBody {
   if (body.kind !== "bytes") return body;
   const text = Buffer.from(body.bytes).toString("latin1");
-  const without = redactMultipart(text, boundary);
-  return without === text ? body : { kind: "bytes", bytes: Buffer.from(without, "latin1") };
+  const redacted = redactMultipart(text, boundary);
+  return redacted === text ? body : { kind: "bytes", bytes: Buffer.from(redacted, "latin1") };
 }
 
 function redactMultipart(text: string, boundary: string): string {
@@ -81,8 +81,8 @@ function redactMultipart(text: string, boundary: string): string {
 }
 
 /**
- * Takes the values of secret properties out of a JSON text and leaves every other character as it was recorded, which
- * parsing it and writing it again would not. In text that is no JSON nothing worse can happen than one value too many.
+ * Redacts the values of secret properties in a JSON text and leaves all other characters unchanged, which parsing and
+ * serializing would not. In text that is not JSON, it can at worst redact too much.
  */
 function redactJsonProperties(text: string): string {
   const outer: boolean[] = [];
@@ -108,11 +108,11 @@ function redactJsonProperties(text: string): string {
   });
 }
 
-/** A name may be written so that it does not look like itself: `"\\u0073ecret"`. */
+/** Decodes Unicode escapes, which could hide a secret name: `"\\u0073ecret"`. */
 function unescapeName(name: string): string {
   if (!name.includes("\\")) return name;
   return name.replace(/\\u([0-9a-f]{4})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-// A text that was cut off may end within a string.
+// A truncated text can end inside a string.
 const JSON_TOKEN = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"(\s*:)?|$)|-?\d[\d.eE+-]*|[{}[\]]/g;

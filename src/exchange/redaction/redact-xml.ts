@@ -1,8 +1,8 @@
 import { isOrdinaryCode, isSecretName, REDACTED } from "./redact.js";
 
 /**
- * Takes the text of secret elements and attributes out of XML and leaves every other character as it was recorded. In text
- * that is no XML nothing worse can happen than one value too many.
+ * Redacts secret elements and attributes in XML and leaves all other characters unchanged. In text that is not XML, it can
+ * at worst redact too much.
  */
 export function redactXml(text: string): string {
   if (!text.includes("<")) return text;
@@ -45,7 +45,7 @@ function findEndAfter(text: string, mark: string, from: number): number {
   return found === -1 ? text.length : found + mark.length;
 }
 
-/** A tag, a CDATA section, or what holds no data. */
+/** Redacts a tag or CDATA section; comments and processing instructions stay unchanged. */
 function redactMarkup(markup: string, open: OpenElement[]): string {
   const outer = open.at(-1);
   if (markup.startsWith("<![CDATA["))
@@ -72,7 +72,7 @@ function getLocalName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** A number stays a number, and what true, false and null say is no secret. */
+/** A redacted number stays a number; `true`, `false` and `null` are not secrets. */
 function redactXmlText(text: string, { name, isSecret }: OpenElement = NO_ELEMENT): string {
   const value = isSecret ? text.trim() : "";
   if (value === "" || /^(true|false|null)$/.test(value) || isOrdinaryCode(name, value)) return text;

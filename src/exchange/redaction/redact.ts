@@ -1,24 +1,24 @@
 /**
- * Takes secrets out of what is printed or written. Pure, and safe on any text: what is not understood is searched for
- * tokens all the same.
+ * Redacts secrets in output. All functions are pure and accept any text; text that cannot be parsed is still searched for
+ * tokens.
  */
 export const REDACTED = "[redacted]";
 
-/** Whether a parameter, header, form field or property of this name holds a secret: `access_token`, `X-Api-Key`. */
+/** Whether a parameter, header, form field or property of this name is a secret, such as `access_token` or `X-Api-Key`. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
   return SECRET_NAMES.has(plain) || hasSecretEnding(plain.replace(/\d+$/, ""));
 }
 
-/** Whether a value in a body is a secret by the names that lead to it, the outermost first. */
+/** Whether a body value is a secret, given the property names that lead to it, outermost first. */
 export function isSecretPath(names: readonly string[], value: string): boolean {
   const last = names.length - 1;
   return names.some((name, index) => isSecretName(name) && !(index === last && isOrdinaryCode(name, value)));
 }
 
 /**
- * In a body a "code" is more often that of an error or a country than one that opens anything: that is longer, or has as many
- * digits as one that is sent to a telephone.
+ * Whether the value of a "code" or "key" is an ordinary value, such as an error code or country code. A secret value has
+ * at least 12 characters with a digit, or 6 to 8 digits like a one-time password.
  */
 export function isOrdinaryCode(name: string, value: string): boolean {
   if (!AMBIGUOUS_NAMES.has(name)) return false;
@@ -27,9 +27,9 @@ export function isOrdinaryCode(name: string, value: string): boolean {
 }
 
 /**
- * A URL without its user information and without the values of secret parameters, in its query or its fragment.
+ * Redacts the user information of a URL and the values of secret parameters in its query and fragment.
  *
- * @param isSecret Says of further parameters that their values are secrets.
+ * @param isSecret whether further parameters are secrets, by name.
  */
 export function redactUrl(url: string, isSecret: SecretNamePredicate = matchNothing): string {
   const start = url.search(/[?#]/);
@@ -39,7 +39,7 @@ export function redactUrl(url: string, isSecret: SecretNamePredicate = matchNoth
   );
 }
 
-/** Text of type application/x-www-form-urlencoded without the values of its secret fields. */
+/** Redacts the values of secret fields in application/x-www-form-urlencoded text. */
 export function redactForm(text: string): string {
   return redactText(text.replace(PAIR, (...match) => redactPair(match, matchNothing)));
 }
@@ -47,7 +47,7 @@ export function redactForm(text: string): string {
 export function redactHeaderValue(name: string, value: string): string {
   const plain = name.toLowerCase();
   if (AUTHORIZATION_HEADERS.has(plain)) {
-    // The scheme is no secret and helps to find out what went wrong.
+    // The scheme is not a secret and helps with debugging.
     const scheme = /^(Basic|Bearer|Digest|DPoP|HMAC|HOBA|Mutual|Negotiate|NTLM|OAuth|AWS4-HMAC-SHA256)[ \t]/i.exec(
       value,
     );
@@ -57,13 +57,13 @@ export function redactHeaderValue(name: string, value: string): string {
   return URL_HEADERS.has(plain) ? redactUrl(value) : redactText(value);
 }
 
-/** Any text without the tokens that can be told by their looks. */
+/** Redacts tokens that are recognizable by their format. */
 export function redactTokens(text: string): string {
-  const without = text.replace(CREDENTIALS, `$1 ${REDACTED}`).replace(KNOWN_KEYS, REDACTED);
-  return without.includes("eyJ") ? without.replace(DOTTED_WORD, redactWebToken) : without;
+  const redacted = text.replace(CREDENTIALS, `$1 ${REDACTED}`).replace(KNOWN_KEYS, REDACTED);
+  return redacted.includes("eyJ") ? redacted.replace(DOTTED_WORD, redactWebToken) : redacted;
 }
 
-/** A JSON Web Token begins with a JSON object in base64url, and `{"` always gives `eyJ`; it may follow a word at once. */
+/** A JSON Web Token starts with `{"` in base64url, which is `eyJ`. It may directly follow other word characters. */
 function redactWebToken(word: string): string {
   const start = word.indexOf("eyJ");
   return start < 0 || word.indexOf(".", start) < start + MIN_TOKEN_HEADER_LENGTH
@@ -71,20 +71,20 @@ function redactWebToken(word: string): string {
     : word.slice(0, start) + REDACTED;
 }
 
-/** The same, and without what the text itself says is a secret: `token=…`. */
+/** Redacts tokens, values after a secret name (`token=…`), and user information in URLs. */
 export function redactText(text: string): string {
-  let without = redactTokens(text);
-  if (without.includes("=")) without = without.replace(NAMED_VALUE, redactNamed);
-  if (without.includes("://")) without = without.replace(USER_INFORMATION, `://${REDACTED}@`);
-  // JSON that stands in a string.
-  return without.includes('\\"') ? without.replace(NAMED_STRING, redactNamedString) : without;
+  let redacted = redactTokens(text);
+  if (redacted.includes("=")) redacted = redacted.replace(NAMED_VALUE, redactNamed);
+  if (redacted.includes("://")) redacted = redacted.replace(USER_INFORMATION, `://${REDACTED}@`);
+  // JSON inside a JSON string.
+  return redacted.includes('\\"') ? redacted.replace(NAMED_STRING, redactNamedString) : redacted;
 }
 
 function redactNamedString(whole: string, name: string, between: string): string {
   return isSecretName(name) && !AMBIGUOUS_NAMES.has(name) ? name + between + REDACTED : whole;
 }
 
-/** A short name, such as "code", says what the value is in a URL only. */
+/** Outside URLs, only names with a secret ending count: a short name such as "code" is ambiguous in plain text. */
 function redactNamed(whole: string, separator: string, name: string): string {
   const isSecret = separator === "" ? hasSecretEnding(name.toLowerCase().replace(/[^a-z]/g, "")) : isSecretName(name);
   return isSecret ? `${separator}${name}=${REDACTED}` : whole;
@@ -99,7 +99,7 @@ function redactPair([whole, separator, name]: readonly string[], isSecret: Secre
   return isSecretName(plain) || isSecret(plain) ? `${separator}${name}=${REDACTED}` : (whole ?? "");
 }
 
-/** A name in a query or form, decoded; as it stands where it cannot be. */
+/** Decodes a name in a query or form. Returns it unchanged if it is malformed. */
 export function decodeFieldName(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll("+", " "));
@@ -113,14 +113,14 @@ const matchNothing: SecretNamePredicate = () => false;
 
 const PAIR = /(^|[?&#;])([^?&#;=]*)=[^&#;]*/g;
 
-// "Bearer authentication is required" is prose: a token has a digit or a capital within it, or is longer than words are.
+// Excludes prose such as "Bearer authentication is required": a token contains a digit or an inner capital, or is long.
 const CREDENTIALS =
   /\b([Bb]earer|BEARER|[Bb]asic|BASIC|D[Pp]o[Pp])\s+(?=[\w.~+/=-]{0,24}(?:\d|[a-z][A-Z])|[\w.~+/=-]{24}|[\w.~+/-]+=)(?!realm=)[\w.~+/=-]{6,}/g;
 
 const DOTTED_WORD = /(?<![\w.-])[\w-]+(?:\.[\w-]*)+/g;
 const MIN_TOKEN_HEADER_LENGTH = 7;
 
-// What well-known issuers begin their keys with, so that they are found wherever they have leaked to.
+// Key prefixes of well-known issuers.
 const KNOWN_KEYS = new RegExp(
   [
     /\b(?:gh[pousr]_|github_pat_|glpat-|npm_|xox[abeoprs]-|whsec_|[prs]k_(?:live|test)_)[\w-]{16,}/,
@@ -134,14 +134,14 @@ const KNOWN_KEYS = new RegExp(
 
 const USER_INFORMATION = /:\/\/[^/\s"'@?#]{1,200}:[^/\s"'@?#]{0,200}@/g;
 const NAMED_STRING = /(?<![\w-])([\w-]{1,64})(\\+"\s{0,9}:\s{0,9}\\+")(?!\[redacted\])[^"\\]+/g;
-/** Names that more often are those of something else: of errors, of countries, of entries. */
+/** Names that often do not denote secrets, such as error codes, country codes and map keys. */
 const AMBIGUOUS_NAMES: ReadonlySet<string> = new Set(["code", "key"]);
 const NAMED_VALUE = /([?&#;]|(?<![\w-]))([\w-]{1,64})=(?!\[redacted\])[^\s&#;,"'<>\\]+/g;
 
 const AUTHORIZATION_HEADERS: ReadonlySet<string> = new Set(["authorization", "proxy-authorization"]);
 const URL_HEADERS: ReadonlySet<string> = new Set(["location", "content-location", "referer", "link", "refresh"]);
 
-// Without case and punctuation, as `isSecretName` compares.
+// In lower case without punctuation, as compared by `isSecretName`.
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   ...["authorization", "auth", "code", "cookie", "credential", "credentials", "jwt", "key", "pass", "passphrase"],
   ...["passwd", "pin", "proxyauthorization", "pwd", "session", "sessionid", "setcookie", "sid", "sig"],
@@ -152,5 +152,5 @@ const SECRET_NAME_ENDINGS: readonly string[] = [
   ...["accesskey", "apikey", "assertion", "authorizationcode", "jwt", "passphrase", "passcode", "privatekey"],
   ...["secret", "secretkey", "sessionkey", "signature", "token", "functionskey", "subscriptionkey"],
 ];
-// It is asked for twice, and kept as a hash.
+// Includes the repeated field of a form ("password_confirm") and the stored hash ("password_hash").
 const PASSWORD_NAME = /(?:password|passwd|pwd)(?:confirm|confirmation|repeat|repeated|again|hash)?$/;

@@ -20,20 +20,24 @@ import { summarizeValue, toSlug, type ValueMutation } from "./value-mutation.js"
 const MAX_PER_LOCATION = 40;
 
 /**
- * Every limit of every parameter and property, at its edge, inside of it and just outside: one draft each, made of a base
- * request by a change in one place.
+ * Creates a draft for each limit of each parameter and property: at the limit, just inside and just outside. Each draft
+ * changes one location of the base request.
  */
 export function createBoundaryDrafts(
-  means: GenerationContext,
+  context: GenerationContext,
   operation: Operation,
   base: CaseRequest,
 ): Iterable<CaseDraft> {
-  return createCaseDrafts(operation, "boundaries", proposeBoundaries(means, operation, base));
+  return createCaseDrafts(operation, "boundaries", proposeBoundaries(context, operation, base));
 }
 
-function* proposeBoundaries(means: GenerationContext, operation: Operation, base: CaseRequest): Iterable<CaseProposal> {
-  for (const location of getRequestLocations(means, operation, base)) {
-    for (const { slug, what, value, expect, contract: at } of selectMutations(means, location)) {
+function* proposeBoundaries(
+  context: GenerationContext,
+  operation: Operation,
+  base: CaseRequest,
+): Iterable<CaseProposal> {
+  for (const location of getRequestLocations(context, operation, base)) {
+    for (const { slug, what, value, expect, contract: at } of selectMutations(context, location)) {
       const edit = {
         part: location.part,
         at: location.at,
@@ -49,77 +53,83 @@ function* proposeBoundaries(means: GenerationContext, operation: Operation, base
         replaced: { location, value },
       };
     }
-    yield* proposeAbsent(means, location);
+    yield* proposeAbsent(context, location);
   }
 }
 
-export function pickEnclosing({ within }: RequestLocation): { readonly within?: string } {
-  return within === undefined ? {} : { within };
+export function pickEnclosing({ enclosing }: RequestLocation): { readonly enclosing?: string } {
+  return enclosing === undefined ? {} : { enclosing };
 }
 
-/** What may be left out is left out. */
-function* proposeAbsent(means: GenerationContext, place: RequestLocation): Iterable<CaseProposal> {
-  const { without, isPresent, part, at } = place;
+/** Omits an optional parameter or property. */
+function* proposeAbsent(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
+  const { without, isPresent, part, at } = location;
   if (without === undefined || without.required || !isPresent) return;
-  const { coupled } = without;
-  if (coupled !== undefined && !isValidInContext(means, { part, at, coupled }, without.request)) return;
-  const edit = { part, at, contract: without.contract, what: `${at}: left out, which it may be` };
-  yield { slug: "absent", edit, request: without.request, expect: "accepted", ...pickEnclosing(place) };
+  const { dependency } = without;
+  if (dependency !== undefined && !isValidInContext(context, { part, at, dependency }, without.request)) return;
+  const edit = { part, at, contract: without.contract, what: `${at}: omitted, because it is optional` };
+  yield { slug: "absent", edit, request: without.request, expect: "accepted", ...pickEnclosing(location) };
 }
 
-/** Variants that are what they say by the schemas of the place itself, each value once. */
-function selectMutations(means: GenerationContext, place: RequestLocation): ValueMutation[] {
-  const kept: ValueMutation[] = [];
-  const variants = [...generateMutations(means, place)].sort((a, b) => getRank(a) - getRank(b));
-  for (const variant of variants) {
-    if (kept.length >= MAX_PER_LOCATION) break;
-    const { value, expect } = variant;
-    // An empty segment makes another path.
-    if (value === "" && place.part === "path") continue;
-    if (kept.some((it) => isSameJson(it.value, value))) continue;
-    // Nothing can be written that is read as a list without items.
-    if (place.isText && Array.isArray(value) && value.length === 0) continue;
-    // What one keyword says nothing of, another may refuse.
-    if (expect === "refused" ? isInvalidAt(means, place, value) : isValidForSchemas(means, place.node, value))
-      kept.push(variant);
+/** Selects the mutations that the schemas at the location confirm, each value once. */
+function selectMutations(context: GenerationContext, location: RequestLocation): ValueMutation[] {
+  const selected: ValueMutation[] = [];
+  const mutations = [...generateMutations(context, location)].sort((a, b) => getRank(a) - getRank(b));
+  for (const mutation of mutations) {
+    if (selected.length >= MAX_PER_LOCATION) break;
+    const { value, expect } = mutation;
+    // An empty path segment leads to another path.
+    if (value === "" && location.part === "path") continue;
+    if (selected.some((it) => isSameJson(it.value, value))) continue;
+    // An empty array cannot be expressed as text.
+    if (location.isText && Array.isArray(value) && value.length === 0) continue;
+    // Another keyword may reject the value.
+    if (expect === "refused" ? isInvalidAt(context, location, value) : isValidForSchemas(context, location.node, value))
+      selected.push(mutation);
   }
-  return kept;
+  return selected;
 }
 
-/** Of two variants with one value the more telling one is kept: a value at a limit is more than any other value. */
+/** Ranks mutations with the same value: a limit says more than an arbitrary value. */
 function getRank({ slug }: ValueMutation): number {
   if (slug.startsWith("inside-")) return 1;
   if (slug === "given") return 2;
   return slug.startsWith("unstated:") ? 3 : 0;
 }
 
-function* generateMutations(means: GenerationContext, place: RequestLocation): Iterable<ValueMutation> {
-  const { node, value, isPresent } = place;
-  const words = collectValueConstraints(node.applicableSchemas);
+function* generateMutations(context: GenerationContext, location: RequestLocation): Iterable<ValueMutation> {
+  const { node, value, isPresent } = location;
+  const constraints = collectValueConstraints(node.applicableSchemas);
   if (!isPresent)
     yield {
       slug: "given",
-      what: `${summarizeValue(value)}, ${place.isOther === true ? "another of its alternatives" : "where the base has none"}`,
+      what: `${summarizeValue(value)}, ${location.isOther === true ? "another branch of the schema" : "absent in the base request"}`,
       value,
       expect: "accepted",
-      contract: place.contract,
+      contract: location.contract,
     };
-  yield* generateEnumMutations(words);
-  const types = inferConstraintTypes(words, node.applicableSchemas);
-  if (words.enumValues === undefined) {
+  yield* generateEnumMutations(constraints);
+  const types = inferConstraintTypes(constraints, node.applicableSchemas);
+  if (constraints.enumValues === undefined) {
     if (includesAnyType(types, "integer", "number")) {
-      yield* generateNumberFormatMutations(words);
-      yield* generateNumberMutations(words, !types.includes("number"));
+      yield* generateNumberFormatMutations(constraints);
+      yield* generateNumberMutations(constraints, !types.includes("number"));
     }
-    if (types.includes("string")) yield* generateTextMutations(words);
-    if (types.includes("array")) yield* generateArrayMutations(means, place, words);
-    if (types.includes("object")) yield* generateObjectMutations(means, place, words);
-    if (words.types?.includes("boolean") === true)
+    if (types.includes("string")) yield* generateTextMutations(constraints);
+    if (types.includes("array")) yield* generateArrayMutations(context, location, constraints);
+    if (types.includes("object")) yield* generateObjectMutations(context, location, constraints);
+    if (constraints.types?.includes("boolean") === true)
       for (const it of [true, false])
-        yield { slug: `value:${it}`, what: String(it), value: it, expect: "accepted", contract: words.typeAt };
+        yield { slug: `value:${it}`, what: String(it), value: it, expect: "accepted", contract: constraints.typeAt };
   }
-  if (words.types?.includes("null") === true && place.part === "body")
-    yield { slug: "null", what: "null, which it may be", value: null, expect: "accepted", contract: words.typeAt };
+  if (constraints.types?.includes("null") === true && location.part === "body")
+    yield {
+      slug: "null",
+      what: "null, which is allowed",
+      value: null,
+      expect: "accepted",
+      contract: constraints.typeAt,
+    };
 }
 
 const MAX_ENUM_VALUES = 24;
@@ -132,21 +142,25 @@ function* generateEnumMutations({
 }: ValueConstraints): Iterable<ValueMutation> {
   for (const value of (enumValues ?? []).slice(0, MAX_ENUM_VALUES))
     yield {
-      ...{ slug: `value:${toSlug(value)}`, what: `${summarizeValue(value)}, one of the listed values`, value },
+      ...{ slug: `value:${toSlug(value)}`, what: `${summarizeValue(value)}, one of the enum values`, value },
       ...{ expect: "accepted", contract: enumAt },
     };
   if (enumValues !== undefined || extensibleValues.length === 0) return;
   for (const value of extensibleValues.slice(0, MAX_ENUM_VALUES))
     yield {
-      ...{ slug: `value:${toSlug(value)}`, what: `${summarizeValue(value)}, one of the known values`, value },
+      ...{
+        slug: `value:${toSlug(value)}`,
+        what: `${summarizeValue(value)}, one of the values in x-extensible-enum`,
+        value,
+      },
       ...{ expect: "accepted", contract: extensibleAt },
     };
-  const beyond = typeof extensibleValues[0] === "number" ? 987_654 : UNKNOWN_ENUM_VALUE;
+  const unknownValue = typeof extensibleValues[0] === "number" ? 987_654 : UNKNOWN_ENUM_VALUE;
   yield {
     ...{
       slug: "not-in-enum",
-      what: `${summarizeValue(beyond)}, beyond the known values, which may become more`,
-      value: beyond,
+      what: `${summarizeValue(unknownValue)}, not listed in x-extensible-enum`,
+      value: unknownValue,
     },
     ...{ expect: "open", contract: extensibleAt },
   };

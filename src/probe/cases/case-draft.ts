@@ -7,27 +7,27 @@ import { fastValidateDraft } from "./fast-validate-draft.js";
 import type { GenerationContext } from "./generation-context.js";
 import type { RequestLocation } from "./request-locations.js";
 
-/** A case as it is meant: what it changes, and what kind of change that is. */
+/** A proposed change to a request, with the expected outcome. */
 export type CaseProposal = Omit<ProbeCase, "id" | "phase" | "operation" | "method"> & {
   readonly edit: CaseEdit;
   readonly slug: string;
   readonly method?: string;
-  /** The place at which the judge may tell of the edit, where that is further out than the edit. */
-  readonly within?: string;
+  /** The outermost location at which validation may report the edit, if that is further out than the edit. */
+  readonly enclosing?: string;
   readonly replaced?: ReplacedValue;
 };
 
-/** A value that was put in a place, and the place that knows of itself that the value fits, or that it does not. */
+/** The value that an edit puts at a location. */
 export type ReplacedValue = { readonly location: RequestLocation; readonly value: unknown };
 
-/** A case that the contract's judge has not seen yet, so that it may not be what it says. */
+/** A case that is not validated yet, so its `expect` may be wrong. */
 export type CaseDraft = {
   readonly probeCase: ProbeCase & { readonly edit: CaseEdit };
-  readonly within: string;
+  readonly enclosing: string;
   readonly replaced?: ReplacedValue;
 };
 
-/** Makes drafts of proposals; an id is the same whether or not the other drafts are ever judged. */
+/** Creates drafts with stable ids: an id does not depend on which other drafts are validated. */
 export function* createCaseDrafts(
   operation: Operation,
   phase: Phase,
@@ -35,19 +35,19 @@ export function* createCaseDrafts(
 ): Iterable<CaseDraft> {
   const ids = new Set<string>();
   const isNew = createDuplicateFilter();
-  for (const { slug, method = operation.method, within, replaced, ...proposal } of proposals) {
+  for (const { slug, method = operation.method, enclosing, replaced, ...proposal } of proposals) {
     if (replaced !== undefined && !isNew(replaced)) continue;
     const id = makeUniqueId(ids, formatCaseId(phase, operation, proposal.edit, slug));
     const probeCase = { id, phase, operation, method, ...proposal };
-    yield { probeCase, within: within ?? proposal.edit.at, ...includeIfDefined("replaced", replaced) };
+    yield { probeCase, enclosing: enclosing ?? proposal.edit.at, ...includeIfDefined("replaced", replaced) };
   }
 }
 
-/** Tells whether a value was put in a place before: a place is met once in each of the branches that it could be of. */
+/** Filters repeated values: the walk visits a location once for each branch of the schema. */
 function createDuplicateFilter(): (replaced: ReplacedValue) => boolean {
   const known = new WeakMap<object, Set<string>>();
   return ({ location, value }) => {
-    const { request } = location.standing;
+    const { request } = location.surroundings;
     const values = known.get(request) ?? new Set();
     known.set(request, values);
     const size = values.size;
@@ -56,12 +56,12 @@ function createDuplicateFilter(): (replaced: ReplacedValue) => boolean {
 }
 
 /**
- * The draft as a case, or undefined where the contract's own judge sees it otherwise than it was meant: what is to be
- * accepted must contradict nothing, and what is to be refused must be wrong in its place and nowhere else.
+ * Validates a draft against the spec. Returns undefined if the result contradicts `expect`: an accepted case must be
+ * valid, and a refused case must be invalid at the edited location only.
  */
-export function validateCaseDraft(means: GenerationContext, draft: CaseDraft): ProbeCase | undefined {
-  const expect = fastValidateDraft(means, draft) ?? fullyValidateDraft(means, draft);
-  means.stats[expect === "dropped" ? "dropped" : "planned"] += 1;
+export function validateCaseDraft(context: GenerationContext, draft: CaseDraft): ProbeCase | undefined {
+  const expect = fastValidateDraft(context, draft) ?? fullyValidateDraft(context, draft);
+  context.stats[expect === "dropped" ? "dropped" : "planned"] += 1;
   return expect === "dropped" ? undefined : { ...draft.probeCase, expect };
 }
 
@@ -77,25 +77,29 @@ function makeUniqueId(ids: Set<string>, id: string): string {
   return free;
 }
 
-/** What is to be expected of a draft, which may be less than it was meant to be. */
+/** The expectation after validation; "accepted" may become "open". */
 export type DraftOutcome = ProbeCase["expect"] | "dropped";
 
-/** By everything that the gate would say of the written request. */
-export function fullyValidateDraft(means: GenerationContext, { probeCase, within }: CaseDraft): DraftOutcome {
+/** Validates the whole serialized request. */
+export function fullyValidateDraft(context: GenerationContext, { probeCase, enclosing }: CaseDraft): DraftOutcome {
   const { expect, edit, credentials } = probeCase;
-  const isAbout = createLocationTest(edit, within);
-  // Whether credentials are good is the service's to say; the contract sees only whether there are any.
+  const isAbout = createLocationTest(edit, enclosing);
+  // The spec only says whether credentials are present, not whether they are valid.
   if (credentials === "wrong" || edit.part === "method") return expect;
-  const judged = means.validate(probeCase);
-  if (!judged.isMatched) return "dropped";
-  if (expect === "refused") return judged.errors.length > 0 && judged.errors.every(isAbout) ? expect : "dropped";
+  const checkResult = context.validate(probeCase);
+  if (!checkResult.isMatched) return "dropped";
+  if (expect === "refused")
+    return checkResult.errors.length > 0 && checkResult.errors.every(isAbout) ? expect : "dropped";
   if (expect === "open") return expect;
-  if (judged.errors.length > 0 || !judged.isRoundTripped || judged.reasons.length > 0) return "dropped";
-  // What the contract has not heard of it does not promise to accept.
-  return judged.drift.some(isAbout) ? "open" : expect;
+  if (checkResult.errors.length > 0 || !checkResult.isRoundTripped || checkResult.reasons.length > 0) return "dropped";
+  // A service may reject undocumented data.
+  return checkResult.drift.some(isAbout) ? "open" : expect;
 }
 
-/** Whether a finding is about the place of an edit: in its part, and in the body on the way to it or below it. */
+/**
+ * Creates a test whether a finding is about the edited location: same part, and in the body an ancestor or a
+ * descendant.
+ */
 function createLocationTest({ part }: CaseEdit, at: string): (finding: Finding) => boolean {
   return ({ code, recording }) => {
     if (!code.startsWith(`request.${part}.`)) return false;

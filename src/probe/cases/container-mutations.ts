@@ -7,40 +7,40 @@ import type { RequestLocation } from "./request-locations.js";
 import { isLimitWithin } from "./scalar-mutations.js";
 import type { ValueMutation } from "./value-mutation.js";
 
-/** Lists longer than this are no test of a limit. */
+/** Longer arrays cost too much to test a limit. */
 const MAX_SIZE = 300;
 
-/** Lists with as many items as each limit allows, one less and one more, and with an item that comes twice. */
+/** Generates arrays at each length limit, just inside and just outside, and one with a duplicate item. */
 export function* generateArrayMutations(
-  means: GenerationContext,
+  context: GenerationContext,
   { node, value }: RequestLocation,
-  words: ValueConstraints,
+  constraints: ValueConstraints,
 ): Iterable<ValueMutation> {
   if (!Array.isArray(value)) return;
-  const list = (
+  const createMutations = (
     count: number,
     contract: string,
     rest: Pick<ValueMutation, "slug" | "what" | "expect">,
   ): ValueMutation[] => {
-    const items = resizeArray(means, { node, value, count, isUnique: words.uniqueAt !== undefined });
+    const items = resizeArray(context, { node, value, count, isUnique: constraints.uniqueAt !== undefined });
     return items === undefined ? [] : [{ ...rest, value: items, contract }];
   };
   for (const [limit, name, sign] of [
-    [words.minItems, "minimum", 1],
-    [words.maxItems, "maximum", -1],
+    [constraints.minItems, "minimum", 1],
+    [constraints.maxItems, "maximum", -1],
   ] as const) {
     if (!isLimitWithin(limit, MAX_SIZE)) continue;
     const { value: count, at } = limit;
-    const bound = `the ${name} number of items ${count}`;
+    const bound = `the ${name} of ${count}`;
     const side = sign === 1 ? "below" : "above";
-    yield* list(count, at, {
+    yield* createMutations(count, at, {
       slug: `at-${name}-items`,
       what: `${formatCount(count, "item")}, at ${bound}`,
       expect: "accepted",
     });
     const inside = count + sign;
     if (inside >= 0)
-      yield* list(inside, at, {
+      yield* createMutations(inside, at, {
         ...{
           slug: `inside-${name}-items`,
           what: `${formatCount(inside, "item")}, just inside ${bound}`,
@@ -49,7 +49,7 @@ export function* generateArrayMutations(
       });
     const outside = count - sign;
     if (outside >= 0)
-      yield* list(outside, at, {
+      yield* createMutations(outside, at, {
         ...{
           slug: `${side}-${name}-items`,
           what: `${formatCount(outside, "item")}, ${side} ${bound}`,
@@ -57,17 +57,17 @@ export function* generateArrayMutations(
         },
       });
   }
-  if (words.uniqueAt !== undefined) {
-    const [item] = resizeArray(means, { node, value, count: 1, isUnique: true }) ?? [];
+  if (constraints.uniqueAt !== undefined) {
+    const [item] = resizeArray(context, { node, value, count: 1, isUnique: true }) ?? [];
     if (item !== undefined)
       yield {
-        ...{ slug: "twice", what: "the same item twice, and items must differ", value: [item, item] },
-        ...{ expect: "refused", contract: words.uniqueAt },
+        ...{ slug: "twice", what: "the same item twice, but items must be unique", value: [item, item] },
+        ...{ expect: "refused", contract: constraints.uniqueAt },
       };
   }
   yield {
-    ...{ slug: "unstated:no-items", what: "no items", value: [] },
-    ...{ expect: words.minItems === undefined ? "open" : "accepted", contract: words.typeAt },
+    ...{ slug: "unstated:no-items", what: "an empty array", value: [] },
+    ...{ expect: constraints.minItems === undefined ? "open" : "accepted", contract: constraints.typeAt },
   };
 }
 
@@ -81,14 +81,14 @@ type ArrayPlan = Pick<RequestLocation, "node"> & {
   readonly isUnique: boolean;
 };
 
-/** The items that there are, cut or made more. */
-function resizeArray(means: GenerationContext, { node, value, count, isUnique }: ArrayPlan): unknown[] | undefined {
+/** Truncates the array, or adds items to it. */
+function resizeArray(context: GenerationContext, { node, value, count, isUnique }: ArrayPlan): unknown[] | undefined {
   const items: unknown[] = value.slice(0, count);
   const wanted = count - items.length;
   if (wanted === 0) return items;
-  const making = createSamplingState(means);
-  const item = means.nodes.item(node, items.length);
-  const made = item === null ? [{ value: "text" }] : makeSampleValues(making, item, isUnique ? count + 1 : 1);
+  const samplingState = createSamplingState(context);
+  const item = context.nodes.item(node, items.length);
+  const made = item === null ? [{ value: "text" }] : makeSampleValues(samplingState, item, isUnique ? count + 1 : 1);
   const known = new Set(items.map((it) => JSON.stringify(it)));
   const others = made.map((it) => it.value).filter((it) => !isUnique || !known.has(JSON.stringify(it)));
   if (others.length === 0 || (isUnique && others.length < wanted)) return undefined;
@@ -100,16 +100,16 @@ function createSamplingState(context: GenerationContext): SamplingState {
   return { context, stack: [], budget: { left: 4000 } };
 }
 
-/** Objects with as many properties as each limit allows, one less and one more. */
+/** Generates objects at each limit of the number of properties, just inside and just outside. */
 export function* generateObjectMutations(
-  means: GenerationContext,
+  context: GenerationContext,
   { node, value }: RequestLocation,
-  words: ValueConstraints,
+  constraints: ValueConstraints,
 ): Iterable<ValueMutation> {
   if (!isObject(value)) return;
   for (const [limit, name, sign] of [
-    [words.minProperties, "minimum", 1],
-    [words.maxProperties, "maximum", -1],
+    [constraints.minProperties, "minimum", 1],
+    [constraints.maxProperties, "maximum", -1],
   ] as const) {
     if (!isLimitWithin(limit, MAX_SIZE)) continue;
     const { value: count, at } = limit;
@@ -119,30 +119,32 @@ export function* generateObjectMutations(
       ["inside", count + sign, "accepted"],
       [side, count - sign, "refused"],
     ] as const) {
-      const object = number < 0 ? undefined : resizeObject(means, node, { value, words, count: number });
+      const object = number < 0 ? undefined : resizeObject(context, node, { value, constraints, count: number });
       const properties = `${number} ${number === 1 ? "property" : "properties"}`;
-      const what = `${properties}, ${where === "inside" ? "just inside" : where} the ${name} number of properties ${count}`;
+      const what = `${properties}, ${where === "inside" ? "just inside" : where} the ${name} of ${count}`;
       if (object !== undefined)
         yield { slug: `${where}-${name}-properties`, what, value: object, expect, contract: at };
     }
   }
 }
 
-type ObjectResize = { readonly value: object; readonly words: ValueConstraints; readonly count: number };
+type ObjectResize = { readonly value: object; readonly constraints: ValueConstraints; readonly count: number };
 
 function resizeObject(
-  means: GenerationContext,
+  context: GenerationContext,
   node: RequestLocation["node"],
-  { value, words, count }: ObjectResize,
+  { value, constraints, count }: ObjectResize,
 ): object | undefined {
-  const kept = Object.entries(value).sort(([a], [b]) => Number(words.required.has(b)) - Number(words.required.has(a)));
-  const entries: [string, unknown][] = kept.slice(0, count);
-  const making = createSamplingState(means);
-  for (const name of [...words.propertyNames, ...makePropertyNames(making, node, count + 1)]) {
+  const byRequired = Object.entries(value).sort(
+    ([a], [b]) => Number(constraints.required.has(b)) - Number(constraints.required.has(a)),
+  );
+  const entries: [string, unknown][] = byRequired.slice(0, count);
+  const samplingState = createSamplingState(context);
+  for (const name of [...constraints.propertyNames, ...makePropertyNames(samplingState, node, count + 1)]) {
     if (entries.length === count) break;
-    const child = means.nodes.child(node, name);
+    const child = context.nodes.child(node, name);
     if (entries.some(([known]) => known === name) || child?.readOnly !== undefined) continue;
-    const [made] = child === null ? [{ value: "text" }] : makeSampleValues(making, child, 1);
+    const [made] = child === null ? [{ value: "text" }] : makeSampleValues(samplingState, child, 1);
     if (made !== undefined) entries.push([name, made.value]);
   }
   return entries.length === count ? Object.fromEntries(entries) : undefined;

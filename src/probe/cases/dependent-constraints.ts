@@ -5,7 +5,7 @@ import type { CaseRequest } from "../requests/probe-case.js";
 import type { GenerationContext } from "./generation-context.js";
 import type { RequestLocation } from "./request-locations.js";
 
-/** What asks something of a value as a whole, so that it may fit no more when one of its members is another. */
+/** Keywords that restrict a value as a whole. A change of one member may make the whole value invalid. */
 const DEPENDENT_KEYWORDS = [
   ...["not", "contains", "uniqueItems", "enum", "const", "unevaluatedProperties", "unevaluatedItems"],
   ...["minProperties", "maxProperties", "minItems", "maxItems", "propertyNames"],
@@ -15,8 +15,8 @@ const DEPENDENT_KEYWORDS = [
 const hasConstraintsCache = new WeakMap<MergedSchema, boolean>();
 
 /**
- * Whether a value is more than its members: otherwise it fits exactly when each of them does, and what is wrong with a member
- * is told of there and nowhere else.
+ * Whether a value has constraints beyond those of its members. Without them the value is valid if and only if each
+ * member is, and an invalid member causes findings only at its own location.
  */
 export function hasDependentConstraints(node: MergedSchema): boolean {
   const isKnown = hasConstraintsCache.get(node);
@@ -28,29 +28,31 @@ export function hasDependentConstraints(node: MergedSchema): boolean {
   return found;
 }
 
-/** Whether a value is one that its place refuses, and that makes nothing else of what is around it. */
-export function isInvalidAt(means: GenerationContext, place: RequestLocation, value: unknown): boolean {
-  if (isValidForSchemas(means, place.node, value)) return false;
-  return place.coupled === undefined || !isValidInContext(means, place, place.put(value));
+/** Whether a value is invalid at its location, and does not make an enclosing value match another branch. */
+export function isInvalidAt(context: GenerationContext, location: RequestLocation, value: unknown): boolean {
+  if (isValidForSchemas(context, location.node, value)) return false;
+  return location.dependency === undefined || !isValidInContext(context, location, location.put(value));
 }
 
 /**
- * Whether a request with another value in a place fits at the outermost place that asks more than each of its members; true
- * where there is none. What fits another branch is no mistake.
+ * Whether a changed request is still valid at the outermost location with dependent constraints. True if there is none.
+ * A value that matches another branch is valid.
  */
 export function isValidInContext(
-  means: GenerationContext,
-  { part, at, coupled }: Pick<RequestLocation, "part" | "at" | "coupled">,
+  context: GenerationContext,
+  { part, at, dependency }: Pick<RequestLocation, "part" | "at" | "dependency">,
   request: CaseRequest,
 ): boolean {
-  if (coupled === undefined) return true;
+  if (dependency === undefined) return true;
   const { body } = request;
   if (part === "body") {
     const isText = body === undefined || "text" in body;
-    return isText || isValidForSchemas(means, coupled.node, getValueAt(body.value, coupled.path));
+    return isText || isValidForSchemas(context, dependency.node, getValueAt(body.value, dependency.path));
   }
   const [name = at] = at.split("/");
-  return part === "path" || isValidForSchemas(means, coupled.node, getValueAt(request[part][name], coupled.path));
+  return (
+    part === "path" || isValidForSchemas(context, dependency.node, getValueAt(request[part][name], dependency.path))
+  );
 }
 
 function getValueAt(value: unknown, path: readonly (string | number)[]): unknown {

@@ -7,7 +7,7 @@ import { chooseConcreteMediaType } from "../requests/concrete-media-type.js";
 import type { CaseBody, CaseRequest } from "../requests/probe-case.js";
 import { type GenerationContext, getGenerationContext, recordUngenerated } from "./generation-context.js";
 
-/** Values that the user gave, or that earlier answers held; they win over what the contract shows. */
+/** Values given by the user or taken from earlier responses; they override the examples of the spec. */
 export type ParameterValues = { readonly get: (operation: Operation, parameter: Parameter) => readonly unknown[] };
 
 export const NO_PARAMETER_VALUES: ParameterValues = { get: () => [] };
@@ -15,30 +15,30 @@ export const NO_PARAMETER_VALUES: ParameterValues = { get: () => [] };
 export type ExampleRequest = { readonly name: string; readonly request: CaseRequest };
 
 /**
- * Base requests of an operation, each valid by the contract's own judge: what is required and no more, then with every
- * optional part of which a value is known or shown, then with each further example of a body.
+ * Builds the base requests of an operation: with required parts only, with all optional parts that have a known value,
+ * and with each other example body. Each request is valid.
  *
- * None where something that is required cannot be made; `unplannedOf` then says why.
+ * Returns none if a required part cannot be made; `listUngenerated` then gives the reason.
  */
 export function buildExampleRequests(
   contract: Pick<Contract, "document">,
   operation: Operation,
   known: ParameterValues = NO_PARAMETER_VALUES,
 ): ExampleRequest[] {
-  const means = getGenerationContext(contract);
-  const given: ExampleContext = { means, operation, known };
+  const context = getGenerationContext(contract);
+  const given: ExampleContext = { context, operation, known };
   const required = operation.parameters.filter((it) => it.required);
   const parameters = buildParameters(given, required);
   if (parameters === undefined) return [];
   const wanted = operation.parameters.filter(
-    (it) => it.required || known.get(operation, it).length > 0 || hasExample(means, it),
+    (it) => it.required || known.get(operation, it).length > 0 || hasExample(context, it),
   );
   const bodies = buildBodies(given);
   if (bodies.length === 0 && operation.requestBody?.required === true) {
-    recordUngenerated(means, {
+    recordUngenerated(context, {
       operation: operation.id,
       at: "body",
-      reason: "no body is found that its schema lets pass",
+      reason: "found no body that is valid for its schema",
     });
     return [];
   }
@@ -54,34 +54,38 @@ export function buildExampleRequests(
 }
 
 type ExampleContext = {
-  readonly means: GenerationContext;
+  readonly context: GenerationContext;
   readonly operation: Operation;
   readonly known: ParameterValues;
 };
 type RequestParameters = Omit<CaseRequest, "body">;
 
 function buildParameters(
-  { means, operation, known }: ExampleContext,
+  { context, operation, known }: ExampleContext,
   parameters: readonly Parameter[],
 ): RequestParameters | undefined {
   const parts = { path: {}, query: {}, header: {}, cookie: {} } as Record<Parameter["in"], Record<string, unknown>>;
   for (const parameter of parameters) {
     const [given] = known.get(operation, parameter);
-    const made = given === undefined ? makeParameterValue(means, parameter) : { value: given };
+    const made = given === undefined ? makeParameterValue(context, parameter) : { value: given };
     if (made !== undefined) parts[parameter.in][parameter.name] = made.value;
     else if (parameter.required) {
       const at = `${parameter.in}.${parameter.name}`;
-      recordUngenerated(means, { operation: operation.id, at, reason: "no value is found that its schema lets pass" });
+      recordUngenerated(context, {
+        operation: operation.id,
+        at,
+        reason: "found no value that is valid for its schema",
+      });
       return undefined;
     }
   }
   return parts;
 }
 
-/** A request with a body where its operation has one, if only an optional one. */
-export function addExampleBody(means: GenerationContext, operation: Operation, request: CaseRequest): CaseRequest {
+/** Adds an example body, even if the body is optional. */
+export function addExampleBody(context: GenerationContext, operation: Operation, request: CaseRequest): CaseRequest {
   if (request.body !== undefined) return request;
-  const [first] = buildBodies({ means, operation });
+  const [first] = buildBodies({ context, operation });
   return first === undefined ? request : { ...request, body: first.body };
 }
 
@@ -89,17 +93,17 @@ type NamedBody = { readonly name: string; readonly body: CaseBody };
 
 const MAX_BODIES = 12;
 
-function buildBodies({ means, operation }: Omit<ExampleContext, "known">): NamedBody[] {
+function buildBodies({ context, operation }: Omit<ExampleContext, "known">): NamedBody[] {
   const content = operation.requestBody?.content ?? [];
   return content.flatMap((media): NamedBody[] => {
     const contentType = chooseConcreteMediaType(media.range);
-    const shown = listBodyExamples(means, media)
-      .filter(({ value }) => media.schema === undefined || isValidAtPointer(means, media.schema, value))
+    const examples = listBodyExamples(context, media)
+      .filter(({ value }) => media.schema === undefined || isValidAtPointer(context, media.schema, value))
       .map(({ name, value }) => ({ name: labelBody(content, media, name), body: { contentType, value } }));
-    if (shown.length > 0) return shown.slice(0, MAX_BODIES);
+    if (examples.length > 0) return examples.slice(0, MAX_BODIES);
     if (media.schema === undefined)
       return [{ name: labelBody(content, media, "body"), body: buildPlainBody(contentType) }];
-    const made = makeValue(means, means.nodes.at([media.schema]));
+    const made = makeValue(context, context.nodes.at([media.schema]));
     return made === undefined
       ? []
       : [{ name: labelBody(content, media, "body"), body: { contentType, value: made.value } }];
@@ -120,14 +124,14 @@ function removeDuplicates(requests: readonly ExampleRequest[]): ExampleRequest[]
   );
 }
 
-function isValidExample({ means, operation }: ExampleContext, name: string, request: CaseRequest): boolean {
-  const { errors, isMatched, isRoundTripped, reasons } = means.validate({
+function isValidExample({ context, operation }: ExampleContext, name: string, request: CaseRequest): boolean {
+  const { errors, isMatched, isRoundTripped, reasons } = context.validate({
     operation,
     method: operation.method,
     request,
   });
   if (errors.length === 0 && isMatched && isRoundTripped && reasons.length === 0) return true;
-  const why = errors[0]?.message ?? reasons[0] ?? "what is written is not read as the same values";
-  recordUngenerated(means, { operation: operation.id, at: `examples.${name}`, reason: why });
+  const why = errors[0]?.message ?? reasons[0] ?? "the serialized request does not parse back to the same values";
+  recordUngenerated(context, { operation: operation.id, at: `examples.${name}`, reason: why });
   return false;
 }

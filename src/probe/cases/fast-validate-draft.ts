@@ -9,26 +9,26 @@ import { isValidInContext } from "./dependent-constraints.js";
 import type { GenerationContext } from "./generation-context.js";
 
 /**
- * What the contract's judge would say of a draft, told from the one value in which it differs from a request of which all is
- * known; undefined where that does not tell. Never another verdict than the full judge's.
+ * Validates a draft by its one changed value if the surrounding request is known to be valid. Returns undefined if that
+ * is not sufficient. A result is always the same as that of `fullyValidateDraft`.
  */
-export function fastValidateDraft(means: GenerationContext, draft: CaseDraft): DraftOutcome | undefined {
+export function fastValidateDraft(context: GenerationContext, draft: CaseDraft): DraftOutcome | undefined {
   const { replaced, probeCase } = draft;
   if (replaced === undefined || probeCase.credentials !== undefined) return undefined;
   const { location, value } = replaced;
   if (!isPlainScalar(value) && probeCase.expect === "accepted") return undefined;
-  if (!isValidRequest(means, draft, location.standing.request)) return undefined;
-  if (location.part === "body") return location.isText ? undefined : validateBodyValue(means, draft, replaced);
-  return location.part === "path" ? undefined : validateParameterValue(means, draft, replaced);
+  if (!isValidRequest(context, draft, location.surroundings.request)) return undefined;
+  if (location.part === "body") return location.isText ? undefined : validateBodyValue(context, draft, replaced);
+  return location.part === "path" ? undefined : validateParameterValue(context, draft, replaced);
 }
 
-/** A value that is written and read back as what it is, and in which nothing is that the contract could not have heard of. */
+/** Whether a value survives serialization unchanged and cannot contain undocumented data. */
 function isPlainScalar(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value) && String(value).length < 16;
   return typeof value !== "object" || value === null;
 }
 
-/** Whether the request around the value is one of which the contract has nothing to say. */
+/** Whether validation of the surrounding request gives no findings. */
 function isValidRequest(
   { validate, validRequests }: GenerationContext,
   { probeCase }: CaseDraft,
@@ -43,44 +43,44 @@ function isValidRequest(
 }
 
 function validateBodyValue(
-  means: GenerationContext,
+  context: GenerationContext,
   { probeCase }: CaseDraft,
   { location, value }: ReplacedValue,
 ): DraftOutcome | undefined {
   const { expect, request } = probeCase;
-  // Whether the value itself fits was asked when the draft was made, and of a wrong one whether it is so in its branch as well.
+  // The value was already validated when the draft was made; a wrong value also in the context of its branch.
   if (expect !== "accepted") return expect;
-  if (location.within !== undefined || !isKnownEnumValue(location, value)) return undefined;
-  return isValidInContext(means, location, request) ? expect : "dropped";
+  if (location.enclosing !== undefined || !isKnownEnumValue(location, value)) return undefined;
+  return isValidInContext(context, location, request) ? expect : "dropped";
 }
 
-/** Whether an open enumeration has heard of a value. */
+/** Whether an extensible enum, if any, lists the value. */
 function isKnownEnumValue({ node }: ReplacedValue["location"], value: unknown): boolean {
   return node.extensible?.known.has(value as Json) !== false;
 }
 
-/** Parameters that are other things as well. */
+/** Headers that also have a meaning of their own in HTTP. */
 const RESERVED_HEADERS = /^(accept|authorization|content-.*|cookie|host)$/i;
 
 function validateParameterValue(
-  means: GenerationContext,
+  context: GenerationContext,
   { probeCase }: CaseDraft,
   { location, value }: ReplacedValue,
 ): DraftOutcome | undefined {
   const parameter = probeCase.operation.parameters.find(
     (known) => known.in === location.part && known.name === location.at,
   );
-  // A list may be written as nothing at all, and an object as anything.
-  if (parameter?.schema === undefined || !isPlainScalar(value) || value === "" || location.within !== undefined)
+  // An array may be serialized as an empty text, and an object in any form.
+  if (parameter?.schema === undefined || !isPlainScalar(value) || value === "" || location.enclosing !== undefined)
     return undefined;
   if (parameter.style === "deepObject" || RESERVED_HEADERS.test(parameter.name)) return undefined;
   if (probeCase.expect === "open") return probeCase.expect;
   const reading =
-    location.part === "query" ? readFromQuery(means, parameter, value) : readFromHeader(means, parameter, value);
+    location.part === "query" ? readFromQuery(context, parameter, value) : readFromHeader(context, parameter, value);
   if (reading === undefined) return undefined;
   if (reading.kind === "absent" || reading.kind === "empty" || reading.kind === "not-checked") return undefined;
   if (reading.kind === "malformed") return probeCase.expect === "refused" ? "refused" : "dropped";
-  const isValid = isValidAtPointer(means, parameter.schema, reading.value);
+  const isValid = isValidAtPointer(context, parameter.schema, reading.value);
   if (probeCase.expect === "refused") return isValid ? "dropped" : "refused";
   if (!isSameJson(reading.value, value)) return "dropped";
   return !isValid ? "dropped" : isKnownEnumValue(location, value) ? "accepted" : undefined;

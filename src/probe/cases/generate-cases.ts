@@ -1,4 +1,4 @@
-/** Cases of a contract: requests to make, and what it says must come of each. Nothing here sends anything. */
+/** Generates cases from a spec: requests and the expected outcome of each. This module sends nothing. */
 import type { Operation } from "../../document/index.js";
 import type { Contract } from "../../gate/index.js";
 import type { CaseRequest, Phase, ProbeCase } from "../requests/probe-case.js";
@@ -33,56 +33,56 @@ export { createRequestArbitrary } from "./random-requests.js";
 
 type DocumentSource = Pick<Contract, "document">;
 
-/** Every limit of an operation's request, at its edge, inside and just outside of it; see `boundaries.ts`. */
+/** Generates cases at each limit of a request, just inside and just outside; see `boundaries.ts`. */
 export function* generateBoundaryCases(
   contract: DocumentSource,
   operation: Operation,
   base: CaseRequest,
 ): Iterable<ProbeCase> {
-  const means = getGenerationContext(contract);
-  yield* validateCaseDrafts(means, createBoundaryDrafts(means, operation, base));
+  const context = getGenerationContext(contract);
+  yield* validateCaseDrafts(context, createBoundaryDrafts(context, operation, base));
 }
 
-/** Requests of an operation with one thing wrong; see `negatives.ts`. */
+/** Generates requests with exactly one error; see `negatives.ts`. */
 export function* generateNegativeCases(
   contract: DocumentSource,
   operation: Operation,
   base: CaseRequest,
 ): Iterable<ProbeCase> {
-  const means = getGenerationContext(contract);
-  yield* validateCaseDrafts(means, createNegativeDrafts(means, operation, base));
+  const context = getGenerationContext(contract);
+  yield* validateCaseDrafts(context, createNegativeDrafts(context, operation, base));
 }
 
 export type CaseSource = { readonly operation: Operation; readonly base: CaseRequest };
 
 /**
- * Boundaries and negatives of several operations in their order of worth. Each is judged when it is asked for: whoever
- * takes the first thousand does not wait for the rest.
+ * Generates boundary and negative cases of several operations by priority. Each case is validated only when the
+ * consumer requests it, so the first cases are available at once.
  */
 export function* generateCases(
   contract: DocumentSource,
   sources: Iterable<CaseSource>,
   phases: readonly Phase[] = ["boundaries", "negatives"],
 ): Iterable<ProbeCase> {
-  const means = getGenerationContext(contract);
+  const context = getGenerationContext(contract);
   const drafts = [...sources].flatMap(({ operation, base }) => [
-    ...(phases.includes("negatives") ? createNegativeDrafts(means, operation, base) : []),
-    ...(phases.includes("boundaries") ? createBoundaryDrafts(means, operation, base) : []),
+    ...(phases.includes("negatives") ? createNegativeDrafts(context, operation, base) : []),
+    ...(phases.includes("boundaries") ? createBoundaryDrafts(context, operation, base) : []),
   ]);
   yield* validateCaseDrafts(
-    means,
+    context,
     prioritizeBy(drafts, ({ probeCase }) => probeCase),
   );
 }
 
-function* validateCaseDrafts(means: GenerationContext, drafts: Iterable<CaseDraft>): Iterable<ProbeCase> {
+function* validateCaseDrafts(context: GenerationContext, drafts: Iterable<CaseDraft>): Iterable<ProbeCase> {
   for (const draft of drafts) {
-    const seen = validateCaseDraft(means, draft);
-    if (seen !== undefined) yield seen;
+    const validated = validateCaseDraft(context, draft);
+    if (validated !== undefined) yield validated;
   }
 }
 
-/** The base requests of an operation as cases of their own. */
+/** Builds the base requests of an operation as cases. */
 export function buildExampleCases(
   contract: DocumentSource,
   operation: Operation,
@@ -98,12 +98,12 @@ export function buildExampleCases(
   }));
 }
 
-/** The places that no case is made of, and why; complete once the cases of an operation have been made. */
+/** Lists the locations without cases and the reasons; complete after all cases of an operation are generated. */
 export function listUngenerated(contract: DocumentSource): Ungenerated[] {
   return [...getGenerationContext(contract).stats.ungenerated.values()];
 }
 
-/** How many cases were handed out, and how many dropped because the contract's judge saw them otherwise. */
+/** Counts the generated cases, and the drafts that validation dropped. */
 export function getGenerationCounts(contract: DocumentSource): Pick<GenerationStats, "planned" | "dropped"> {
   const { planned, dropped } = getGenerationContext(contract).stats;
   return { planned, dropped };

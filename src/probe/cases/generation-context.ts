@@ -7,41 +7,41 @@ import type { CaseRequest } from "../requests/probe-case.js";
 import type { RequestLocation } from "./request-locations.js";
 import { type CaseValidator, createCaseValidator } from "./validate-case.js";
 
-/** What cases are made with: the schemas of a description, merged and compiled, and the judge of what is made. */
+/** What case generation needs: the schemas of the spec, merged and compiled, and the validator. */
 export type GenerationContext = SampleContext & {
   readonly document: Document;
   readonly validate: CaseValidator;
-  /** The places of base requests that were looked through already. */
+  /** Locations of base requests, cached. */
   readonly locations: WeakMap<CaseRequest, Map<Operation, readonly RequestLocation[]>>;
-  /** Whether the contract has nothing to say of a request that others are made of. */
+  /** Whether a base request is valid, cached. */
   readonly validRequests: WeakMap<CaseRequest, boolean>;
-  /** What was tried and could not be made, by place. */
+  /** What could not be generated, by location. */
   readonly stats: GenerationStats;
 };
 
 export type GenerationStats = {
-  /** Cases that were handed out, and those that the contract's judge did not see as they were meant. */
+  /** Number of generated cases, and of drafts that validation dropped. */
   planned: number;
   dropped: number;
   readonly ungenerated: Map<string, Ungenerated>;
 };
 
-/** A place of the contract that no case is made of, and why. */
+/** A location of the spec without cases, and the reason. */
 export type Ungenerated = { readonly operation: string; readonly at: string; readonly reason: string };
 
 const contexts = new WeakMap<Document, GenerationContext>();
 
-/** One set of means a description: its schemas are compiled once, by the judge and for making values. */
+/** Returns the context of a document. It is created once, so the schemas are compiled once. */
 export function getGenerationContext({ document }: Pick<Contract, "document">): GenerationContext {
-  const means = contexts.get(document) ?? createGenerationContext(document);
-  contexts.set(document, means);
-  return means;
+  const context = contexts.get(document) ?? createGenerationContext(document);
+  contexts.set(document, context);
+  return context;
 }
 
 function createGenerationContext(document: Document): GenerationContext {
-  // Requests are judged as if they went to the description's own servers, wherever they will go.
+  // Requests are validated against the servers of the spec, whatever the target is.
   const contract = createContract(document);
-  // A value is held against hundreds of small schemas, each a few times: interpreting them is faster than compiling.
+  // Each value is checked against hundreds of small schemas a few times. Interpreting is faster than compiling here.
   const schemas = createSchemas(document, { engine: "interpreter" });
   return {
     document,
@@ -54,6 +54,6 @@ function createGenerationContext(document: Document): GenerationContext {
   };
 }
 
-export function recordUngenerated({ stats }: GenerationContext, unplanned: Ungenerated): void {
-  stats.ungenerated.set(`${unplanned.operation}\n${unplanned.at}`, unplanned);
+export function recordUngenerated({ stats }: GenerationContext, ungenerated: Ungenerated): void {
+  stats.ungenerated.set(`${ungenerated.operation}\n${ungenerated.at}`, ungenerated);
 }

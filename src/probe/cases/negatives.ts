@@ -16,41 +16,45 @@ import { getRequestLocations, type RequestLocation } from "./request-locations.j
 import { proposeRequestNegatives } from "./request-negatives.js";
 import { summarizeValue } from "./value-mutation.js";
 
-/** One thing wrong at a time: requests that the contract forbids, each made of a base request by a change in one place. */
+/** Creates drafts that violate the spec in one location each. */
 export function createNegativeDrafts(
-  means: GenerationContext,
+  context: GenerationContext,
   operation: Operation,
   base: CaseRequest,
 ): Iterable<CaseDraft> {
-  return createCaseDrafts(operation, "negatives", proposeNegatives(means, operation, base));
+  return createCaseDrafts(operation, "negatives", proposeNegatives(context, operation, base));
 }
 
-function* proposeNegatives(means: GenerationContext, operation: Operation, base: CaseRequest): Iterable<CaseProposal> {
-  yield* proposeRequestNegatives(means.document, operation, addExampleBody(means, operation, base));
-  for (const place of getRequestLocations(means, operation, base))
-    for (const proposal of proposeNegativesAt(means, place)) yield { ...proposal, ...pickEnclosing(place) };
+function* proposeNegatives(
+  context: GenerationContext,
+  operation: Operation,
+  base: CaseRequest,
+): Iterable<CaseProposal> {
+  yield* proposeRequestNegatives(context.document, operation, addExampleBody(context, operation, base));
+  for (const location of getRequestLocations(context, operation, base))
+    for (const proposal of proposeNegativesAt(context, location)) yield { ...proposal, ...pickEnclosing(location) };
 }
 
-function* proposeNegativesAt(means: GenerationContext, place: RequestLocation): Iterable<CaseProposal> {
-  yield* proposeMissing(means, place);
-  const words = collectValueConstraints(place.node.applicableSchemas);
-  yield* proposeWrongType(means, place, words);
-  yield* proposeNotInEnum(means, place, words);
-  yield* proposeExtraProperty(means, place, words);
-  yield* proposeReadOnly(means, place);
+function* proposeNegativesAt(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
+  yield* proposeMissing(context, location);
+  const constraints = collectValueConstraints(location.node.applicableSchemas);
+  yield* proposeWrongType(context, location, constraints);
+  yield* proposeNotInEnum(context, location, constraints);
+  yield* proposeExtraProperty(context, location, constraints);
+  yield* proposeReadOnly(context, location);
 }
 
-function* proposeMissing(means: GenerationContext, place: RequestLocation): Iterable<CaseProposal> {
-  const { without, part, at, isPresent } = place;
-  // A path is not one of the contract without its parameters.
+function* proposeMissing(context: GenerationContext, location: RequestLocation): Iterable<CaseProposal> {
+  const { without, part, at, isPresent } = location;
+  // Without its path parameters, a request matches another path or none.
   if (without === undefined || !without.required || !isPresent || part === "path") return;
-  const { coupled } = without;
-  if (coupled !== undefined && isValidInContext(means, { part, at, coupled }, without.request)) return;
-  const edit = { part, at, contract: without.contract, what: `${at}: left out, and it is required` };
+  const { dependency } = without;
+  if (dependency !== undefined && isValidInContext(context, { part, at, dependency }, without.request)) return;
+  const edit = { part, at, contract: without.contract, what: `${at}: missing, but required` };
   yield { slug: "missing", edit, request: without.request, expect: "refused" };
 }
 
-/** The most telling first. */
+/** Wrong values, the most informative first. */
 const WRONG_TYPES: readonly (readonly [unknown, string])[] = [
   ["not-a-value", "a string"],
   [12345, "a number"],
@@ -61,23 +65,23 @@ const WRONG_TYPES: readonly (readonly [unknown, string])[] = [
   [1.5, "a fraction"],
 ];
 const FRACTION = "1.5";
-/** In a URL, a header or a form everything is text. */
+/** URLs, headers and forms contain text only. */
 const WRONG_TEXTS: readonly (readonly [unknown, string])[] = [
-  ["not-a-value", "words"],
+  ["not-a-value", "text"],
   [FRACTION, "a fraction"],
-  ["1e3x", "what begins like a number"],
-  ["TRUE-ish", "what begins like a boolean"],
+  ["1e3x", "text that starts like a number"],
+  ["TRUE-ish", "text that starts like a boolean"],
 ];
 
 const MAX_WRONG_TYPES = 4;
 
 function* proposeWrongType(
-  means: GenerationContext,
+  context: GenerationContext,
   location: RequestLocation,
-  words: ValueConstraints,
+  constraints: ValueConstraints,
 ): Iterable<CaseProposal> {
-  const types = inferConstraintTypes(words, location.node.applicableSchemas);
-  if (words.types === undefined && words.enumValues === undefined) return;
+  const types = inferConstraintTypes(constraints, location.node.applicableSchemas);
+  if (constraints.types === undefined && constraints.enumValues === undefined) return;
   let count = 0;
   for (const [value, name] of location.isText ? WRONG_TEXTS : WRONG_TYPES) {
     if (count === MAX_WRONG_TYPES) return;
@@ -85,7 +89,7 @@ function* proposeWrongType(
     if (
       types.includes(type) ||
       (type === "integer" && types.includes("number")) ||
-      !isInvalidAt(means, location, value)
+      !isInvalidAt(context, location, value)
     )
       continue;
     if (
@@ -95,8 +99,8 @@ function* proposeWrongType(
       continue;
     count += 1;
     const expected = types.map(addArticle).join(" or ");
-    const what = `${location.at || "the body"}: ${summarizeValue(value)}, ${name} where the contract wants ${expected}`;
-    const edit = { part: location.part, at: location.at, contract: words.typeAt, what };
+    const what = `${location.at || "the body"}: ${summarizeValue(value)}, ${name}; expected ${expected}`;
+    const edit = { part: location.part, at: location.at, contract: constraints.typeAt, what };
     yield {
       slug: `type:${type}${count}`,
       edit,
@@ -112,7 +116,7 @@ function addArticle(type: string): string {
 }
 
 function* proposeNotInEnum(
-  means: GenerationContext,
+  context: GenerationContext,
   location: RequestLocation,
   { enumValues, enumAt }: ValueConstraints,
 ): Iterable<CaseProposal> {
@@ -124,9 +128,9 @@ function* proposeNotInEnum(
       : [`${String(first)}x`, "NOT_LISTED", ...(typeof first === "string" ? [swapCase(first), ""] : [])];
   let count = 0;
   for (const value of candidates) {
-    if (!isInvalidAt(means, location, value)) continue;
+    if (!isInvalidAt(context, location, value)) continue;
     count += 1;
-    const what = `${location.at || "the body"}: ${summarizeValue(value)}, not one of the listed values ${summarizeValue(enumValues)}`;
+    const what = `${location.at || "the body"}: ${summarizeValue(value)}, not one of the enum values ${summarizeValue(enumValues)}`;
     const edit = { part: location.part, at: location.at, contract: enumAt, what };
     yield {
       slug: `not-listed:${count}`,
@@ -145,14 +149,14 @@ function swapCase(text: string): string {
 const EXTRA_PROPERTY = "notInTheContract";
 
 function* proposeExtraProperty(
-  means: GenerationContext,
+  context: GenerationContext,
   { part, at, put, value, node }: RequestLocation,
   { closedAt }: ValueConstraints,
 ): Iterable<CaseProposal> {
   if (closedAt === undefined || !isObject(value)) return;
   const extra = { ...value, [EXTRA_PROPERTY]: "extra" };
-  if (isValidForSchemas(means, node, extra)) return;
-  const what = `${at || "the body"}: with a property "${EXTRA_PROPERTY}", and no others may come`;
+  if (isValidForSchemas(context, node, extra)) return;
+  const what = `${at || "the body"}: with property "${EXTRA_PROPERTY}", but additional properties are not allowed`;
   yield {
     slug: "extra-property",
     edit: { part, at, contract: closedAt, what },
@@ -161,22 +165,22 @@ function* proposeExtraProperty(
   };
 }
 
-/** What a request does not carry a service may refuse, or pass over: the contract leaves it open. */
+/** A service may reject or ignore a read-only property in a request, so the case is open. */
 function* proposeReadOnly(
-  means: GenerationContext,
+  context: GenerationContext,
   { part, at, put, value, node }: RequestLocation,
 ): Iterable<CaseProposal> {
   if (!isObject(value)) return;
   for (const { pointer, schema } of node.applicableSchemas) {
     for (const name of Object.keys(isObject(schema.properties) ? schema.properties : {})) {
-      const child = means.nodes.child(node, name);
+      const child = context.nodes.child(node, name);
       if (child?.readOnly === undefined) continue;
       const inner = joinPointer(pointer, "properties", name);
-      if (valueAt(means.schemas.root, inner) === undefined) continue;
-      const made = makeValue(means, child);
+      if (valueAt(context.schemas.root, inner) === undefined) continue;
+      const made = makeValue(context, child);
       if (made === undefined) continue;
       const place = at === "" || at.startsWith("/") ? joinPointer(at, name) : `${at}${joinPointer("", name)}`;
-      const edit = { part, at: place, contract: inner, what: `${place}: sent, and it is read-only` };
+      const edit = { part, at: place, contract: inner, what: `${place}: sent, but read-only` };
       yield { slug: "read-only", edit, request: put({ ...value, [name]: made.value }), expect: "open" };
     }
   }

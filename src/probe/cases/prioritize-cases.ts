@@ -1,20 +1,20 @@
 import type { ProbeCase } from "../requests/probe-case.js";
 
 /**
- * Cases in an order in which any beginning is a fair sample: operations take turns, and of each the first case of every
- * kind comes before the second of any, and a clause that was asked about already after one that was not.
+ * Orders cases so that any prefix is a fair sample. Operations take turns. Within an operation, the first case of each
+ * kind precedes the second of any kind, and cases for untested keywords come first.
  */
 export function prioritizeCases(cases: Iterable<ProbeCase>): ProbeCase[] {
   return prioritizeBy(cases, (it) => it);
 }
 
-/** The same for what holds a case. */
-export function prioritizeBy<Held>(cases: Iterable<Held>, caseOf: (held: Held) => ProbeCase): Held[] {
+/** Like `prioritizeCases`, for items that contain a case. */
+export function prioritizeBy<Held>(cases: Iterable<Held>, caseOf: (item: Held) => ProbeCase): Held[] {
   const queues = new Map<string, Held[]>();
-  for (const held of cases) {
-    const { pointer } = caseOf(held).operation;
+  for (const item of cases) {
+    const { pointer } = caseOf(item).operation;
     const queue = queues.get(pointer) ?? [];
-    queue.push(held);
+    queue.push(item);
     queues.set(pointer, queue);
   }
   const ranked = [...queues.values()].map((queue) => rankByKind(queue, caseOf));
@@ -25,20 +25,20 @@ export function prioritizeBy<Held>(cases: Iterable<Held>, caseOf: (held: Held) =
   return ordered;
 }
 
-function rankByKind<Held>(queue: readonly Held[], caseOf: (held: Held) => ProbeCase): Held[] {
+function rankByKind<Held>(queue: readonly Held[], caseOf: (item: Held) => ProbeCase): Held[] {
   const kinds = new Map<string, number>();
   const clauses = new Map<string, number>();
   return queue
-    .map((held) => {
-      const it = caseOf(held);
+    .map((item) => {
+      const it = caseOf(item);
       const kind = getCaseKind(it);
-      return { held, rank: countUp(kinds, kind) + 2 * countUp(clauses, `${kind} ${it.edit?.contract ?? ""}`) };
+      return { item, rank: countUp(kinds, kind) + 2 * countUp(clauses, `${kind} ${it.edit?.contract ?? ""}`) };
     })
     .sort((a, b) => a.rank - b.rank)
-    .map(({ held }) => held);
+    .map(({ item }) => item);
 }
 
-/** The phase, the part and the kind of edit, without which of its kind it is. */
+/** The phase, the part and the kind of edit, without the number or value. */
 function getCaseKind({ id, phase, edit }: ProbeCase): string {
   const slug = id.slice(id.lastIndexOf("/") + 1).replace(/:.*$|-\d+$/, "");
   return `${phase} ${edit?.part ?? ""} ${slug}`;

@@ -9,10 +9,10 @@ import { type GenerationContext, getGenerationContext } from "./generation-conte
 export type { FastCheck } from "../../samples/value-arbitrary.js";
 
 /**
- * Requests that the contract lets pass, at random. Each part is that of the base, left out, or made from its schemas;
- * shrinking gives one part after another back to the base. What the contract's judge does not let pass is the base.
+ * Creates an arbitrary of valid requests. Each part is taken from the base request, omitted, or made from its schema.
+ * Shrinking restores the base parts one by one. A request that fails validation is replaced by the base request.
  *
- * @param fc fast-check, loaded by whoever needs it.
+ * @param fc fast-check, passed in so that it is loaded only when needed.
  */
 export function createRequestArbitrary(
   fc: FastCheck,
@@ -20,13 +20,13 @@ export function createRequestArbitrary(
   operation: Operation,
   base: CaseRequest,
 ): Arbitrary<CaseRequest> {
-  const means = getGenerationContext(contract);
+  const context = getGenerationContext(contract);
   const changes = [
-    ...createParameterChanges(fc, means, operation, base),
-    ...createBodyChanges(fc, means, operation, base),
+    ...createParameterChanges(fc, context, operation, base),
+    ...createBodyChanges(fc, context, operation, base),
   ];
   const isAccepted = (request: CaseRequest): boolean => {
-    const { errors, drift, isMatched, isRoundTripped, reasons } = means.validate({
+    const { errors, drift, isMatched, isRoundTripped, reasons } = context.validate({
       operation,
       method: operation.method,
       request,
@@ -43,16 +43,16 @@ type RequestChange = (request: CaseRequest) => CaseRequest;
 
 function createParameterChanges(
   fc: FastCheck,
-  means: GenerationContext,
+  context: GenerationContext,
   operation: Operation,
   base: CaseRequest,
 ): Arbitrary<RequestChange>[] {
   return operation.parameters.flatMap((parameter): Arbitrary<RequestChange>[] => {
     const schema = parameter.schema ?? parameter.content?.schema;
-    // What stands in a path names something that exists, as a rule; another name would only be told apart by a 404.
+    // Path parameters usually identify existing resources; a random value would only cause a 404.
     if (schema === undefined || parameter.in === "path") return [];
     const { in: place, name } = parameter;
-    const values = createValueArbitrary(fc, means, means.nodes.at([schema]));
+    const values = createValueArbitrary(fc, context, context.nodes.at([schema]));
     const given = values?.map(
       (value): RequestChange =>
         (request) => ({ ...request, [place]: { ...request[place], [name]: value } }),
@@ -69,16 +69,16 @@ function createParameterChanges(
 
 function createBodyChanges(
   fc: FastCheck,
-  means: GenerationContext,
+  context: GenerationContext,
   operation: Operation,
   base: CaseRequest,
 ): Arbitrary<RequestChange>[] {
-  const { body } = addExampleBody(means, operation, base);
+  const { body } = addExampleBody(context, operation, base);
   if (body === undefined || "text" in body) return [];
   const { contentType } = body;
   const content = operation.requestBody?.content ?? [];
   const schema = (content.find(({ range }) => range === contentType) ?? content[0])?.schema;
-  const values = schema === undefined ? undefined : createValueArbitrary(fc, means, means.nodes.at([schema]));
+  const values = schema === undefined ? undefined : createValueArbitrary(fc, context, context.nodes.at([schema]));
   return values === undefined
     ? []
     : [

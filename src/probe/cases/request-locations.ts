@@ -6,60 +6,60 @@ import { addExampleBody } from "./example-requests.js";
 import { type GenerationContext, recordUngenerated } from "./generation-context.js";
 import { type LocationWalk, MAX_REQUEST_LOCATIONS, NO_VALUE_FOUND, visitLocation } from "./walk-locations.js";
 
-/** A value in a request, what the contract says of it, and how the request is with something else in its place. */
+/** A value in a request, its schemas, and a way to replace it. */
 export type RequestLocation = {
   readonly part: CaseEdit["part"] & ("path" | "query" | "header" | "cookie" | "body");
-  /** The parameter, with a pointer into its value; or the pointer in the body. */
+  /** The parameter name with a pointer into its value, or the pointer into the body. */
   readonly at: string;
-  /** Where the contract speaks of it. */
+  /** The spec location of the value. */
   readonly contract: Pointer;
-  /** The schemas that apply to the value, those of the chosen branches among them. */
+  /** All schemas that apply to the value, including those of the matching branches. */
   readonly node: MergedSchema;
   readonly value: unknown;
-  /** Whether the base has it, or it was put there to be looked at. */
+  /** Whether the base request contains the value; otherwise it was added. */
   readonly isPresent: boolean;
-  /** Whether the base has something else there, and the value is another of its alternatives. */
+  /** Whether the value matches another branch than the value of the base request. */
   readonly isOther?: true;
   readonly put: (value: unknown) => CaseRequest;
-  /** The request without it, and whether the contract asks for it; absent for items and whole bodies. */
+  /** The request without the value, and whether it is required; absent for items and whole bodies. */
   readonly without?: Omission;
-  /** Whether the value is written as text, so that it has no type of its own: in URLs, headers and forms. */
+  /** Whether the value is serialized as text without a type, as in URLs, headers and forms. */
   readonly isText: boolean;
-  /** The outermost place around it at which a value may be one thing or another; wrong values may be told of there. */
-  readonly within?: string;
-  /** The outermost place at which more is asked than each of its members tells by itself; see `coupling.ts`. */
-  readonly coupled?: DependentConstraint;
-  /** A request with what is around the value, and whether it has the value as well. */
-  readonly standing: { readonly request: CaseRequest; readonly holds: boolean };
+  /** The outermost enclosing location with alternatives, at which validation may report wrong values. */
+  readonly enclosing?: string;
+  /** The outermost enclosing location with dependent constraints; see `dependent-constraints.ts`. */
+  readonly dependency?: DependentConstraint;
+  /** The request around the value, and whether it already contains the value. */
+  readonly surroundings: { readonly request: CaseRequest; readonly hasValue: boolean };
 };
 
 export type Omission = {
   readonly request: CaseRequest;
   readonly required: boolean;
   readonly contract: Pointer;
-  /** That of what holds the value. */
-  readonly coupled?: DependentConstraint;
+  /** The dependent constraints of the parent. */
+  readonly dependency?: DependentConstraint;
 };
 
 export type DependentConstraint = { readonly node: MergedSchema; readonly path: ValuePath };
 export type ValuePath = readonly (string | number)[];
 
-/** Every place of an operation's request, seen from a base request: parameters, then the body from its outside inwards. */
+/** Lists all locations of a request: parameters, then the body from the outside in. */
 export function getRequestLocations(
-  means: GenerationContext,
+  context: GenerationContext,
   operation: Operation,
   base: CaseRequest,
 ): readonly RequestLocation[] {
-  const known = means.locations.get(base) ?? new Map<Operation, readonly RequestLocation[]>();
-  means.locations.set(base, known);
-  const places = known.get(operation) ?? findRequestLocations(means, operation, base);
+  const known = context.locations.get(base) ?? new Map<Operation, readonly RequestLocation[]>();
+  context.locations.set(base, known);
+  const places = known.get(operation) ?? findRequestLocations(context, operation, base);
   known.set(operation, places);
   return places;
 }
 
 function findRequestLocations(context: GenerationContext, operation: Operation, base: CaseRequest): RequestLocation[] {
   const found: RequestLocation[] = [];
-  const leaving = (part: RequestLocation["part"]) => (at: string, reason: string) =>
+  const createRecorder = (part: RequestLocation["part"]) => (at: string, reason: string) =>
     recordUngenerated(context, { operation: operation.id, at: `${part}${at.startsWith("/") ? "" : "."}${at}`, reason });
   for (const parameter of operation.parameters) {
     const schema = parameter.schema ?? parameter.content?.schema;
@@ -67,7 +67,7 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
     const node = schema === undefined ? undefined : context.nodes.at([schema]);
     const make = parameter.content === undefined ? makeSerializableValue : makeValue;
     const made = given === undefined ? node && make(context, node) : { value: given };
-    const recordUngenerated = leaving(parameter.in);
+    const recordUngenerated = createRecorder(parameter.in);
     if (node !== undefined && made === undefined) recordUngenerated(parameter.name, NO_VALUE_FOUND);
     if (node === undefined || made === undefined) continue;
     const { [parameter.name]: _, ...others } = base[parameter.in];
@@ -82,7 +82,7 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
         path: [],
         stack: [],
         isPresent: given !== undefined,
-        standing: { request: base, holds: given !== undefined },
+        surroundings: { request: base, hasValue: given !== undefined },
         put: (value) => ({ ...base, [parameter.in]: { ...base[parameter.in], [parameter.name]: value } }),
         contract: parameter.pointer,
         without: {
@@ -94,7 +94,7 @@ function findRequestLocations(context: GenerationContext, operation: Operation, 
     );
   }
   visitBody(
-    { context, found, seen: new Set(), part: "body", name: "", recordUngenerated: leaving("body") },
+    { context, found, seen: new Set(), part: "body", name: "", recordUngenerated: createRecorder("body") },
     operation,
     base,
   );
@@ -117,7 +117,7 @@ function visitBody(walk: Omit<LocationWalk, "isText">, operation: Operation, giv
       path: [],
       stack: [],
       isPresent: true,
-      standing: { request: base, holds: true },
+      surroundings: { request: base, hasValue: true },
       put: (value) => ({ ...base, body: { contentType: body.contentType, value } }),
       contract: media.schema,
     },

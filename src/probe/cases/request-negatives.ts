@@ -10,7 +10,7 @@ import type { CaseRequest } from "../requests/probe-case.js";
 import { serializeExactJson } from "../requests/serialize-json.js";
 import type { CaseProposal } from "./case-draft.js";
 
-/** What can be wrong with a request as a whole: its credentials, its body, its type, its method. */
+/** Proposes errors that concern the request as a whole: credentials, body, media type and method. */
 export function* proposeRequestNegatives(
   document: Document,
   operation: Operation,
@@ -32,7 +32,7 @@ function* proposeSecurityNegatives(
     ...{ expect: "refused", credentials: "none" },
   };
   yield {
-    ...{ slug: "wrong", edit: { ...edit, what: "with wrong credentials" }, request },
+    ...{ slug: "wrong", edit: { ...edit, what: "with invalid credentials" }, request },
     ...{ expect: "refused", credentials: "wrong" },
   };
 }
@@ -44,7 +44,7 @@ function* proposeBodyNegatives({ requestBody }: Operation, base: CaseRequest): I
   const place = { part: "body", at: "", contract } as const;
   if (requestBody.required)
     yield {
-      ...{ slug: "missing", edit: { ...place, what: "without a body, and one is required" } },
+      ...{ slug: "missing", edit: { ...place, what: "without the required body" } },
       ...{ request: others, expect: "refused" },
     };
   if (!("value" in body)) return;
@@ -52,9 +52,9 @@ function* proposeBodyNegatives({ requestBody }: Operation, base: CaseRequest): I
   if (/[/+]json$/.test(contentType)) {
     const text = serializeExactJson(value);
     for (const [slug, broken, what] of [
-      ["broken:cut", text.slice(0, -1), "JSON that is cut off before its end"],
-      ["broken:word", "not json", "words instead of JSON"],
-      ["broken:twice", `${text}${text}`, "two JSON values one after the other"],
+      ["broken:cut", text.slice(0, -1), "truncated JSON"],
+      ["broken:word", "not json", "plain text instead of JSON"],
+      ["broken:twice", `${text}${text}`, "two concatenated JSON values"],
     ] as const)
       yield {
         ...{ slug, edit: { ...place, what: `the body: ${what}` } },
@@ -82,7 +82,7 @@ function isDeclared(content: readonly MediaTypeDefinition[], type: string): bool
 
 type JsonBody = { readonly contentType: string; readonly value: unknown; readonly contract: string };
 
-/** Which of two properties of one name counts JSON leaves open (RFC 8259, section 4). */
+/** Proposes a duplicate property: JSON does not define which one counts (RFC 8259, section 4). */
 function* proposeRepeatedName(base: CaseRequest, { contentType, value, contract }: JsonBody): Iterable<CaseProposal> {
   const object = asObject(value as Parameters<typeof asObject>[0]);
   const [first] = Object.entries(object ?? {});
@@ -91,7 +91,7 @@ function* proposeRepeatedName(base: CaseRequest, { contentType, value, contract 
     /\}$/,
     `,${JSON.stringify(first[0])}:${serializeExactJson(first[1])}}`,
   );
-  const what = `the body: the name ${JSON.stringify(first[0])} twice in one object`;
+  const what = `the body: duplicate property ${JSON.stringify(first[0])}`;
   yield {
     ...{ slug: "repeated-name", edit: { part: "body", at: "", contract, what } },
     ...{ request: { ...base, body: { contentType, text } }, expect: "open" },
@@ -100,7 +100,7 @@ function* proposeRepeatedName(base: CaseRequest, { contentType, value, contract 
 
 const METHODS = ["GET", "PUT", "POST", "DELETE", "PATCH"];
 
-/** A method that the path does not have, told by the first of its operations only. */
+/** Proposes a method that the path does not define, once for each path. */
 function* proposeOtherMethod({ root }: Document, operation: Operation, request: CaseRequest): Iterable<CaseProposal> {
   const contract = parentPointer(operation.pointer);
   const item = asObject(valueAt(root, contract)) ?? {};
@@ -109,6 +109,11 @@ function* proposeOtherMethod({ root }: Document, operation: Operation, request: 
   const other = METHODS.find((method) => !own.includes(method.toLowerCase()));
   if (other === undefined) return;
   const { body: _, ...bodiless } = request;
-  const edit = { part: "method", at: "", contract, what: `the method ${other}, which the path does not have` } as const;
+  const edit = {
+    part: "method",
+    at: "",
+    contract,
+    what: `the method ${other}, which the path does not define`,
+  } as const;
   yield { slug: `other:${other}`, edit, request: bodiless, expect: "open", method: other };
 }

@@ -4,17 +4,17 @@ import { generateMatchingText, generateMatchingTexts } from "../../samples/match
 import type { KeywordLimit, ValueConstraints } from "../../samples/value-constraints.js";
 import { summarizeValue, toSlug, type ValueMutation } from "./value-mutation.js";
 
-/** Numbers at, inside and just outside each limit. */
-export function* generateNumberMutations(words: ValueConstraints, isInteger: boolean): Iterable<ValueMutation> {
-  const { minimum, maximum, multiples } = words;
-  const unit = isInteger && multiples.length === 0 ? 1 : chooseStep(words);
+/** Generates numbers at each limit, just inside and just outside. */
+export function* generateNumberMutations(constraints: ValueConstraints, isInteger: boolean): Iterable<ValueMutation> {
+  const { minimum, maximum, multiples } = constraints;
+  const task = isInteger && multiples.length === 0 ? 1 : chooseStep(constraints);
   for (const [limit, name, sign] of [
     [minimum, "minimum", 1],
     [maximum, "maximum", -1],
   ] as const) {
     if (limit === undefined) continue;
     const { value, at, exclusive } = limit;
-    const [inside, outside] = [addDecimals(value, sign * unit), addDecimals(value, -sign * unit)];
+    const [inside, outside] = [addDecimals(value, sign * task), addDecimals(value, -sign * task)];
     const side = sign === 1 ? "below" : "above";
     const bound = `the ${exclusive ? `exclusive ${name}` : name} ${value}`;
     const expect = exclusive ? "refused" : "accepted";
@@ -33,62 +33,62 @@ export function* generateNumberMutations(words: ValueConstraints, isInteger: boo
     const between = addDecimals(start, step / 2);
     yield { slug: "multiple", what: `${start}, a multiple of ${step}`, value: start, expect: "accepted", contract: at };
     yield {
-      ...{ slug: "no-multiple", what: `${between}, no multiple of ${step}`, value: between },
+      ...{ slug: "no-multiple", what: `${between}, not a multiple of ${step}`, value: between },
       ...{ expect: "refused", contract: at },
     };
   }
-  for (const [value, remark] of isInteger ? UNSPECIFIED_INTEGERS : UNSPECIFIED_NUMBERS)
+  for (const [value, note] of isInteger ? UNSPECIFIED_INTEGERS : UNSPECIFIED_NUMBERS)
     yield {
-      ...{ slug: `unstated:${toSlug(value)}`, what: `${value}, ${remark}`, value },
-      ...{ expect: "open", contract: words.typeAt },
+      ...{ slug: `unstated:${toSlug(value)}`, what: `${value}, ${note}`, value },
+      ...{ expect: "open", contract: constraints.typeAt },
     };
 }
 
 const UNSPECIFIED_INTEGERS = [
-  [0, "of which the contract says nothing"],
-  [-1, "negative, of which the contract says nothing"],
-  [2_147_483_648, "beyond 32 bits, of which the contract says nothing"],
+  [0, "not covered by the spec"],
+  [-1, "negative, not covered by the spec"],
+  [2_147_483_648, "outside 32 bits, not covered by the spec"],
 ] as const;
-const UNSPECIFIED_NUMBERS = [...UNSPECIFIED_INTEGERS, [0.1, "a fraction, of which the contract says nothing"]] as const;
+const UNSPECIFIED_NUMBERS = [...UNSPECIFIED_INTEGERS, [0.1, "a fraction, not covered by the spec"]] as const;
 
-/** Longer texts are no test of a limit but of patience. */
+/** Longer strings cost too much to test a limit. */
 const MAX_LENGTH = 20_000;
 
-/** Texts at, inside and just outside each limit of length, pattern and format. */
-export function* generateTextMutations(words: ValueConstraints): Iterable<ValueMutation> {
-  if (words.minLength !== undefined && words.minLength.value > 0) {
-    const { value, at } = words.minLength;
-    yield* generateLengthMutations(words, "minimum", [value, value + 1, value - 1], at);
+/** Generates strings at each limit of length, pattern and format, just inside and just outside. */
+export function* generateTextMutations(constraints: ValueConstraints): Iterable<ValueMutation> {
+  if (constraints.minLength !== undefined && constraints.minLength.value > 0) {
+    const { value, at } = constraints.minLength;
+    yield* generateLengthMutations(constraints, "minimum", [value, value + 1, value - 1], at);
   }
-  if (words.maxLength !== undefined && words.maxLength.value < MAX_LENGTH) {
-    const { value, at } = words.maxLength;
-    yield* generateLengthMutations(words, "maximum", [value, value - 1, value + 1], at);
+  if (constraints.maxLength !== undefined && constraints.maxLength.value < MAX_LENGTH) {
+    const { value, at } = constraints.maxLength;
+    yield* generateLengthMutations(constraints, "maximum", [value, value - 1, value + 1], at);
     const astral = "\u{1F600}".repeat(value);
-    const what = `${value} characters beyond the Basic Multilingual Plane, at the maximum length ${value}`;
-    if (value > 0 && words.patterns.length === 0 && words.formats.length === 0)
+    const what = `${value} characters outside the Basic Multilingual Plane, at the maximum length ${value}`;
+    if (value > 0 && constraints.patterns.length === 0 && constraints.formats.length === 0)
       yield { slug: "at-maximum-length:astral", what, value: astral, expect: "accepted", contract: at };
   }
-  for (const { value: pattern, at } of words.patterns) yield* generatePatternMutations(words, pattern, at);
-  for (const { value: format, at } of words.formats) yield* generateFormatMutations(format, at);
-  if (words.patterns.length > 0 || words.formats.length > 0) return;
-  const silent = "of which the contract says nothing";
+  for (const { value: pattern, at } of constraints.patterns) yield* generatePatternMutations(constraints, pattern, at);
+  for (const { value: format, at } of constraints.formats) yield* generateFormatMutations(format, at);
+  if (constraints.patterns.length > 0 || constraints.formats.length > 0) return;
+  const unspecified = "not covered by the spec";
   for (const [value, name] of UNSPECIFIED_TEXTS)
     yield {
-      ...{ slug: `unstated:${toSlug(name)}`, what: `${summarizeValue(value)}, ${name}, ${silent}`, value },
-      ...{ expect: "open", contract: words.typeAt },
+      ...{ slug: `unstated:${toSlug(name)}`, what: `${summarizeValue(value)}, ${name}, ${unspecified}`, value },
+      ...{ expect: "open", contract: constraints.typeAt },
     };
 }
 
 const UNSPECIFIED_TEXTS = [
   ["", "empty"],
   ["Zoë Ł 東京 \u{1F600}", "unicode"],
-  ["a&b=c%25/d?e#f", "characters that mean something in a URL"],
+  ["a&b=c%25/d?e#f", "characters that are reserved in URLs"],
 ] as const;
 
 type Lengths = readonly [at: number, inside: number, outside: number];
 
 function* generateLengthMutations(
-  words: ValueConstraints,
+  constraints: ValueConstraints,
   name: "minimum" | "maximum",
   lengths: Lengths,
   at: string,
@@ -101,14 +101,14 @@ function* generateLengthMutations(
   ] as const;
   for (const [index, [where, expect]] of kinds.entries()) {
     const length = lengths[index] ?? 0;
-    const value = length < 0 ? undefined : makeText(words, length, expect === "accepted");
+    const value = length < 0 ? undefined : makeText(constraints, length, expect === "accepted");
     if (value === undefined) continue;
-    const what = `a text of length ${length}, ${where === "inside" ? "just inside" : where} the ${name} length ${lengths[0]}`;
+    const what = `a string of length ${length}, ${where === "inside" ? "just inside" : where} the ${name} length ${lengths[0]}`;
     yield { slug: `${where}-${name}-length`, what, value, expect, contract: at };
   }
 }
 
-/** A text of a length that keeps the pattern, where there is one; where it is to be refused any other does too. */
+/** Makes a string of a given length. It matches the pattern if it must be valid; otherwise any string will do. */
 function makeText({ patterns }: ValueConstraints, length: number, mustFit: boolean): string | undefined {
   const [pattern] = patterns;
   const matching = pattern === undefined ? undefined : generateMatchingText(pattern.value, length);
@@ -125,7 +125,11 @@ function* generatePatternMutations(
   const matching = generateMatchingTexts(pattern, Math.min(maxLength?.value ?? 1000, 1000)).slice(0, MAX_MATCHING);
   for (const [index, value] of matching.entries())
     yield {
-      ...{ slug: `matching:${index + 1}`, what: `${summarizeValue(value)}, which fits the pattern ${pattern}`, value },
+      ...{
+        slug: `matching:${index + 1}`,
+        what: `${summarizeValue(value)}, which matches the pattern ${pattern}`,
+        value,
+      },
       ...{ expect: "accepted", contract: at },
     };
   const [first = "text"] = matching;
@@ -134,7 +138,7 @@ function* generatePatternMutations(
     yield {
       ...{
         slug: `not-matching:${index + 1}`,
-        what: `${summarizeValue(value)}, which does not fit the pattern ${pattern}`,
+        what: `${summarizeValue(value)}, which does not match the pattern ${pattern}`,
         value,
       },
       ...{ expect: "refused", contract: at },
@@ -145,31 +149,31 @@ function* generateFormatMutations(format: string, at: string): Iterable<ValueMut
   const known = FORMAT_VALUES[format];
   if (known === undefined) return;
   const inside = [[known.typical, ""] as const, ...known.valid];
-  for (const [index, [value, remark]] of inside.entries())
+  for (const [index, [value, note]] of inside.entries())
     yield {
       ...{
         slug: `format-${format}:${index}`,
-        what: `${summarizeValue(value)}, of the format ${format}${remark && `: ${remark}`}`,
+        what: `${summarizeValue(value)}, valid for format ${format}${note && `: ${note}`}`,
         value,
       },
       ...{ expect: "accepted", contract: at },
     };
-  for (const [index, [value, remark]] of known.invalid.entries())
+  for (const [index, [value, note]] of known.invalid.entries())
     yield {
       ...{
         slug: `no-${format}:${index}`,
-        what: `${summarizeValue(value)}, not of the format ${format}: ${remark}`,
+        what: `${summarizeValue(value)}, invalid for format ${format}: ${note}`,
         value,
       },
       ...{ expect: "refused", contract: at },
     };
 }
 
-/** The formats of numbers have a range. */
+/** Number formats define a range. */
 export function* generateNumberFormatMutations({ formats }: ValueConstraints): Iterable<ValueMutation> {
   for (const { value, at } of formats) yield* generateFormatMutations(value, at);
 }
 
-export function isLimitWithin(limit: KeywordLimit | undefined, most: number): limit is KeywordLimit {
-  return limit !== undefined && limit.value <= most;
+export function isLimitWithin(limit: KeywordLimit | undefined, max: number): limit is KeywordLimit {
+  return limit !== undefined && limit.value <= max;
 }

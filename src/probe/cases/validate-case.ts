@@ -6,17 +6,17 @@ import { isSchemaLimitError } from "../../samples/schema-limit-error.js";
 import type { ProbeCase } from "../requests/probe-case.js";
 import { type ProbeCredentials, serializeCaseRequest } from "../requests/serialize-request.js";
 
-/** What the contract says of a case before it is sent. */
+/** The result of validating a case before it is sent. */
 export type CaseValidation = {
-  /** What the request contradicts. */
+  /** Violations of the spec. */
   readonly errors: readonly Finding[];
-  /** What the request shows that the contract has not heard of. */
+  /** Undocumented data in the request. */
   readonly drift: readonly Finding[];
-  /** Whether the request belongs to its operation. */
+  /** Whether the request matches its operation. */
   readonly isMatched: boolean;
-  /** Whether every value is read as the one that was written. */
+  /** Whether every value parses back to the value that was serialized. */
   readonly isRoundTripped: boolean;
-  /** Why not everything could be judged. */
+  /** Reasons why parts could not be checked. */
   readonly reasons: readonly string[];
 };
 
@@ -25,21 +25,21 @@ export type CaseValidator = (it: CaseInput) => CaseValidation;
 type CaseInput = Pick<ProbeCase, "operation" | "method" | "request" | "credentials">;
 
 /**
- * Judges a case as the gate would judge the exchange that it leads to, were it answered with success.
+ * Creates a validator that checks a case as the gate checks an exchange with a success response.
  *
- * @param contract without servers of its own: the request is addressed to the description's.
+ * @param contract Without servers of its own, because the request is addressed to the servers of the spec.
  */
 export function createCaseValidator(contract: Contract): CaseValidator {
-  const answers = new Map<Operation, Exchange["response"]>();
+  const responses = new Map<Operation, Exchange["response"]>();
   return (it) => {
-    const answer = answers.get(it.operation) ?? buildSampleResponse(it.operation);
-    answers.set(it.operation, answer);
+    const response = responses.get(it.operation) ?? buildSampleResponse(it.operation);
+    responses.set(it.operation, response);
     const server = getServerAddress(it.operation);
     const credentials = buildSampleCredentials(it.operation);
     const { method, url, headers, body } = serializeCaseRequest(contract.document, it, { server, credentials });
     const exchange: Exchange = {
       request: { method, url, headers, body: body === undefined ? { kind: "none" } : { kind: "bytes", bytes: body } },
-      response: answer,
+      response,
       origin: { source: "case", index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
     };
     const { findings, operation, reasons, context } = checkExchange(contract, exchange);
@@ -49,12 +49,12 @@ export function createCaseValidator(contract: Contract): CaseValidator {
       drift: own.filter(({ level }) => level !== "error"),
       isMatched: operation?.pointer === it.operation.pointer,
       isRoundTripped: context !== undefined && isRoundTripped(it, context),
-      reasons: reasons.filter((reason) => !reason.startsWith("body of the answer")),
+      reasons: reasons.filter((reason) => !RESPONSE_BODY.test(reason)),
     };
   };
 }
 
-/** What a schema that does not compile describes cannot be judged, so that no case is made of it. */
+/** A schema that does not compile cannot be checked, so it gets no cases. */
 function checkExchange(contract: Contract, exchange: Exchange): ExchangeResult {
   try {
     return contract.check(exchange);
@@ -71,7 +71,7 @@ function checkExchange(contract: Contract, exchange: Exchange): ExchangeResult {
   }
 }
 
-/** The first documented success, without its body: what is wrong with the answer is not asked. */
+/** The first documented success, without a body, because only the request is checked. */
 function buildSampleResponse({ responses }: Operation): Exchange["response"] {
   const status = responses.map((response) => response.status).find((it) => /^2\d\d$/.test(it));
   return { status: Number(status ?? 200), headers: [], body: { kind: "none" } };
@@ -83,7 +83,7 @@ function getServerAddress({ servers: [server] }: Operation): string {
   return url.startsWith("//") ? `https:${url}` : `https://host.example/${url.replace(/^\//, "")}`;
 }
 
-/** Presence is all that the contract can see of credentials. */
+/** Sample credentials. The spec only says whether credentials are present. */
 export function buildSampleCredentials({ security }: Operation): ProbeCredentials {
   const found: { headers: HeaderField[]; query: HeaderField[]; cookies: HeaderField[] } = {
     headers: [],
@@ -92,22 +92,25 @@ export function buildSampleCredentials({ security }: Operation): ProbeCredential
   };
   for (const { scheme } of security[0] ?? []) {
     const { type, in: place, scheme: http, name } = scheme?.value ?? {};
-    const own: HeaderField = [String(name), "sample"];
-    if (type === "apiKey" && place === "query") found.query.push(own);
-    else if (type === "apiKey" && place === "cookie") found.cookies.push(own);
-    else if (type === "apiKey") found.headers.push(own);
+    const sample: HeaderField = [String(name), "sample"];
+    if (type === "apiKey" && place === "query") found.query.push(sample);
+    else if (type === "apiKey" && place === "cookie") found.cookies.push(sample);
+    else if (type === "apiKey") found.headers.push(sample);
     else if (type !== "mutualTLS")
       found.headers.push(["Authorization", `${type === "http" ? String(http) : "Bearer"} sample`]);
   }
   return found;
 }
 
+/** The start of a reason that concerns the response body; see `checks/bodies.ts`. */
+const RESPONSE_BODY = /^(body of the (answer|response)|response body)\b/;
+
 type CheckedExchange = NonNullable<ReturnType<Contract["check"]>["context"]>;
 
 function isRoundTripped({ request }: CaseInput, { parameters, bodies }: CheckedExchange): boolean {
   for (const { parameter, reading } of parameters) {
     const value = request[parameter.in][parameter.name];
-    // A text that is no writing of the parameter is wrong, and so it was meant.
+    // The case sends malformed text on purpose.
     if (reading.kind === "malformed") continue;
     if (value === undefined ? reading.kind !== "absent" : reading.kind !== "value" || !isSameJson(reading.value, value))
       return false;

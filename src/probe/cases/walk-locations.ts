@@ -11,45 +11,48 @@ import type { RequestLocation, ValuePath } from "./request-locations.js";
 export const MAX_REQUEST_LOCATIONS = 400;
 const MAX_DEPTH = 8;
 
-/** A way through the places of a parameter or a body, from the outside inwards. */
+/** The state of a walk through a parameter or a body, from the outside in. */
 export type LocationWalk = Pick<RequestLocation, "part" | "isText"> & {
   readonly context: GenerationContext;
   readonly found: RequestLocation[];
-  /** Places seen already, by where they stand and what applies there. */
+  /** Visited locations, by path and applicable schemas. */
   readonly seen: Set<string>;
   readonly name: string;
   readonly recordUngenerated: (at: string, reason: string) => void;
 };
 
-export const NO_VALUE_FOUND = "no value is found that its schema lets pass";
-const NO_COMPATIBLE_VALUE = "nothing that its schema lets pass goes with what is beside it in the example";
+export const NO_VALUE_FOUND = "found no value that is valid for its schema";
+const NO_COMPATIBLE_VALUE = "found no value that is valid together with the rest of the example";
 
 type WalkPosition = Omit<RequestLocation, "part" | "isText" | "at"> & {
   readonly path: ValuePath;
   readonly stack: readonly MergedSchema[];
 };
 
-/** Finds a place, those inside of it, and those that other branches would show. */
+/** Visits a location, the locations inside it, and those of other branches. */
 export function visitLocation(walk: LocationWalk, given: WalkPosition): void {
   const { context, found } = walk;
   const { node, value, path, stack } = given;
-  const within = given.within ?? (node.choices.length > 0 ? formatLocation(walk.name, path) : undefined);
-  const coupled = given.coupled ?? (hasDependentConstraints(node) ? { node, path } : undefined);
-  const here = { ...given, ...includeIfDefined("within", within), ...includeIfDefined("coupled", coupled) };
-  // A schema that contains itself is looked at twice, and no deeper.
+  const enclosing = given.enclosing ?? (node.choices.length > 0 ? formatLocation(walk.name, path) : undefined);
+  const dependency = given.dependency ?? (hasDependentConstraints(node) ? { node, path } : undefined);
+  const here = { ...given, ...includeIfDefined("enclosing", enclosing), ...includeIfDefined("dependency", dependency) };
+  // A recursive schema is visited twice, not deeper.
   if (found.length >= MAX_REQUEST_LOCATIONS) {
-    walk.recordUngenerated(formatLocation(walk.name, path), `there are ${MAX_REQUEST_LOCATIONS} places before it`);
+    walk.recordUngenerated(
+      formatLocation(walk.name, path),
+      `the limit of ${MAX_REQUEST_LOCATIONS} locations is reached`,
+    );
     return;
   }
   if (path.length > MAX_DEPTH || stack.filter((it) => it === node).length > 1) return;
-  const settled = resolveMatchingBranches(context, node, value);
-  const key = `${path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${settled.pointers.join("\n")}`;
+  const resolved = resolveMatchingBranches(context, node, value);
+  const key = `${path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${resolved.pointers.join("\n")}`;
   if (!walk.seen.has(key)) {
     walk.seen.add(key);
-    found.push(toRequestLocation(walk, { ...here, node: settled }));
-    visitInside(walk, { ...here, node: settled, stack: [...stack, node] });
+    found.push(toRequestLocation(walk, { ...here, node: resolved }));
+    visitInside(walk, { ...here, node: resolved, stack: [...stack, node] });
   }
-  visitOtherBranches(walk, here, settled);
+  visitOtherBranches(walk, here, resolved);
 }
 
 function toRequestLocation(
@@ -66,7 +69,10 @@ function formatLocation(name: string, path: WalkPosition["path"]): string {
 function visitInside(walk: LocationWalk, here: WalkPosition): void {
   const { node, value, path, put, stack, isPresent } = here;
   const { context } = walk;
-  const around = { ...includeIfDefined("within", here.within), ...includeIfDefined("coupled", here.coupled) };
+  const inherited = {
+    ...includeIfDefined("enclosing", here.enclosing),
+    ...includeIfDefined("dependency", here.dependency),
+  };
   const request = buildRequest(here);
   if (Array.isArray(value)) {
     const item = context.nodes.item(node, 0);
@@ -74,9 +80,9 @@ function visitInside(walk: LocationWalk, here: WalkPosition): void {
     if (item === null || made === undefined || made === null) return;
     const putItem = (it: unknown): CaseRequest => put([it, ...value.slice(1)]);
     visitLocation(walk, {
-      ...{ node: item, value: made.value, path: [...path, 0], stack, put: putItem, ...around },
+      ...{ node: item, value: made.value, path: [...path, 0], stack, put: putItem, ...inherited },
       isPresent: isPresent && value.length > 0,
-      standing: { request, holds: value.length > 0 },
+      surroundings: { request, hasValue: value.length > 0 },
       contract: item.pointers[0] ?? here.contract,
     });
   } else if (isObject(value))
@@ -90,15 +96,15 @@ function listPropertyNames({ applicableSchemas }: MergedSchema, value: object): 
   return [...new Set([...declared, ...Object.keys(value)])];
 }
 
-/** The request has the object. */
+/** `request` already contains the object. */
 type PropertyVisit = {
   readonly name: string;
   readonly object: Readonly<Record<string, unknown>>;
   readonly request: CaseRequest;
 };
 
-function buildRequest({ standing, put, value }: WalkPosition): CaseRequest {
-  return standing.holds ? standing.request : put(value);
+function buildRequest({ surroundings, put, value }: WalkPosition): CaseRequest {
+  return surroundings.hasValue ? surroundings.request : put(value);
 }
 
 function visitProperty(walk: LocationWalk, here: WalkPosition, { name, object, request }: PropertyVisit): void {
@@ -114,53 +120,60 @@ function visitProperty(walk: LocationWalk, here: WalkPosition, { name, object, r
     return;
   }
   const whole = put({ ...object, [name]: made.value });
-  const place = { part: walk.part, at, ...includeIfDefined("coupled", here.coupled) };
+  const place = { part: walk.part, at, ...includeIfDefined("dependency", here.dependency) };
   if (!has && !isValidInContext(context, place, whole)) {
     walk.recordUngenerated(at, NO_COMPATIBLE_VALUE);
     return;
   }
   const { [name]: _, ...others } = object;
-  const asking = findRequirement(node, name);
+  const requirement = findRequirement(node, name);
   visitLocation(walk, {
     ...{ node: child, value: made.value, path: [...path, name], stack },
-    ...includeIfDefined("within", here.within),
-    ...includeIfDefined("coupled", here.coupled),
+    ...includeIfDefined("enclosing", here.enclosing),
+    ...includeIfDefined("dependency", here.dependency),
     isPresent: isPresent && has,
-    standing: { request, holds: has },
+    surroundings: { request, hasValue: has },
     put: (value) => put({ ...object, [name]: value }),
     contract: child.pointers[0] ?? node.pointers[0] ?? "",
     without: {
       request: put(others),
-      required: asking !== undefined,
-      contract: asking ?? child.pointers[0] ?? "",
-      ...includeIfDefined("coupled", here.coupled),
+      required: requirement !== undefined,
+      contract: requirement ?? child.pointers[0] ?? "",
+      ...includeIfDefined("dependency", here.dependency),
     },
   });
 }
 
 function findRequirement({ applicableSchemas }: MergedSchema, name: string): Pointer | undefined {
-  const asking = applicableSchemas.find(
+  const requirement = applicableSchemas.find(
     ({ schema }) => Array.isArray(schema.required) && schema.required.includes(name),
   );
-  return asking === undefined ? undefined : joinPointer(asking.pointer, "required");
+  return requirement === undefined ? undefined : joinPointer(requirement.pointer, "required");
 }
 
 const MAX_BRANCHES = 16;
 
-/** The other branches that the value could have been of: each shows places of its own. */
-function visitOtherBranches(walk: LocationWalk, here: WalkPosition, settled: MergedSchema): void {
+/** Visits the branches that the value does not match, because each may declare other locations. */
+function visitOtherBranches(walk: LocationWalk, here: WalkPosition, resolved: MergedSchema): void {
   const { context } = walk;
   const branches = here.node.choices.flatMap((choice) => (choice.kind === "branches" ? choice.branches : []));
   for (const branch of branches.slice(0, MAX_BRANCHES)) {
-    if (settled.pointers.includes(branch)) continue;
+    if (resolved.pointers.includes(branch)) continue;
     const made = makeValue(context, context.nodes.at([...here.node.pointers, branch]));
     if (made === undefined || !isValidForSchemas(context, here.node, made.value)) continue;
-    // Nothing that is written as text is read as null.
+    // Text cannot express null.
     if (walk.isText && made.value === null) continue;
     const node = resolveMatchingBranches(context, here.node, made.value);
     if (!node.pointers.includes(branch)) continue;
-    const standing = { request: here.standing.request, holds: false };
-    const other = { ...here, value: made.value, isPresent: false, standing, contract: branch, isOther: true } as const;
+    const surroundings = { request: here.surroundings.request, hasValue: false };
+    const other = {
+      ...here,
+      value: made.value,
+      isPresent: false,
+      surroundings,
+      contract: branch,
+      isOther: true,
+    } as const;
     const key = `${here.path.map((it) => (typeof it === "number" ? "*" : it)).join("/")}\n${node.pointers.join("\n")}`;
     if (walk.seen.has(key)) continue;
     walk.seen.add(key);

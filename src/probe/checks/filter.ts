@@ -16,17 +16,17 @@ import { isAccepted, type ProbeExchange } from "../session/probe-exchange.js";
 import { hasOpenQuestion } from "./open-question.js";
 import { createProbeFinding } from "./probe-finding.js";
 
-/** A query parameter that filters a listing by a property of its items, as far as the contract shows that. */
+/** A query parameter that filters a listing by a property of its items, as inferred from the spec. */
 export type ListingFilter = {
   readonly parameter: Parameter;
   readonly getValues: (item: Json) => readonly Json[];
-  /** Those of the item itself, not of what stands in it: a filter may well look at these alone. */
+  /** Values of the item itself without nested objects, because a filter may consider only these. */
   readonly getOwnValues: (item: Json) => readonly Json[];
 };
 
 /**
- * A parameter filters by a property that is called as it is (`cardNumberLast4` as `card.numberLast4`), whose values are of the same
- * brand of identifiers, or which is of the same component with a list of values.
+ * Infers the property that a parameter filters by. It has the same name (`cardNumberLast4` for `card.numberLast4`), the
+ * same `x-brand`, or the same enum component.
  */
 export function inferListingFilter(
   document: Document,
@@ -56,15 +56,15 @@ export function inferListingFilter(
   };
 }
 
-/** A filtered listing shows items with that value, and all of them as far as the whole listing is known. */
+/** Checks a filtered listing: it contains only matching items, and all of them if the whole listing is known. */
 export function checkListingFilter(
-  asked: ProbeExchange,
+  result: ProbeExchange,
   { parameter, getValues, getOwnValues }: ListingFilter,
   all: readonly Json[] | undefined,
 ): CheckFinding | undefined {
-  const items = findListedItems(asked);
-  if (items === undefined || !isAccepted(asked)) return undefined;
-  const given = asked.request.query[parameter.name];
+  const items = findListedItems(result);
+  if (items === undefined || !isAccepted(result)) return undefined;
+  const given = result.request.query[parameter.name];
   const wanted = (Array.isArray(given) ? given : [given]).map((it) => String(it).toLowerCase());
   const isWanted = (value: Json): boolean => wanted.includes(String(value).toLowerCase());
   const wrong = items.filter((item) => !getValues(item).some(isWanted)).length;
@@ -73,9 +73,9 @@ export function checkListingFilter(
   const value = toPrintable(JSON.stringify(given) ?? "");
   const message =
     wrong > 0
-      ? `${wrong} of ${items.length} items do not fit ${parameter.name}=${value}`
-      : `${items.length} items are listed with ${parameter.name}=${value}, and the whole listing has ${expected} of them`;
-  return createProbeFinding(asked, {
+      ? `${wrong} of ${items.length} items do not match ${parameter.name}=${value}`
+      : `${parameter.name}=${value} returns ${items.length} items, but ${expected} items of the whole listing match`;
+  return createProbeFinding(result, {
     code: "exchange.filter.ignored",
     message,
     contract: parameter.pointer,
@@ -83,13 +83,13 @@ export function checkListingFilter(
   });
 }
 
-/** The window of a listing: `from` and `to` are names of parameters or headers, held against `updatedAt` of each item. */
+/** Checks that `updatedAt` of each item is within the time window. `from` and `to` are RFC 3339 times. */
 export function checkTimeWindow(
-  asked: ProbeExchange,
+  result: ProbeExchange,
   bounds: { readonly from?: string; readonly to?: string },
 ): CheckFinding | undefined {
-  const items = findListedItems(asked);
-  if (items === undefined || !isAccepted(asked)) return undefined;
+  const items = findListedItems(result);
+  if (items === undefined || !isAccepted(result)) return undefined;
   const outside = items.filter((item) => {
     const time = isObject(item) ? Date.parse(String(item.updatedAt)) : Number.NaN;
     return time < Date.parse(bounds.from ?? "") || time > Date.parse(bounds.to ?? "");
@@ -99,10 +99,10 @@ export function checkTimeWindow(
     bounds.from === undefined ? "" : `from ${bounds.from}`,
     bounds.to === undefined ? "" : `to ${bounds.to}`,
   ];
-  return createProbeFinding(asked, {
+  return createProbeFinding(result, {
     code: "exchange.filter.ignored",
-    message: `${outside} of ${items.length} items were updated outside of the window ${window.join(" ").trim()}`,
-    valueClass: `window ${asked.edit?.at ?? ""}`,
+    message: `${outside} of ${items.length} items were updated outside the window ${window.join(" ").trim()}`,
+    valueClass: `window ${result.edit?.at ?? ""}`,
   });
 }
 
@@ -121,8 +121,8 @@ function getSchemaKind(document: Document, pointer: Pointer): SchemaKind {
 }
 
 function findItemSchema(document: Document, operation: Operation): Pointer | undefined {
-  const answer = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
-  const body = answer === undefined ? undefined : resolvePointer(document, answer);
+  const response = operation.responses.find(({ status }) => status === "200")?.content[0]?.schema;
+  const body = response === undefined ? undefined : resolvePointer(document, response);
   if (body === undefined) return undefined;
   const operationValue = valueAt(document.root, operation.pointer);
   const paging = isObject(operationValue) && isObject(operationValue["x-paging"]) ? operationValue["x-paging"] : {};

@@ -5,7 +5,7 @@ import { findListedItems, findResponseLink, getItemIdentity, getListingPaging } 
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
 
-/** The parameter that says how many items a page has: the one that `x-paging` names, or one called so. */
+/** Finds the parameter for the page size: the one that `x-paging` names, or one with a common name. */
 export function findPageSizeParameter({
   document,
   operation,
@@ -15,22 +15,24 @@ export function findPageSizeParameter({
   return operation.parameters.find(({ in: place, name }) => place === "query" && names.includes(name));
 }
 
-/** A page has as many items as were asked for, or as the contract gives without being asked, unless there are no more. */
-export function checkPageSize(asked: ProbeExchange): CheckFinding | undefined {
-  const parameter = findPageSizeParameter(asked);
-  const items = findListedItems(asked);
-  if (parameter === undefined || items === undefined || !isAccepted(asked)) return undefined;
-  const given = asked.request.query[parameter.name];
-  const size = Number(given ?? getDefault(asked, parameter));
+/** Checks that a page has as many items as requested, or the default number, unless it is the last page. */
+export function checkPageSize(result: ProbeExchange): CheckFinding | undefined {
+  const parameter = findPageSizeParameter(result);
+  const items = findListedItems(result);
+  if (parameter === undefined || items === undefined || !isAccepted(result)) return undefined;
+  const given = result.request.query[parameter.name];
+  const size = Number(given ?? getDefault(result, parameter));
   if (!Number.isInteger(size) || size < 1) return undefined;
-  const isShort = items.length < size && findResponseLink(asked, "next") !== undefined;
+  const isShort = items.length < size && findResponseLink(result, "next") !== undefined;
   if (items.length <= size && !isShort) return undefined;
-  const asks =
-    given === undefined ? `without "${parameter.name}" it has ${size}` : `${parameter.name}=${size} was asked for`;
+  const expectation =
+    given === undefined
+      ? `expected ${size}, the default of "${parameter.name}"`
+      : `expected ${size}, as requested with ${parameter.name}=${size}`;
   const next = isShort ? ", and a next link" : "";
-  return createProbeFinding(asked, {
+  return createProbeFinding(result, {
     code: "exchange.limit.ignored",
-    message: `the page has ${items.length} items${next}; ${asks}`,
+    message: `the page has ${items.length} items${next}; ${expectation}`,
     contract: parameter.pointer,
     valueClass: `${given === undefined ? "default" : "given"} ${isShort ? "short" : "long"}`,
   });
@@ -41,27 +43,27 @@ function getDefault({ document }: ProbeExchange, { schema }: Parameter): unknown
 }
 
 /**
- * `count` and `total` beside the items of a listing. What they reach to, the page or all of it, may be open: wrong is what is
- * neither.
+ * Checks `count` and `total` of a listing. Each may refer to the page or to the whole listing; it is wrong if it
+ * matches neither.
  */
-export function checkItemCount(asked: ProbeExchange): CheckFinding | undefined {
-  const body = asObject(readResponseJson(asked) as never);
-  const items = findListedItems(asked);
-  if (body === undefined || items === undefined || !isAccepted(asked)) return undefined;
-  const parameter = findPageSizeParameter(asked);
-  const size = parameter && Number(asked.request.query[parameter.name] ?? getDefault(asked, parameter));
-  const names = Object.keys(asked.request.query).filter((name) => name !== parameter?.name);
+export function checkItemCount(result: ProbeExchange): CheckFinding | undefined {
+  const body = asObject(readResponseJson(result) as never);
+  const items = findListedItems(result);
+  if (body === undefined || items === undefined || !isAccepted(result)) return undefined;
+  const parameter = findPageSizeParameter(result);
+  const size = parameter && Number(result.request.query[parameter.name] ?? getDefault(result, parameter));
+  const names = Object.keys(result.request.query).filter((name) => name !== parameter?.name);
   const isWhole =
-    names.length === 0 && size !== undefined && items.length < size && findResponseLink(asked, "next") === undefined;
+    names.length === 0 && size !== undefined && items.length < size && findResponseLink(result, "next") === undefined;
   for (const name of ["count", "total"]) {
     const value = body[name];
     if (!Number.isInteger(value)) continue;
     const isWrong = Number(value) < items.length || (isWhole && Number(value) !== items.length);
     if (!isWrong) continue;
-    const all = isWhole ? ", which are all" : "";
-    return createProbeFinding(asked, {
+    const all = isWhole ? ", the whole listing" : "";
+    return createProbeFinding(result, {
       code: "exchange.page.count",
-      message: `"${name}" is ${String(value)} beside ${items.length} items${all}`,
+      message: `"${name}" is ${String(value)}, but there are ${items.length} items${all}`,
       at: joinPointer("", name),
       valueClass: name,
     });
@@ -69,32 +71,32 @@ export function checkItemCount(asked: ProbeExchange): CheckFinding | undefined {
   return undefined;
 }
 
-/** Where a next link leads: to the same collection of the same service, further on. */
-export function checkNextLink(asked: ProbeExchange, earlier: readonly ProbeExchange[] = []): CheckFinding | undefined {
-  const href = findResponseLink(asked, "next");
-  if (href === undefined || !isAccepted(asked)) return undefined;
-  const { url } = asked.exchange.request;
+/** Checks that a next link leads to a later page of the same listing. */
+export function checkNextLink(result: ProbeExchange, earlier: readonly ProbeExchange[] = []): CheckFinding | undefined {
+  const href = findResponseLink(result, "next");
+  if (href === undefined || !isAccepted(result)) return undefined;
+  const { url } = result.exchange.request;
   const target = URL.canParse(href, url) ? new URL(href, url) : undefined;
   const here = new URL(url);
-  const count = asked.operation.path.split("/").length - 1;
+  const count = result.operation.path.split("/").length - 1;
   const isSame =
     target !== undefined && target.host === here.host && getPathEnd(target, count) === getPathEnd(here, count);
   if (target !== undefined && isSame) {
-    const seen = [...earlier, asked].some(({ exchange }) => exchange.request.url === target.href);
+    const seen = [...earlier, result].some(({ exchange }) => exchange.request.url === target.href);
     if (!seen) return undefined;
-    const message = `the link to the next page leads back to a page that was seen: ${toPrintable(href)}`;
-    return createProbeFinding(asked, { code: "exchange.page.repeated", message, valueClass: "loop" });
+    const message = `the next link leads back to an earlier page: ${toPrintable(href)}`;
+    return createProbeFinding(result, { code: "exchange.page.repeated", message, valueClass: "loop" });
   }
-  const message = `the link to the next page leads out of the listing: ${toPrintable(href)}`;
-  return createProbeFinding(asked, { code: "exchange.page.link", message, valueClass: "elsewhere" });
+  const message = `the next link leads out of the listing: ${toPrintable(href)}`;
+  return createProbeFinding(result, { code: "exchange.page.link", message, valueClass: "elsewhere" });
 }
 
-/** The path of the contract, of so many segments: a link may leave out what the base URL has before it. */
+/** The last `count` segments of the path, because a link may omit the prefix of the base URL. */
 function getPathEnd({ pathname }: URL, count: number): string {
   return pathname.split("/").slice(-count).join("/");
 }
 
-/** The pages of one walk: no item twice. */
+/** Checks that no item occurs twice in one walk through the pages. */
 export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFinding | undefined {
   const seen = new Map<string, number>();
   for (const [number, page] of pages.entries()) {
@@ -103,7 +105,7 @@ export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFindin
       if (id === undefined) continue;
       const before = seen.get(id);
       if (before !== undefined) {
-        const message = `the item ${toPrintable(id)} stands on page ${before + 1} and again on page ${number + 1}`;
+        const message = `the item ${toPrintable(id)} occurs on page ${before + 1} and again on page ${number + 1}`;
         return createProbeFinding(page, { code: "exchange.page.repeated", message, valueClass: "item" });
       }
       seen.set(id, number);
@@ -112,7 +114,7 @@ export function checkRepeatedItems(pages: readonly ProbeExchange[]): CheckFindin
   return undefined;
 }
 
-/** Two walks over one listing, in pages of different sizes: both show the same items. */
+/** Checks that two walks with different page sizes return the same items. */
 export function checkListingComplete(
   whole: readonly ProbeExchange[],
   parts: readonly ProbeExchange[],
@@ -124,7 +126,7 @@ export function checkListingComplete(
   const more = [...seen].filter((id) => !all.has(id));
   const [first] = [...missing, ...more];
   if (first === undefined) return undefined;
-  const message = `the listing has ${seen.size} items in ${parts.length} pages and ${all.size} in ${whole.length}: ${toPrintable(first)} is in one only`;
+  const message = `the listing has ${seen.size} items in ${parts.length} pages, but ${all.size} items in ${whole.length} pages: only one of them contains ${toPrintable(first)}`;
   return createProbeFinding(last, { code: "exchange.page.incomplete", message, valueClass: "walk" });
 }
 

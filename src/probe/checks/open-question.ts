@@ -1,6 +1,9 @@
 import { type Document, isObject, type Pointer, parentPointer, resolvePointer } from "../../document/index.js";
 
-/** Whether the contract names an open point at a place or around it, up to its parameter, property or schema. */
+/**
+ * Whether the spec marks an open question (`x-open-point`) at a location or at an ancestor, up to the parameter,
+ * property or schema.
+ */
 export function hasOpenQuestion(document: Document, pointer: Pointer): boolean {
   for (let at = pointer; at !== ""; at = parentPointer(at)) {
     const value = resolvePointer(document, at)?.value;

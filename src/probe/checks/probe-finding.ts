@@ -4,10 +4,10 @@ import type { ProbeExchange } from "../session/probe-exchange.js";
 export type ProbeFindingFields = Pick<CheckFinding, "code" | "message" | "valueClass"> &
   Partial<Pick<CheckFinding, "part" | "at" | "contract" | "name">>;
 
-/** What a judge says, about the answer and the operation as a whole where it does not say otherwise. */
+/** Creates a finding with defaults: the response body and the operation as a whole. */
 export function createProbeFinding(
   { operation }: ProbeExchange,
-  { code, ...said }: ProbeFindingFields & { code: FindingCode },
+  { code, ...config }: ProbeFindingFields & { code: FindingCode },
 ): CheckFinding {
-  return { code, part: "response.body", at: "", contract: operation.pointer, occurrences: 1, ...said };
+  return { code, part: "response.body", at: "", contract: operation.pointer, occurrences: 1, ...config };
 }

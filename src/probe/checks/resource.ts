@@ -16,68 +16,68 @@ import { findListedItems, getItemIdentity } from "../session/listing-body.js";
 import { isAccepted, type ProbeExchange, readResponseJson } from "../session/probe-exchange.js";
 import { createProbeFinding } from "./probe-finding.js";
 
-/** What a service sets by itself, or shows otherwise on purpose. */
+/** Properties that a service sets itself, or masks on purpose. */
 const SERVICE_PROPERTIES =
   /^(updatedAt|modifiedAt|updated_at|lastModified|version|etag|links|_links|secret|password|token)$/i;
 
-/** A write with success, and an answer that shows the same thing afterwards (or the write's own answer). */
+/** Checks that a successful write is visible in a later response, or in its own response. */
 export function checkWritePersisted(write: ProbeExchange, read: ProbeExchange): CheckFinding | undefined {
   if (!isAccepted(write)) return undefined;
-  // What is to be done later is not there yet (RFC 9110, section 15.3.3).
+  // A 202 response does not promise that the write is complete (RFC 9110, section 15.3.3).
   if (read.exchange.response.status === 404 && write.exchange.response.status !== 202)
     return createProbeFinding(read, {
       code: "exchange.write.lost",
       part: "response.status",
-      message: `${write.operation.id} was answered with ${write.exchange.response.status}, and ${read.operation.id} finds nothing afterwards`,
+      message: `${write.operation.id} responded with ${write.exchange.response.status}, but ${read.operation.id} responds with 404 afterwards`,
       valueClass: `${write.operation.id} not there`,
     });
   if (!isAccepted(read)) return undefined;
   const { body } = write.request;
   const shown = readResponseJson(read);
   if (body === undefined || !("value" in body) || shown === undefined) return undefined;
-  const lost = Array.isArray(body.value)
+  const mismatch = Array.isArray(body.value)
     ? findLostByPatch(body.value as Json[], shown as Json)
     : findLost(body.value as Json, shown as Json, "", createSensitiveTest(write));
-  if (lost === undefined) return undefined;
-  const where = write === read ? "the answer to the write" : `${read.operation.id} afterwards`;
+  if (mismatch === undefined) return undefined;
+  const where = write === read ? "the response to the write" : `${read.operation.id} afterwards`;
   return createProbeFinding(read, {
     code: "exchange.write.lost",
-    message: `${toPrintable(lost === "" ? "the body" : lost)} was written with ${write.operation.id}, and is another in ${where}`,
-    at: lost,
-    valueClass: `${write.operation.id} ${lost.replaceAll(/\/\d+/g, "/*")}`,
+    message: `${toPrintable(mismatch === "" ? "the body" : mismatch)} was written with ${write.operation.id}, but differs in ${where}`,
+    at: mismatch,
+    valueClass: `${write.operation.id} ${mismatch.replaceAll(/\/\d+/g, "/*")}`,
   });
 }
 
-/** Where the shown value lacks something of the written one; what it has beside that is the service's. */
+/** Finds the first location where the response lacks a written value. Additional values in the response are allowed. */
 function findLost(
-  written: Json,
+  serialized: Json,
   shown: Json | undefined,
   at: string,
-  isHidden: (at: Pointer) => boolean = () => false,
+  isSensitiveAt: (at: Pointer) => boolean = () => false,
 ): string | undefined {
-  if (Array.isArray(written)) {
-    if (!Array.isArray(shown) || shown.length !== written.length) return at;
+  if (Array.isArray(serialized)) {
+    if (!Array.isArray(shown) || shown.length !== serialized.length) return at;
     return findFirstDefined(
-      written.map((item, index) => findLost(item, shown[index], joinPointer(at, index), isHidden)),
+      serialized.map((item, index) => findLost(item, shown[index], joinPointer(at, index), isSensitiveAt)),
     );
   }
-  if (!isObject(written)) return isSameJson(written, shown) ? undefined : at;
+  if (!isObject(serialized)) return isSameJson(serialized, shown) ? undefined : at;
   if (!isObject(shown)) return at;
-  const names = Object.keys(written).filter(
-    (name) => !SERVICE_PROPERTIES.test(name) && !isHidden(joinPointer(at, name)),
+  const names = Object.keys(serialized).filter(
+    (name) => !SERVICE_PROPERTIES.test(name) && !isSensitiveAt(joinPointer(at, name)),
   );
   return findFirstDefined(
-    names.map((name) => findLost(written[name] as Json, shown[name], joinPointer(at, name), isHidden)),
+    names.map((name) => findLost(serialized[name] as Json, shown[name], joinPointer(at, name), isSensitiveAt)),
   );
 }
 
-/** What the contract says is written and not read, or not shown. */
+/** Creates a test for write-only and sensitive properties. */
 function createSensitiveTest({ document, operation, request: { body } }: ProbeExchange): (at: Pointer) => boolean {
   const schema = operation.requestBody?.content.find(({ range }) => range === body?.contentType)?.schema;
   return (at) => schema !== undefined && isSensitive(getGenerationContext({ document }).schemas, schema, at);
 }
 
-/** A JSON Patch (RFC 6902): what its operations have put somewhere is there, where none of the later ones has been. */
+/** Finds a lost value of a JSON Patch (RFC 6902), ignoring operations that a later one overwrites. */
 function findLostByPatch(operations: readonly Json[], shown: Json): string | undefined {
   return findFirstDefined(
     operations.map((operation, at) =>
@@ -86,7 +86,7 @@ function findLostByPatch(operations: readonly Json[], shown: Json): string | und
   );
 }
 
-/** Items of a list may have moved. */
+/** Indexes of arrays may have shifted. */
 function isOverwritten(operation: Json, later: readonly Json[]): boolean {
   const path = isObject(operation) ? String(operation.path) : "";
   const isBelow = (inner: string, outer: string): boolean => `${inner}/`.startsWith(`${outer}/`);
@@ -105,19 +105,19 @@ function findLostByOperation(operation: Json, shown: Json): string | undefined {
     return isObject(parent) && Object.hasOwn(parent, lastToken(path)) ? path : undefined;
   }
   if ((op !== "replace" && op !== "add") || lastToken(path) === "-" || value === undefined) return undefined;
-  const lost = findLost(value, valueAt(shown, path), "");
-  return lost === undefined ? undefined : path + lost;
+  const mismatch = findLost(value, valueAt(shown, path), "");
+  return mismatch === undefined ? undefined : path + mismatch;
 }
 
 function findFirstDefined(places: readonly (string | undefined)[]): string | undefined {
   return places.find((place) => place !== undefined);
 }
 
-/** One thing as an item of a listing and by itself: what both declare is the same in both. */
+/** Checks that an item of a listing equals the resource itself in all shared properties. */
 export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExchange): CheckFinding | undefined {
   const shown = readResponseJson(single);
   if (!isAccepted(listing) || !isAccepted(single) || !isObject(shown)) return undefined;
-  // What was asked for, whatever has come.
+  // The requested id, even if the response contains another one.
   const asked = Object.values(single.request.path).at(-1);
   const id = asked === undefined ? getItemIdentity(shown) : String(asked);
   const item = (findListedItems(listing) ?? []).find((it) => id !== undefined && getItemIdentity(it) === id);
@@ -126,13 +126,13 @@ export function checkItemMatchesListing(listing: ProbeExchange, single: ProbeExc
   if (place === undefined) return undefined;
   return createProbeFinding(single, {
     code: "exchange.resource.differs",
-    message: `${toPrintable(place)} of ${toPrintable(id ?? "")} is one thing in ${listing.operation.id}, and another in ${single.operation.id}`,
+    message: `${toPrintable(place)} of ${toPrintable(id ?? "")} differs between ${listing.operation.id} and ${single.operation.id}`,
     at: place,
     valueClass: place.replaceAll(/\/\d+/g, "/*"),
   });
 }
 
-/** A listing may tell less of an item than the item itself, so only what it tells is asked for. */
+/** Compares only the properties of the item, because a listing may omit others. */
 function findDifference(item: JsonObject, shown: JsonObject): string | undefined {
   return findFirstDefined(
     Object.keys(item)
@@ -141,21 +141,21 @@ function findDifference(item: JsonObject, shown: JsonObject): string | undefined
   );
 }
 
-/** A request for something that nothing has made. */
-export function checkUnknownIdentifier(asked: ProbeExchange): CheckFinding | undefined {
-  if (!isAccepted(asked)) return undefined;
-  const items = findListedItems(asked);
-  // A collection below nothing may be empty; a thing of its own may not be there.
+/** Checks the response for an id that does not exist. */
+export function checkUnknownIdentifier(result: ProbeExchange): CheckFinding | undefined {
+  if (!isAccepted(result)) return undefined;
+  const items = findListedItems(result);
+  // A collection below a missing resource may be empty, but a single resource must not exist.
   if (items !== undefined && items.length === 0) return undefined;
-  return createProbeFinding(asked, {
+  return createProbeFinding(result, {
     code: "exchange.resource.invented",
     part: "response.status",
-    message: `the answer is ${asked.exchange.response.status} for an identifier that nothing has; 404 is expected`,
+    message: `the response is ${result.exchange.response.status} for an id that does not exist; expected 404`,
     valueClass: "identifier",
   });
 }
 
-/** A write that was repeated with its idempotency key: one effect, and so one answer. */
+/** Checks that a write repeated with the same idempotency key has one effect and one response. */
 export function checkIdempotentReplay(first: ProbeExchange, second: ProbeExchange): CheckFinding | undefined {
   if (!isAccepted(first) || !isAccepted(second)) return undefined;
   const [before, after] = [readResponseJson(first), readResponseJson(second)];
@@ -166,12 +166,12 @@ export function checkIdempotentReplay(first: ProbeExchange, second: ProbeExchang
   return createProbeFinding(second, {
     code: "exchange.replay.differs",
     part: isOther ? "response.status" : "response.body",
-    message: `repeated with its idempotency key, the request got ${what}: it was done twice, or its answer was not kept`,
+    message: `repeated with the same idempotency key, the request got ${what}; expected the first response again`,
     valueClass: isOther ? "status" : "body",
   });
 }
 
-/** A secret by the contract's word (`x-sensitive`, `writeOnly`, `format: password`) that was sent, and that the answer tells under its name. */
+/** Checks that a response masks the secrets (`x-sensitive`, `writeOnly`, `format: password`) of the request. */
 export function checkSecretMasked(write: ProbeExchange): CheckFinding | undefined {
   const { body } = write.request;
   const shown = readResponseJson(write);
@@ -185,7 +185,7 @@ export function checkSecretMasked(write: ProbeExchange): CheckFinding | undefine
   if (name === undefined) return undefined;
   return createProbeFinding(write, {
     code: "exchange.secret.shown",
-    message: `"${name}" is told as it was sent, and not masked`,
+    message: `"${name}" is returned in plain text; expected a masked value`,
     at: joinPointer("", name),
     valueClass: name,
   });

@@ -1,4 +1,4 @@
-/** A media type that a range such as `image/*` stands for. */
+/** Chooses a concrete media type for a range such as `image/*`. */
 export function chooseConcreteMediaType(range: string): string {
   const plain = range.trim();
   if (!plain.includes("*")) return plain;

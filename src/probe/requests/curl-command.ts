@@ -9,21 +9,21 @@ import {
 import { INVALID_CREDENTIAL } from "./serialize-request.js";
 
 /**
- * A request as a line for a shell that sends it again, byte for byte but for what is secret, for the reader to set: credentials
- * stand as `$TOKEN`, a secret among what the operation itself takes as `$SECRET`. Credentials that are wrong on purpose are none.
+ * Formats a request as a shell command that sends the same bytes. Secrets become variables for the reader to set:
+ * `$TOKEN` for credentials, `$SECRET` for sensitive parameters. Credentials that are invalid on purpose are kept.
  *
- * @param declared The names of the operation's parameters: these are no credentials.
+ * @param declared Lower-case names of the operation's parameters, which are not credentials.
  */
 export function formatCurlCommand(exchange: Exchange, declared: ReadonlySet<string> = new Set()): string {
   const { method, url, headers, body } = keepInvalidCredentials(exchange.request, redactSecrets(exchange).request);
   const isPlain = method === "GET" && body.kind === "none";
-  // Curl would say of a body that it is a form.
+  // By default curl adds the Content-Type of a form.
   const isUntyped = body.kind !== "none" && getCombinedHeader(headers, "content-type") === undefined;
   const inHead = (name: string): string => (declared.has(name.toLowerCase()) ? "$SECRET" : "$TOKEN");
-  const words = [
+  const parts = [
     "curl -sS -i",
     ...(method === "HEAD" ? ["--head"] : isPlain ? [] : [`-X ${formatArgument(method, "")}`]),
-    // Without these curl would tidy the path up, and a bracket would be a pattern of its own.
+    // Prevents curl from normalizing the path and from expanding brackets.
     "--path-as-is --globoff",
     formatArgument(url, (before) => inHead(/([^?&;#=]*)=$/.exec(before)?.[1] ?? "")),
     ...headers.map(
@@ -32,12 +32,12 @@ export function formatCurlCommand(exchange: Exchange, declared: ReadonlySet<stri
     ...(isUntyped ? ["-H 'Content-Type:'"] : []),
     ...formatBodyArguments(body),
   ];
-  return words.join(" ");
+  return parts.join(" ");
 }
 
-/** Each part of a URL or a header as it was sent where it holds what was made up to be wrong. */
+/** Restores the parts of a URL or header that contain the invalid credential. */
 function keepInvalidCredentials(sent: RecordedRequest, shown: RecordedRequest): RecordedRequest {
-  const kept = (whole: string, without: string, between: string): string => {
+  const keepInvalid = (whole: string, without: string, between: string): string => {
     const parts = whole.split(between);
     const shownParts = without.split(between);
     if (parts.length !== shownParts.length) return without;
@@ -47,8 +47,8 @@ function keepInvalidCredentials(sent: RecordedRequest, shown: RecordedRequest): 
   };
   return {
     ...shown,
-    url: kept(sent.url, shown.url, "&"),
-    headers: shown.headers.map(([name, value], at) => [name, kept(sent.headers[at]?.[1] ?? "", value, "; ")]),
+    url: keepInvalid(sent.url, shown.url, "&"),
+    headers: shown.headers.map(([name, value], at) => [name, keepInvalid(sent.headers[at]?.[1] ?? "", value, "; ")]),
   };
 }
 
@@ -59,7 +59,7 @@ function formatBodyArguments(body: RecordedBody): string[] {
   return [`--data-raw ${Buffer.from(text).equals(body.bytes) ? formatSecretArgument(text) : quoteBytes(body.bytes)}`];
 }
 
-/** Several secrets are not the same one. */
+/** Numbers the variables if there are several secrets. */
 function formatSecretArgument(text: string): string {
   const count = text.split(REDACTED).length - 1;
   let at = 0;
@@ -70,9 +70,9 @@ function formatSecretArgument(text: string): string {
 }
 
 /**
- * One word of a shell, whatever is in the text.
+ * Quotes a text as one shell argument.
  *
- * @param variableOf What stands for a secret, by the text before it.
+ * @param variableOf The variable for a secret, given the text before it.
  */
 function formatArgument(text: string, variableOf: string | ((before: string) => string)): string {
   const parts = text.split(REDACTED);
@@ -93,7 +93,7 @@ function quoteArgument(text: string): string {
   return /\p{Cc}/u.test(text) ? quoteBytes(Buffer.from(text)) : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The quotation of Bash, and of POSIX since 2024, that can hold any byte but zero. */
+/** ANSI-C quoting of Bash (POSIX since 2024) supports every byte except zero. */
 function quoteBytes(bytes: Uint8Array): string {
   const isPlain = (byte: number): boolean => byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c;
   const text = [...bytes].map((byte) =>

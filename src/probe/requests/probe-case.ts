@@ -1,10 +1,10 @@
 import type { Operation, Pointer } from "../../document/index.js";
 
-/** In the order in which they are gone through. */
+/** The phases, in order of execution. */
 export const PHASES = ["examples", "boundaries", "negatives", "random", "stateful"] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** A request of an operation as values; how they are written is the contract's business (`write-request.ts`). */
+/** A request as values. The spec decides how they are serialized (`serialize-request.ts`). */
 export type CaseRequest = {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -15,35 +15,35 @@ export type CaseRequest = {
 
 export type CaseBody =
   | { readonly contentType: string; readonly value: unknown }
-  /** Sent as it stands: what no value can be written as, such as broken JSON. */
+  /** Sent unchanged: text that no value serializes to, such as malformed JSON. */
   | { readonly contentType: string; readonly text: string };
 
-/** The one thing in which a case differs from the request it was made of. */
+/** The one difference between a case and its base request. */
 export type CaseEdit = {
   readonly part: "path" | "query" | "header" | "cookie" | "body" | "security" | "content-type" | "method";
-  /** The parameter, or the JSON Pointer in the body. */
+  /** The parameter, or the JSON Pointer into the body. */
   readonly at: string;
-  /** Where the contract speaks of it. */
+  /** The spec location. */
   readonly contract: Pointer;
-  /** What was done, in words: "limit 0, below the minimum 1". */
+  /** What the edit does: "limit 0, below the minimum 1". */
   readonly what: string;
 };
 
 /**
- * One request to make, and what the contract says must come of it: `accepted` is valid by the contract, `refused` is wrong
- * in exactly one place, `open` is what the contract says nothing of, so that only the answer's form is judged.
+ * A request and its expected outcome. `accepted`: the request is valid. `refused`: it violates the spec in one
+ * location. `open`: the spec does not say, so only the form of the response is checked.
  */
 export type ProbeCase = {
-  /** The same in every run with the same seed: `negatives/listOrders/query.limit/below-minimum`. */
+  /** The same for the same seed: `negatives/listOrders/query.limit/below-minimum`. */
   readonly id: string;
   readonly phase: Phase;
   readonly operation: Operation;
-  /** Upper case; other than the operation's in a case about methods. */
+  /** In upper case; differs from the operation's method in method cases. */
   readonly method: string;
   readonly request: CaseRequest;
   readonly expect: "accepted" | "refused" | "open";
-  /** Absent in a case that was not made of another. */
+  /** Absent if the case has no base request. */
   readonly edit?: CaseEdit;
-  /** Sent without credentials, or with wrong ones, where the case is about them. */
+  /** Set if the case is about missing or invalid credentials. */
   readonly credentials?: "none" | "wrong";
 };

@@ -13,9 +13,9 @@ import { serializeQueryPairs } from "./serialize-parameter.js";
 export type SerializedBody = { readonly contentType: string; readonly bytes: Uint8Array };
 
 /**
- * The bytes of a body by its media type: JSON, JSON lines, forms, multipart, and text for the rest.
+ * Serializes a body by its media type: JSON, JSON lines, forms, multipart, and text for others.
  *
- * @param media the documented media type that the body is of, whose `encoding` says how fields are written.
+ * @param media The documented media type of the body; its `encoding` says how fields are serialized.
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
  */
 export function serializeRequestBody(
@@ -47,7 +47,7 @@ function serializeForm(value: JsonObject, encodings: EncodingLookup = () => unde
   return Object.entries(value)
     .flatMap(([name, item]) => {
       const encoding = encodings(name);
-      // An object without an encoding of its own is written as JSON.
+      // An object without an encoding is serialized as JSON.
       const field = encoding === undefined && isObject(item) ? serializeExactJson(item) : item;
       const style = getStyle(encoding);
       const explode = typeof encoding?.explode === "boolean" ? encoding.explode : style === "form";
@@ -74,7 +74,7 @@ function serializeMultipart(
   return { contentType: `${contentType}; boundary=${boundary}`, bytes: encodeUtf8(text) };
 }
 
-/** An object is JSON by itself; a type that is a range, or several, stands for the first that it names. */
+/** Objects default to JSON. A list of media types or a range stands for its first type. */
 function serializePart(name: string, item: unknown, encoding: JsonObject | undefined): string {
   const given = typeof encoding?.contentType === "string" ? encoding.contentType.split(",")[0]?.trim() : undefined;
   const isFile = given !== undefined && !/^text\/plain|json$/.test(given);
@@ -87,7 +87,7 @@ function serializePart(name: string, item: unknown, encoding: JsonObject | undef
   return `${lines.join("\r\n")}\r\n\r\n${type?.endsWith("json") === true ? serializeExactJson(item) : serializeScalar(item)}`;
 }
 
-/** A boundary that does not stand in what it parts. */
+/** Finds a boundary that does not occur in the parts. */
 function findUnusedBoundary(boundary: string, text: string): string {
   return text.includes(boundary) ? findUnusedBoundary(`${boundary}-`, text) : boundary;
 }

@@ -1,6 +1,6 @@
 /**
- * A value as JSON. Numbers that no double holds are kept as they were written (`schema/values/exact-number.ts`), which
- * `JSON.stringify` does not do.
+ * Serializes a value as JSON. Unlike `JSON.stringify`, it keeps numbers that a double cannot represent
+ * (`schema/values/exact-number.ts`).
  */
 export function serializeExactJson(value: unknown): string {
   return hasNumberObject(value) ? serializeWithNumbers(value) : (JSON.stringify(value) ?? "null");
@@ -23,7 +23,7 @@ function serializeWithNumbers(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** A value as the text that stands for it in a URL, a header or a form; what has parts of its own is JSON. */
+/** Serializes a value for a URL, a header or a form; arrays and objects become JSON. */
 export function serializeScalar(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "object" && value !== null ? serializeExactJson(value) : String(value);

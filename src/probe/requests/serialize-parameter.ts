@@ -1,19 +1,19 @@
 import type { Parameter, Serialization } from "../../document/index.js";
 import { serializeExactJson, serializeScalar } from "./serialize-json.js";
 
-/** What is written: a parameter, a property of a form. */
+/** A parameter or a form field. */
 export type SerializableParameter = Pick<Parameter, "name"> &
   Pick<Serialization, "style" | "explode" | "allowReserved" | "content">;
 
 /**
- * The text of a path parameter in its template, by its style.
+ * Serializes a path parameter by its style.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
 export function serializePathParameter(parameter: SerializableParameter, value: unknown): string {
   const { name, style, explode } = parameter;
   if (parameter.content !== undefined) return percentEncode(serializeContent(parameter, value));
-  // A dot parts what the style "label" writes; everything else that parts is encoded in any case.
+  // Style "label" separates items with a dot, which percent-encoding keeps. All other separators are encoded anyway.
   const encode = (text: string): string =>
     style === "label" ? percentEncode(text).replaceAll(".", "%2E") : percentEncode(text);
   if (style === "label") return `.${joinValue(value, { explode, separator: explode ? "." : ",", encode })}`;
@@ -28,14 +28,14 @@ function serializeMatrix(name: string, text: string): string {
   return text === "" ? `;${name}` : `;${name}=${text}`;
 }
 
-/** Headers are written as they are; the specification forbids encoding them. */
+/** Serializes a header parameter. The specification forbids percent-encoding here. */
 export function serializeHeaderParameter(parameter: SerializableParameter, value: unknown): string {
   return parameter.content === undefined
     ? joinValue(value, { explode: parameter.explode, separator: ",", encode: keepText })
     : serializeContent(parameter, value);
 }
 
-/** The `name=value` parts of a query or of a form, encoded. */
+/** Serializes a query or form parameter as encoded `name=value` pairs. */
 export function serializeQueryPairs(parameter: SerializableParameter, value: unknown): string[] {
   const { style, allowReserved } = parameter;
   const encode = (text: string): string => (allowReserved ? encodeAllowingReserved(text) : percentEncode(text));
@@ -52,7 +52,7 @@ export function serializeQueryPairs(parameter: SerializableParameter, value: unk
   return serializeFormPairs({ ...parameter, name }, value, encode);
 }
 
-/** Cookies are not encoded: nobody says how they would be decoded. */
+/** Serializes a cookie parameter without encoding, because no specification defines how to decode it. */
 export function serializeCookiePairs(parameter: SerializableParameter, value: unknown): string[] {
   if (parameter.content !== undefined) return [`${parameter.name}=${serializeContent(parameter, value)}`];
   return serializeFormPairs(parameter, value, keepText);
@@ -61,7 +61,7 @@ export function serializeCookiePairs(parameter: SerializableParameter, value: un
 type TextEncoding = (text: string) => string;
 
 function serializeFormPairs({ name, explode }: SerializableParameter, value: unknown, encode: TextEncoding): string[] {
-  // A comma parts the items; one that stands in an item is data, and is encoded even where it need not be.
+  // A comma separates items, so a comma inside an item is always encoded.
   const inList: TextEncoding = (text) => encode(text).replaceAll(",", "%2C");
   if (explode && Array.isArray(value)) return value.map((item) => `${name}=${encode(serializeScalar(item))}`);
   if (explode && isPlainObjectValue(value))
@@ -90,12 +90,12 @@ function joinValue(value: unknown, { explode, separator, encode }: JoinOptions):
   return explode ? pairs.map((pair) => pair.join("=")).join(separator) : pairs.flat().join(separator);
 }
 
-/** `content` says that the value is a document of its own. */
+/** With `content`, the value is a document of that media type. */
 function serializeContent({ content }: SerializableParameter, value: unknown): string {
   return /[/+]json\b/i.test(content?.range ?? "") ? serializeExactJson(value) : serializeScalar(value);
 }
 
-/** Everything but what RFC 3986 calls unreserved. */
+/** Encodes everything except unreserved characters (RFC 3986). */
 function percentEncode(text: string): string {
   return encodeURIComponent(replaceLoneSurrogates(text)).replaceAll(/[!'()*]/g, percentEncodeCharacter);
 }
@@ -104,14 +104,14 @@ function percentEncodeCharacter(char: string): string {
   return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** What `allowReserved` lets stand, but for what would end the value or be read as something else. */
+/** Keeps reserved characters (`allowReserved`), except those that would end the value or change its meaning. */
 function encodeAllowingReserved(text: string): string {
   return encodeURIComponent(replaceLoneSurrogates(text)).replaceAll(/%(3A|2F|3F|40|24|2C|3B|3D)/g, (code) =>
     decodeURIComponent(code),
   );
 }
 
-/** Halves of a surrogate pair have no encoding. */
+/** Lone surrogates cannot be encoded. */
 function replaceLoneSurrogates(text: string): string {
   return text.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
 }

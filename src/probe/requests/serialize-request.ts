@@ -11,7 +11,7 @@ import {
   serializeQueryPairs,
 } from "./serialize-parameter.js";
 
-/** What a client carries to be let in, ready to be sent. */
+/** Credentials of a client, ready to be sent. */
 export type ProbeCredentials = {
   readonly headers: readonly HeaderField[];
   readonly query: readonly HeaderField[];
@@ -21,12 +21,12 @@ export type ProbeCredentials = {
 export const NO_CREDENTIALS: ProbeCredentials = { headers: [], query: [], cookies: [] };
 
 export type ServerDestination = {
-  /** The base URL that path templates are appended to. */
+  /** The base URL; path templates are appended to it. */
   readonly server: string;
   readonly credentials: ProbeCredentials;
 };
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export type SerializedRequest = {
   readonly method: string;
   readonly url: string;
@@ -37,8 +37,8 @@ export type SerializedRequest = {
 type SerializableCase = Pick<ProbeCase, "operation" | "method" | "request" | "credentials">;
 
 /**
- * Writes a case as its contract says: parameters by style, explode and type, bodies by media type and encoding. What is
- * written is read back as the same values by `src/schema`.
+ * Serializes a case as the spec says: parameters by style, explode and type, bodies by media type and encoding.
+ * `src/schema` parses the result back to the same values.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
@@ -48,25 +48,25 @@ export function serializeCaseRequest(
   { server, credentials }: ServerDestination,
 ): SerializedRequest {
   const { operation, request } = it;
-  const carried = selectCredentials(credentials, it.credentials);
+  const selectedCredentials = selectCredentials(credentials, it.credentials);
   const query = [
     ...listParameterValues(operation, request, "query").flatMap(([parameter, value]) =>
       serializeQueryPairs(parameter, value),
     ),
-    ...carried.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+    ...selectedCredentials.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   ];
   const cookies = [
     ...listParameterValues(operation, request, "cookie").flatMap(([parameter, value]) =>
       serializeCookiePairs(parameter, value),
     ),
-    ...carried.cookies.map(([name, value]) => `${name}=${value}`),
+    ...selectedCredentials.cookies.map(([name, value]) => `${name}=${value}`),
   ];
   const media = operation.requestBody?.content.find(
     ({ range }) => chooseConcreteMediaType(range) === request.body?.contentType || range === request.body?.contentType,
   );
   const body = request.body === undefined ? undefined : serializeRequestBody(document, media, request.body);
   const headers: HeaderField[] = [
-    ...carried.headers,
+    ...selectedCredentials.headers,
     ...listParameterValues(operation, request, "header").map(
       ([it, value]): HeaderField => [it.name, serializeHeaderParameter(it, value)],
     ),
@@ -94,7 +94,7 @@ function buildPath(operation: Operation, request: CaseRequest): string {
   });
 }
 
-/** Values in the order of the contract, then those that it does not know. */
+/** Lists declared values in the order of the spec, then undeclared ones. */
 function listParameterValues(
   operation: Operation,
   request: CaseRequest,
@@ -130,5 +130,5 @@ function selectCredentials(credentials: ProbeCredentials, how: ProbeCase["creden
   };
 }
 
-/** Of a form that every kind of credential could have. */
+/** Valid in syntax for every kind of credential. */
 export const INVALID_CREDENTIAL = "wrong-credentials";

@@ -1,2 +1,2 @@
-/** Stands for a value that a list of known ones may be extended by; nobody else would call anything so. */
+/** A value that is unlikely to be in any extensible enum. */
 export const UNKNOWN_ENUM_VALUE = "BEYOND_WHAT_IS_KNOWN";

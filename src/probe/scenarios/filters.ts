@@ -9,22 +9,25 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
-/** Every filter of a listing that the contract ties to a property of its items, with a value that some of them have. */
-export function createFilterScenarios(means: ScenarioContext): ProbeTask[] {
-  return listReadOperations(means).flatMap((operation): ProbeTask[] => {
-    const base = means.seeds.get(operation)?.accepted;
+/**
+ * Creates a scenario for each listing. It tests every filter that the spec relates to an item property, with an
+ * existing value.
+ */
+export function createFilterScenarios(context: ScenarioContext): ProbeTask[] {
+  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
     if (base === undefined || findListedItems(base) === undefined) return [];
     const filters = operation.parameters.flatMap(
-      (parameter) => inferListingFilter(means.document, operation, parameter) ?? [],
+      (parameter) => inferListingFilter(context.document, operation, parameter) ?? [],
     );
-    const run = async (asking: TaskSession): Promise<void> => {
-      const size = findPageSizeParameter({ document: means.document, operation });
+    const run = async (session: TaskSession): Promise<void> => {
+      const size = findPageSizeParameter({ document: context.document, operation });
       const large = size === undefined ? base.request : setQueryParameter(base.request, size.name, 100);
-      const whole = await asking.send({ operation, request: large });
+      const whole = await session.send({ operation, request: large });
       const items = findListedItems(whole) ?? [];
       const all = findResponseLink(whole, "next") === undefined && isAccepted(whole) ? items : undefined;
-      for (const filter of filters) await probeFilter(asking, { operation, request: large, filter, items, all });
-      await probeTimeWindow(asking, operation, large, items);
+      for (const filter of filters) await probeFilter(session, { operation, request: large, filter, items, all });
+      await probeTimeWindow(session, operation, large, items);
     };
     return [{ id: `stateful/${operation.id}/filters`, run }];
   });
@@ -46,27 +49,30 @@ async function probeFilter(
   if (value === undefined) return;
   const { name } = filter.parameter;
   const isList = filter.parameter.schema !== undefined && name.endsWith("s") && filter.parameter.explode === false;
-  const order = { operation, request: setQueryParameter(request, name, isList ? [value] : value) };
-  const asked = await send(order);
-  report(asked, checkServiceResponse(asked));
-  if (all === undefined || checkListingFilter(asked, filter, all) === undefined) {
-    report(asked, checkListingFilter(asked, filter, undefined));
+  const probeRequest = { operation, request: setQueryParameter(request, name, isList ? [value] : value) };
+  const result = await send(probeRequest);
+  report(result, checkServiceResponse(result));
+  if (all === undefined || checkListingFilter(result, filter, all) === undefined) {
+    report(result, checkListingFilter(result, filter, undefined));
     return;
   }
-  // Somebody else may have written in between: both are asked for once more.
+  // Another client may have written in between, so request both again.
   const whole = await send({ operation, request });
-  const again = await send(order);
+  const again = await send(probeRequest);
   report(again, checkServiceResponse(again));
   report(again, checkListingFilter(again, filter, findListedItems(whole)));
 }
 
-/** The value that the fewest items have: whoever ignores it shows the most that do not fit. False may mean that nothing is filtered. */
+/**
+ * Picks the rarest value, because a service that ignores the filter then returns the most wrong items. Skips false,
+ * because it may mean no filter.
+ */
 function findSelectiveValue({ getValues }: ListingFilter, items: readonly Json[]): Json | undefined {
   const counts = new Map<Json, number>();
   for (const item of items)
     for (const value of new Set(getValues(item))) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const telling = [...counts].filter(([value, count]) => value !== false && count < items.length);
-  return telling.sort(([, a], [, b]) => a - b)[0]?.[0];
+  const selective = [...counts].filter(([value, count]) => value !== false && count < items.length);
+  return selective.sort(([, a], [, b]) => a - b)[0]?.[0];
 }
 
 const WINDOW_BOUNDS = [
@@ -75,7 +81,7 @@ const WINDOW_BOUNDS = [
   { place: "header", name: "If-Modified-Since", bound: "from" },
 ] as const;
 
-/** Windows in the middle of what there is, so that items stand on either side of them. */
+/** Probes time windows that start or end in the middle of the items. */
 async function probeTimeWindow(
   { send, report }: TaskSession,
   operation: Operation,
@@ -91,13 +97,13 @@ async function probeTimeWindow(
     const parameter = operation.parameters.find((it) => it.in === place && it.name === name);
     if (parameter === undefined) continue;
     const edit = { part: place, at: name, contract: parameter.pointer, what: `${name} ${middle}` } as const;
-    const asked: ProbeExchange = await send({
+    const result: ProbeExchange = await send({
       operation,
       request: { ...request, [place]: { ...request[place], [name]: middle } },
       edit,
     });
-    report(asked, checkServiceResponse(asked));
-    report(asked, checkTimeWindow(asked, { [bound]: middle }));
+    report(result, checkServiceResponse(result));
+    report(result, checkTimeWindow(result, { [bound]: middle }));
   }
 }
 

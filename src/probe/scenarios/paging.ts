@@ -15,29 +15,29 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import { listReadOperations, type ScenarioContext } from "./scenario-context.js";
 
-/** A listing has no more pages than are worth the requests. */
+/** Further pages are not worth the requests. */
 const MAX_PAGES = 12;
 const SMALL_PAGE_COUNT = 5;
 
-/** Every listing is followed to its end, in large pages and in small ones, and both are held against each other. */
-export function createPagingScenarios(means: ScenarioContext): ProbeTask[] {
-  return listReadOperations(means).flatMap((operation): ProbeTask[] => {
-    const base = means.seeds.get(operation)?.accepted;
+/** Creates a scenario for each listing. It walks the listing in large and in small pages and compares the items. */
+export function createPagingScenarios(context: ScenarioContext): ProbeTask[] {
+  return listReadOperations(context).flatMap((operation): ProbeTask[] => {
+    const base = context.seeds.get(operation)?.accepted;
     if (base === undefined || findListedItems(base) === undefined) return [];
-    const size = findPageSizeParameter({ document: means.document, operation });
-    const run = async (asking: TaskSession): Promise<void> => {
-      const [first] = await walkPages(asking, operation, base.request, 1);
+    const size = findPageSizeParameter({ document: context.document, operation });
+    const run = async (session: TaskSession): Promise<void> => {
+      const [first] = await walkPages(session, operation, base.request, 1);
       if (first === undefined || size === undefined) return;
-      const largest = await walkPages(asking, operation, setPageSize(base.request, size.name, 100), MAX_PAGES);
+      const largest = await walkPages(session, operation, setPageSize(base.request, size.name, 100), MAX_PAGES);
       const items = largest.flatMap((page) => findListedItems(page) ?? []);
       if (items.length < 2) return;
       const isWhole = largest.length < MAX_PAGES;
       const small = Math.max(1, Math.ceil(items.length / SMALL_PAGE_COUNT));
-      const pages = await walkPages(asking, operation, setPageSize(base.request, size.name, small), MAX_PAGES);
+      const pages = await walkPages(session, operation, setPageSize(base.request, size.name, small), MAX_PAGES);
       const [last] = pages.slice(-1);
       if (last === undefined || !isWhole || !pages.every(isAccepted)) return;
-      const isLinked = getListingPaging(means.document, operation).style === "links";
-      if (isLinked || pages.length > 1) asking.report(last, checkListingComplete(largest, pages));
+      const isLinked = getListingPaging(context.document, operation).style === "links";
+      if (isLinked || pages.length > 1) session.report(last, checkListingComplete(largest, pages));
     };
     return [{ id: `stateful/${operation.id}/pages`, run }];
   });
@@ -47,12 +47,12 @@ function setPageSize(request: CaseRequest, name: string, size: number): CaseRequ
   return { ...request, query: { ...request.query, [name]: size } };
 }
 
-/** Follows the links of a listing and judges each page; ends where a link cannot be followed. */
+/** Follows the next links of a listing and checks each page. Ends at a link that cannot be followed. */
 export async function walkPages(
   { send, report }: TaskSession,
   operation: Operation,
   request: CaseRequest,
-  most: number,
+  max: number,
 ): Promise<readonly ProbeExchange[]> {
   const pages: ProbeExchange[] = [];
   let url: string | undefined;
@@ -66,7 +66,7 @@ export async function walkPages(
     pages.push(page);
     report(page, checkRepeatedItems(pages));
     const href = findResponseLink(page, "next");
-    if (href === undefined || link !== undefined || !isAccepted(page) || pages.length >= most) return pages;
+    if (href === undefined || link !== undefined || !isAccepted(page) || pages.length >= max) return pages;
     url = new URL(href, page.exchange.request.url).href;
   }
 }

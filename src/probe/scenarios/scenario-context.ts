@@ -2,19 +2,19 @@ import type { Document, Operation } from "../../document/index.js";
 import type { KnownValues } from "../tasks/known-values.js";
 import type { SeedRequests } from "../tasks/seed-requests.js";
 
-/** What a story is made with. */
+/** What scenarios need. */
 export type ScenarioContext = {
   readonly document: Document;
   readonly operations: readonly Operation[];
   readonly seeds: SeedRequests;
   readonly known: KnownValues;
-  /** Different in every run. */
+  /** A different value in each run. */
   readonly nonce: string;
-  /** An identifier that nothing has yet, always the same for one name. */
+  /** Creates an unused id; the same name always gives the same id. */
   readonly createId: (name: string) => string;
 };
 
-/** Operations that change nothing go first, and side by side; those that do go alone. */
+/** Read operations, whose scenarios run first and in parallel. */
 export function listReadOperations({ operations }: Pick<ScenarioContext, "operations">): readonly Operation[] {
   return operations.filter(({ method }) => method === "GET");
 }

@@ -17,15 +17,15 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import type { ScenarioContext } from "./scenario-context.js";
 
-/** A place that events can be sent to. */
+/** A server that receives webhook events. */
 export type WebhookListener = {
   readonly url: string;
-  /** What has come so far, each marked with why its signature is wrong, where it is. */
+  /** Events received so far. An event with an invalid signature carries the reason. */
   readonly getDeliveries: () => readonly Exchange[];
   readonly close: () => Promise<void>;
 };
 
-/** Opens a listener for deliveries that are signed by a secret. */
+/** Opens a listener for events signed with a secret. */
 export type WebhookListenerFactory = (secret: string) => Promise<WebhookListener>;
 
 export type WebhookScenarioContext = ScenarioContext & {
@@ -35,19 +35,19 @@ export type WebhookScenarioContext = ScenarioContext & {
 
 const MAX_WAIT_MS = 5000;
 const POLL_INTERVAL_MS = 50;
-/** Of several writes several events come. */
+/** Several writes may cause several events. */
 const GRACE_PERIOD_MS = 300;
 
-/** A webhook is registered at a listener of the probe's own, something is written, and what is delivered is judged. */
-export function createWebhookScenarios(means: WebhookScenarioContext): ProbeTask[] {
-  return means.operations.flatMap((operation): ProbeTask[] => {
-    const places = findRegistrationPointers(means, operation);
-    const base = means.seeds.get(operation)?.accepted?.request;
+/** Creates scenarios that register a webhook at a local listener, write something, and check the delivered events. */
+export function createWebhookScenarios(context: WebhookScenarioContext): ProbeTask[] {
+  return context.operations.flatMap((operation): ProbeTask[] => {
+    const places = findRegistrationPointers(context, operation);
+    const base = context.seeds.get(operation)?.accepted?.request;
     if (places === undefined || base?.body === undefined || !("value" in base.body)) return [];
     return [
       {
         id: `stateful/${operation.id}/delivered`,
-        run: (asking) => runWebhookScenario(means, { operation, base, places }, asking),
+        run: (session) => runWebhookScenario(context, { operation, base, places }, session),
       },
     ];
   });
@@ -61,56 +61,59 @@ type WebhookRegistration = {
 };
 
 async function runWebhookScenario(
-  means: WebhookScenarioContext,
+  context: WebhookScenarioContext,
   { operation, base, places }: WebhookRegistration,
-  asking: TaskSession,
+  session: TaskSession,
 ): Promise<void> {
-  const { send, report, recordDelivery } = asking;
-  const secret = `${means.createId("secret")}-${means.nonce}`;
-  const listener = await means.listen(secret);
+  const { send, report, recordDelivery } = session;
+  const secret = `${context.createId("secret")}-${context.nonce}`;
+  const listener = await context.listen(secret);
   try {
-    const hook = await send({ operation, request: buildRegistration(base, places, { url: listener.url, secret }) });
-    report(hook, checkServiceResponse(hook));
-    if (!isAccepted(hook)) return;
-    const writes = await repeatWrites(means, operation, asking);
-    // Where nothing was written nothing is to come.
+    const registration = await send({
+      operation,
+      request: buildRegistration(base, places, { url: listener.url, secret }),
+    });
+    report(registration, checkServiceResponse(registration));
+    if (!isAccepted(registration)) return;
+    const writes = await repeatWrites(context, operation, session);
+    // Without a successful write, no event is expected.
     if (!writes.some(isAccepted)) return;
     for (let waited = 0; waited < MAX_WAIT_MS && listener.getDeliveries().length === 0; waited += POLL_INTERVAL_MS)
-      await means.pause(POLL_INTERVAL_MS);
-    await means.pause(GRACE_PERIOD_MS);
+      await context.pause(POLL_INTERVAL_MS);
+    await context.pause(GRACE_PERIOD_MS);
     const deliveries = listener.getDeliveries().map((exchange) => recordDelivery(operation, exchange));
-    report(hook, checkWebhookDelivered(hook, ...writes, ...deliveries));
+    report(registration, checkWebhookDelivered(registration, ...writes, ...deliveries));
   } finally {
     await listener.close();
   }
 }
 
-/** Writes once more what was accepted of every other operation that writes. */
+/** Repeats the accepted request of every other writing operation. */
 async function repeatWrites(
-  means: WebhookScenarioContext,
-  but: Operation,
+  context: WebhookScenarioContext,
+  excluded: Operation,
   { send, report }: TaskSession,
 ): Promise<readonly ProbeExchange[]> {
   const writes: ProbeExchange[] = [];
-  for (const operation of means.operations) {
-    const base = means.seeds.get(operation)?.accepted;
-    if (base === undefined || operation === but || isSafeMethod(operation.method)) continue;
-    const asked = await send({ operation, request: base.request });
-    report(asked, checkServiceResponse(asked));
-    writes.push(asked);
+  for (const operation of context.operations) {
+    const base = context.seeds.get(operation)?.accepted;
+    if (base === undefined || operation === excluded || isSafeMethod(operation.method)) continue;
+    const result = await send({ operation, request: base.request });
+    report(result, checkServiceResponse(result));
+    writes.push(result);
   }
   return writes;
 }
 
-/** `x-registers-webhooks` of the operation. */
+/** Reads `x-registers-webhooks` of the operation. */
 function findRegistrationPointers(
   { document }: ScenarioContext,
   operation: Operation,
 ): RegistrationPointers | undefined {
   const value = valueAt(document.root, operation.pointer);
-  const said = isObject(value) ? value["x-registers-webhooks"] : undefined;
-  const url = isObject(said) ? asString(said.url) : undefined;
-  return isObject(said) && url !== undefined ? { url, secret: asString(said.secret) } : undefined;
+  const config = isObject(value) ? value["x-registers-webhooks"] : undefined;
+  const url = isObject(config) ? asString(config.url) : undefined;
+  return isObject(config) && url !== undefined ? { url, secret: asString(config.secret) } : undefined;
 }
 
 type ListenerAddress = { readonly url: string; readonly secret: string };

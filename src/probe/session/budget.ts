@@ -1,20 +1,20 @@
-/** What a run may cost. */
+/** Limits of a run. */
 export type ProbeLimits = {
   readonly maxRequests: number;
   readonly maxTimeMs: number;
-  /** Requests a second; without a number, as fast as the answers come. */
+  /** Requests per second; unlimited by default. */
   readonly rate?: number;
 };
 
 export type ProbeBudget = {
-  /** Waits for the turn of a request; false when there is no budget for it any more. */
+  /** Waits until the next request is due; returns false if the budget is used up. */
   readonly take: (signal: AbortSignal) => Promise<boolean>;
-  /** Why the run ends before its cases do. */
+  /** Why the budget ends the run, if it does. */
   readonly getExceededLimit: () => string | undefined;
   readonly countUsed: () => number;
-  /** Whether a request could be made now. */
+  /** Whether a request is possible now. */
   readonly canSend: () => boolean;
-  /** Requests up to this number may be made by what comes next: so much is kept for what comes later. */
+  /** Limits the next phase to a share of all requests and reserves the rest for later phases. */
   readonly limitToShare: (share: number) => void;
 };
 
@@ -23,7 +23,7 @@ export type BudgetClock = {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Counts requests and time. No request is begun beyond either. */
+/** Creates a budget of requests and time. No request starts beyond either limit. */
 export function createProbeBudget(
   { maxRequests, maxTimeMs, rate }: ProbeLimits,
   { now, pause }: BudgetClock,
@@ -34,8 +34,8 @@ export function createProbeBudget(
   let limit = maxRequests;
   let next = now();
   const getExceededLimit = (): string | undefined => {
-    if (used >= maxRequests) return `the budget of ${maxRequests} requests is used up (--max-requests)`;
-    return now() >= end ? `the time of ${maxTimeMs / 1000} s is over (--max-time)` : undefined;
+    if (used >= maxRequests) return `the limit of ${maxRequests} requests is reached (--max-requests)`;
+    return now() >= end ? `the time limit of ${maxTimeMs / 1000} s is reached (--max-time)` : undefined;
   };
   const canSend = (): boolean => used < limit && getExceededLimit() === undefined;
   return {

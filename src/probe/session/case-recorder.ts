@@ -18,12 +18,12 @@ export type CaseRecorderOptions = {
   readonly contract: Contract;
   readonly levels: readonly LevelRule[];
   readonly injected: InjectedValues;
-  /** The command that goes through one case again. */
+  /** Formats the command that reproduces one case. */
   readonly command: (caseId: string) => string;
-  readonly onExchange: (exchange: Exchange, judgement: ExchangeResult) => void;
+  readonly onExchange: (exchange: Exchange, checkResult: ExchangeResult) => void;
 };
 
-/** Judges the requests of cases in the order of the cases, however they were answered, and numbers them so. */
+/** Checks and numbers the exchanges in case order, whatever order the responses arrived in. */
 export type CaseRecorder = {
   readonly record: (caseId: string, entries: readonly SessionEntry[]) => void;
 };
@@ -37,7 +37,7 @@ export function createCaseRecorder({
 }: CaseRecorderOptions): CaseRecorder {
   const makeFinding = createFindingMaker(contract.document, createLevelResolver(levels));
   const levelOf = createLevelResolver(levels);
-  const withoutKeys = createApiKeyRedactor(contract.operations);
+  const redactApiKeys = createApiKeyRedactor(contract.operations);
   let index = 0;
   return {
     record: (caseId, entries) => {
@@ -51,35 +51,35 @@ export function createCaseRecorder({
         const own = checkFindings
           .filter(({ code }) => levelOf(code, probeExchange.operation.id, exchange.response.status) !== "off")
           .map((it) => makeFinding(exchange, probeExchange.operation, it));
-        const judged = contract.check(exchange);
-        const found = [...dropProbeFindings(judged.findings, probeExchange, injected), ...own];
+        const checkResult = contract.check(exchange);
+        const found = [...dropProbeFindings(checkResult.findings, probeExchange, injected), ...own];
         const declared = new Set(probeExchange.operation.parameters.map(({ name }) => name.toLowerCase()));
-        const reproduce = { curl: formatCurlCommand(withoutKeys(exchange), declared), probe: command(caseId) };
+        const reproduce = { curl: formatCurlCommand(redactApiKeys(exchange), declared), probe: command(caseId) };
         const findings = found.map((finding) => ({ ...finding, reproduce }));
         const isFailed = found.some(({ level }) => level === "error");
-        const verdict = isFailed ? "failed" : judged.verdict === "failed" ? "passed" : judged.verdict;
-        // What was not answered is no exchange that could be judged; that it was not is a finding all the same.
-        const operation = judged.operation ?? probeExchange.operation;
-        onExchange(exchange, { ...judged, operation, findings, verdict });
+        const verdict = isFailed ? "failed" : checkResult.verdict === "failed" ? "passed" : checkResult.verdict;
+        // An exchange without a response has no operation of its own, but still has findings.
+        const operation = checkResult.operation ?? probeExchange.operation;
+        onExchange(exchange, { ...checkResult, operation, findings, verdict });
       }
     },
   };
 }
 
 /**
- * What the probe has spoiled on purpose is its own doing, and so is drift in an answer that gives it back. A request that is
- * sent as valid is judged whole: were it not, the probe would be wrong, and this is to be seen.
+ * Drops findings that the probe caused: violations in edited requests, and drift in responses that return injected
+ * values. A violation in an unedited request is kept, because it shows an error in the probe.
  */
 function dropProbeFindings(
   findings: readonly Finding[],
   { edit, exchange }: ProbeExchange,
-  provoked: InjectedValues,
+  injected: InjectedValues,
 ): readonly Finding[] {
-  // The request of a delivery is the service's.
+  // The service itself sends the request of a delivery.
   if (exchange.webhook !== undefined) return findings;
   return findings.filter((finding) => {
     const { code, level } = finding;
     if (code.startsWith("request.")) return edit === undefined && level === "error";
-    return level === "error" || !provoked.isInjected(finding, exchange);
+    return level === "error" || !injected.isInjected(finding, exchange);
   });
 }

@@ -4,24 +4,21 @@ import type { Finding } from "../../gate/index.js";
 import { UNKNOWN_ENUM_VALUE } from "../requests/unknown-enum-value.js";
 import { type ProbeExchange, parseJsonBody } from "./probe-exchange.js";
 
-/**
- * What the probe has written into the service itself: a service that keeps it, and shows it again wherever it belongs, has
- * added nothing to the contract.
- */
+/** Values that the probe wrote into the service. Drift that consists of such values does not come from the service. */
 export type InjectedValues = {
-  readonly add: (order: Pick<ProbeExchange, "request" | "edit">) => void;
+  readonly add: (probeRequest: Pick<ProbeExchange, "request" | "edit">) => void;
   readonly isInjected: (finding: Finding, exchange: Exchange) => boolean;
 };
 
 export function createInjectedValues(): InjectedValues {
   const values = new Set<string>();
-  const spoiled = new Set<string>();
-  const plain = new Set<string>();
+  const editedNames = new Set<string>();
+  const validNames = new Set<string>();
   return {
     add: ({ request: { body }, edit }) => {
       if (body === undefined || !("value" in body)) return;
       for (const [name, value] of listPairs("", body.value as Json)) {
-        (edit === undefined ? plain : spoiled).add(name);
+        (edit === undefined ? validNames : editedNames).add(name);
         values.add(formatPair(name, value));
       }
     },
@@ -29,16 +26,16 @@ export function createInjectedValues(): InjectedValues {
       const { body: place } = recording;
       if (place === undefined) return false;
       const name = getPropertyName(place);
-      if (code === "response.body.undeclared") return spoiled.has(name) && !plain.has(name);
+      if (code === "response.body.undeclared") return editedNames.has(name) && !validNames.has(name);
       if (code !== "response.body.not-in-enum") return false;
       const value = valueAt(parseJsonBody(response) as Json, place) ?? null;
-      // An earlier run may have left this one behind.
+      // An earlier run may have written this value.
       return value === UNKNOWN_ENUM_VALUE || values.has(formatPair(name, value));
     },
   };
 }
 
-/** Every value with the name of its property, that of its list, or that which a patch (RFC 6902) puts it under. */
+/** Lists every value with the name of its property, of its array, or of its path in a JSON Patch (RFC 6902). */
 function* listPairs(name: string, value: Json, depth = 0): Iterable<readonly [string, Json]> {
   if (depth > MAX_DEPTH) return;
   yield [name, value];

@@ -10,7 +10,7 @@ import {
 } from "../../document/index.js";
 import { type ProbeExchange, readResponseJson } from "./probe-exchange.js";
 
-/** How the contract says that a listing is paged (`x-paging`), or what its answer shows. */
+/** How a listing is paged, according to `x-paging`. */
 export type ListingPaging = {
   readonly style: "links" | "offset" | "none";
   readonly items: Pointer | undefined;
@@ -20,17 +20,17 @@ export type ListingPaging = {
 
 export function getListingPaging(document: Document, operation: Operation): ListingPaging {
   const value = valueAt(document.root, operation.pointer);
-  const said = isObject(value) && isObject(value["x-paging"]) ? value["x-paging"] : {};
-  const style = said.style === "links" || said.style === "offset" ? said.style : "none";
-  return { style, items: asString(said.items), start: asString(said.start), count: asString(said.count) };
+  const config = isObject(value) && isObject(value["x-paging"]) ? value["x-paging"] : {};
+  const style = config.style === "links" || config.style === "offset" ? config.style : "none";
+  return { style, items: asString(config.items), start: asString(config.start), count: asString(config.count) };
 }
 
-/** The items of a listing: where the contract says they are, the answer itself, or its only array of objects. */
-export function findListedItems(asked: ProbeExchange): readonly Json[] | undefined {
-  const body = readResponseJson(asked);
+/** Finds the items of a listing: at the location in `x-paging`, or in the body itself, or in its only array. */
+export function findListedItems(result: ProbeExchange): readonly Json[] | undefined {
+  const body = readResponseJson(result);
   if (Array.isArray(body)) return body;
   if (!isObject(body)) return undefined;
-  const { items } = getListingPaging(asked.document, asked.operation);
+  const { items } = getListingPaging(result.document, result.operation);
   if (items !== undefined) {
     const list = valueAt(body, items);
     return Array.isArray(list) ? list : undefined;
@@ -42,7 +42,7 @@ export function findListedItems(asked: ProbeExchange): readonly Json[] | undefin
     : undefined;
 }
 
-/** What tells an item from others, in words; undefined where nothing does. */
+/** The id of an item as text; undefined if it has none. */
 export function getItemIdentity(item: Json): string | undefined {
   if (!isObject(item)) return undefined;
   const id =
@@ -50,18 +50,18 @@ export function getItemIdentity(item: Json): string | undefined {
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
-/** The first property that ends in id is an item's own: what it belongs to comes after. */
+/** The first id property identifies the item; later ones refer to related resources. */
 function isOwnId(item: JsonObject, name: string): boolean {
   return name === Object.keys(item).find((it) => /[iI][dD]$/.test(it));
 }
 
-/** The link of an answer with this relation, as the Link header (RFC 8288) or a list of links in the body gives it. */
-export function findResponseLink(asked: ProbeExchange, rel: string): string | undefined {
-  const body = readResponseJson(asked);
+/** Finds a link with this relation in the Link header (RFC 8288) or in `links` of the body. */
+export function findResponseLink(result: ProbeExchange, rel: string): string | undefined {
+  const body = readResponseJson(result);
   const links = isObject(body) ? body.links : undefined;
   const inBody = Array.isArray(links) ? links.find((link) => isObject(link) && link.rel === rel) : undefined;
   if (isObject(inBody)) return asString(inBody.href);
-  for (const [name, value] of asked.exchange.response.headers) {
+  for (const [name, value] of result.exchange.response.headers) {
     if (name.toLowerCase() !== "link") continue;
     const found = value.split(/,\s*(?=<)/).find((it) => new RegExp(`;\\s*rel="?${rel}"?`, "i").test(it));
     const href = /^\s*<([^>]*)>/.exec(found ?? "")?.[1];

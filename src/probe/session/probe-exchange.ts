@@ -4,21 +4,21 @@ import { decodeBody, decodeBodyText, type Exchange, getCombinedHeader, parseMedi
 import { parseJson } from "../../schema/index.js";
 import type { CaseEdit, CaseRequest } from "../requests/probe-case.js";
 
-/** A request that was made and what came of it, as the judges of `src/probe` see it. */
+/** A sent request and its response, as the checks of the probe see it. */
 export type ProbeExchange = {
   readonly document: Document;
   readonly operation: Operation;
-  /** The values that were written, so that an answer can be held against them. */
+  /** The values of the request, to compare with responses. */
   readonly request: CaseRequest;
-  /** In what it differs from a request that was accepted. */
+  /** The difference from an accepted request. */
   readonly edit?: CaseEdit;
-  /** Its status is 0 where there was no answer; `incomplete` then says why. */
+  /** Status 0 means no response; `incomplete` then gives the reason. */
   readonly exchange: Exchange;
 };
 
 /**
- * What a living service did over one or several requests, the one that shows it last. A judge is a pure function of these: it
- * says what disagrees with the contract, or nothing.
+ * A check of one or several exchanges with a running service. A check is a pure function that returns a finding or
+ * undefined.
  */
 export type ServiceCheck = (...story: readonly ProbeExchange[]) => CheckFinding | undefined;
 
@@ -26,7 +26,7 @@ export function isAccepted({ exchange: { response } }: ProbeExchange): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-/** The JSON in an answer; undefined where there is none that can be read. */
+/** Parses the JSON of a response; undefined if there is none. */
 export function readResponseJson({ exchange: { response } }: ProbeExchange): unknown {
   return parseJsonBody(response);
 }

@@ -1,8 +1,8 @@
 import type { ProbeExchange } from "./probe-exchange.js";
 
 /**
- * Whether the answer refuses the request for what it says. Left out is what a refusal may be about beside that: credentials,
- * rights, things that are not there, the state they are in, and rates.
+ * Whether the response rejects the content of a request. Excludes statuses with other causes: credentials, permissions,
+ * missing resources, conflicts and rate limits.
  */
 export function isRefusal({ exchange: { response } }: ProbeExchange): boolean {
   return [400, 405, 406, 415, 422].includes(response.status);

@@ -1,50 +1,52 @@
 import type { CaseRecorder } from "./case-recorder.js";
 import { type ProbeSession, RunEndedError, type SessionEntry, type TaskSession } from "./session.js";
 
-/** A case, or a story of several requests: what is done together, and told together. */
+/** A case or a scenario of several requests, recorded as a unit. */
 export type ProbeTask = {
   readonly id: string;
-  readonly run: (asking: TaskSession) => Promise<void>;
+  readonly run: (session: TaskSession) => Promise<void>;
 };
 
 export type TaskRunOptions = {
   readonly session: ProbeSession;
-  /** Undefined where nobody is told: what is done only for the sake of what comes after it. */
+  /** Undefined if the tasks only prepare later ones and are not recorded. */
   readonly recorder: CaseRecorder | undefined;
   readonly concurrency: number;
 };
 
 /**
- * Runs units side by side, and records them in their own order. The next one is made when there is time for it. One that is ended
- * by the budget tells what it has seen; a mistake in a unit is ours and ends the run.
+ * Runs tasks concurrently and records them in order. Creates each task only when a worker is free. A task that the
+ * budget ends records its results so far.
+ *
+ * @throws if a task fails with any other error than `RunEndedError`.
  */
 export async function runTasks(
-  units: Iterable<ProbeTask>,
+  tasks: Iterable<ProbeTask>,
   { session, recorder, concurrency }: TaskRunOptions,
 ): Promise<void> {
-  const waiting = units[Symbol.iterator]();
-  const done = new Map<number, { readonly unit: ProbeTask; readonly entries: readonly SessionEntry[] }>();
+  const waiting = tasks[Symbol.iterator]();
+  const done = new Map<number, { readonly task: ProbeTask; readonly entries: readonly SessionEntry[] }>();
   let begun = 0;
   let recorded = 0;
   const work = async (): Promise<void> => {
     while (session.canContinue()) {
-      const { value: unit, done: isLast } = waiting.next();
+      const { value: task, done: isLast } = waiting.next();
       if (isLast === true) return;
       const at = begun;
       begun += 1;
       const entries: SessionEntry[] = [];
       try {
-        await unit.run(session.openTask(unit.id, entries));
+        await task.run(session.openTask(task.id, entries));
       } catch (error) {
         if (!(error instanceof RunEndedError)) throw error;
       }
-      done.set(at, { unit, entries });
+      done.set(at, { task, entries });
       for (let ready = done.get(recorded); ready !== undefined; ready = done.get(recorded)) {
-        recorder?.record(ready.unit.id, ready.entries);
+        recorder?.record(ready.task.id, ready.entries);
         done.delete(recorded);
         recorded += 1;
       }
-      // Making cases keeps the process busy: answers, and whoever wants to end the run, have to come in between.
+      // Generating cases blocks the event loop, so yield for responses and for the abort signal.
       await yieldToEventLoop();
     }
   };

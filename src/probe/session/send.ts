@@ -2,22 +2,22 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { HeaderField, RecordedResponse } from "../../exchange/index.js";
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export type OutgoingRequest = {
   readonly method: string;
-  /** Absolute, and written exactly as it is to be sent. */
+  /** Absolute, and sent without normalization. */
   readonly url: string;
   readonly headers: readonly HeaderField[];
   readonly body?: Uint8Array;
 };
 
-/** What came of it. */
+/** The outcome of a request. */
 export type SendResult =
-  | { readonly kind: "answered"; readonly response: RecordedResponse }
-  /** `refused`: nobody listens there. `aborted`: the run was ended. `broken`: anything else, and in `reason` what. */
+  | { readonly kind: "response"; readonly response: RecordedResponse }
+  /** `refused`: no server listens. `aborted`: the run ended. `other`: see `reason`. */
   | {
-      readonly kind: "unanswered";
-      readonly cause: "refused" | "timeout" | "broken" | "aborted";
+      readonly kind: "failed";
+      readonly cause: "refused" | "timeout" | "other" | "aborted";
       readonly reason: string;
     };
 
@@ -31,17 +31,20 @@ export type SenderOptions = {
   readonly connections: number;
 };
 
-/** A longer answer is a mistake of the service or of the target that was named. */
+/** A longer response indicates an error of the service, or a wrong target. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** Sends requests as they are given: no redirect is followed, nothing is decoded, and no header is added but the host and the length. */
+/**
+ * Creates a sender that sends requests unchanged. It follows no redirects, decodes nothing, and adds only the Host and
+ * Content-Length headers.
+ */
 export function createRequestSender({ timeoutMs, connections }: SenderOptions): RequestSender {
   const options = { keepAlive: true, maxSockets: connections };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return {
     send: async (request, signal) => {
       const first = await sendOnce(request, { agents, timeoutMs, signal });
-      // A connection that was kept open may have been closed by the other side at the same moment (RFC 9110, 9.2.2).
+      // The server may have closed the idle connection at the same moment, so retry once (RFC 9110, section 9.2.2).
       return toSendResult(
         first.kind === "reused" ? await sendOnce(request, { agents, timeoutMs, signal }, true) : first,
       );
@@ -62,24 +65,24 @@ type SendContext = {
 type ReusedSocketFailure = { readonly kind: "reused"; readonly reason: string };
 
 function toSendResult(sent: SendResult | ReusedSocketFailure): SendResult {
-  return sent.kind === "reused" ? { kind: "unanswered", cause: "broken", reason: sent.reason } : sent;
+  return sent.kind === "reused" ? { kind: "failed", cause: "other", reason: sent.reason } : sent;
 }
 
 function sendOnce(
-  wire: OutgoingRequest,
+  outgoing: OutgoingRequest,
   { agents, timeoutMs, signal }: SendContext,
   isLast = false,
 ): Promise<SendResult | ReusedSocketFailure> {
   return new Promise((done) => {
-    const url = new URL(wire.url);
+    const url = new URL(outgoing.url);
     const isSecure = url.protocol === "https:";
     const options = {
-      method: wire.method,
+      method: outgoing.method,
       hostname: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port,
-      // Taken from the text, for URL would normalise what is to be sent as it stands.
-      path: getRequestTarget(wire.url),
-      headers: buildRawHeaders(wire, url),
+      // Taken from the text, because URL would normalize the path.
+      path: getRequestTarget(outgoing.url),
+      headers: buildRawHeaders(outgoing, url),
       agent: isLast ? false : isSecure ? agents.https : agents.http,
       signal,
     } as const;
@@ -87,7 +90,7 @@ function sendOnce(
     try {
       request = isSecure ? httpsRequest(options as object) : httpRequest(options as object);
     } catch (error) {
-      done({ kind: "unanswered", cause: "broken", reason: `it cannot be sent: ${(error as Error).message}` });
+      done({ kind: "failed", cause: "other", reason: `cannot send the request: ${(error as Error).message}` });
       return;
     }
     const timer = setTimeout(() => request.destroy(new TimeoutError()), timeoutMs);
@@ -99,12 +102,12 @@ function sendOnce(
     request.on("error", fail);
     request.on("upgrade", (_, socket) => {
       socket.destroy();
-      finish({ kind: "unanswered", cause: "broken", reason: "the answer switches to another protocol" });
+      finish({ kind: "failed", cause: "other", reason: "the response switches to another protocol" });
     });
     request.on("response", (response) => {
-      readResponse(response).then((answer) => finish({ kind: "answered", response: answer }), fail);
+      readResponse(response).then((answer) => finish({ kind: "response", response: answer }), fail);
     });
-    request.end(wire.body);
+    request.end(outgoing.body);
   });
 }
 
@@ -116,7 +119,7 @@ async function readResponse(response: IncomingMessage): Promise<RecordedResponse
   for await (const chunk of response) {
     chunks.push(chunk as Buffer);
     length += (chunk as Buffer).length;
-    if (length > MAX_RESPONSE_BYTES) throw new Error(`the answer is longer than ${MAX_RESPONSE_BYTES} bytes`);
+    if (length > MAX_RESPONSE_BYTES) throw new Error(`the response is longer than ${MAX_RESPONSE_BYTES} bytes`);
   }
   const raw = response.rawHeaders;
   return {
@@ -129,13 +132,15 @@ async function readResponse(response: IncomingMessage): Promise<RecordedResponse
 function toSendFailure(error: Error, isReused: boolean, timeoutMs: number): SendResult | ReusedSocketFailure {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (error instanceof TimeoutError)
-    return { kind: "unanswered", cause: "timeout", reason: `there was no whole answer within ${timeoutMs} ms` };
-  if (code === "ABORT_ERR") return { kind: "unanswered", cause: "aborted", reason: "the run was ended" };
+    return { kind: "failed", cause: "timeout", reason: `no complete response within ${timeoutMs} ms` };
+  if (code === "ABORT_ERR") return { kind: "failed", cause: "aborted", reason: "the run ended" };
   if (["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(code))
-    return { kind: "unanswered", cause: "refused", reason: `nothing answers there (${code})` };
+    return { kind: "failed", cause: "refused", reason: `no connection (${code})` };
   if (isReused && code === "ECONNRESET") return { kind: "reused", reason: "the connection was reset (ECONNRESET)" };
-  const words = code.startsWith("HPE_") ? "the answer is no HTTP" : "the connection broke before the answer was whole";
-  return { kind: "unanswered", cause: "broken", reason: `${words} (${code === "" ? error.message : code})` };
+  const description = code.startsWith("HPE_")
+    ? "the response is not valid HTTP"
+    : "the connection closed before the response was complete";
+  return { kind: "failed", cause: "other", reason: `${description} (${code === "" ? error.message : code})` };
 }
 
 function getRequestTarget(url: string): string {
@@ -144,13 +149,13 @@ function getRequestTarget(url: string): string {
 }
 
 function buildRawHeaders({ headers, body, method }: OutgoingRequest, { host }: URL): string[] {
-  // Bytes of UTF-8, for a header is bytes, and what lies beyond one byte could not be sent.
+  // Node writes header values as Latin-1, so pass the UTF-8 bytes as Latin-1 characters.
   const flat = ["Host", host, ...headers.flatMap(([name, value]) => [name, Buffer.from(value).toString("latin1")])];
-  const isLengthAsked = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
-  return isLengthAsked ? [...flat, "Content-Length", String(body?.length ?? 0)] : flat;
+  const needsLength = body !== undefined || ["POST", "PUT", "PATCH"].includes(method);
+  return needsLength ? [...flat, "Content-Length", String(body?.length ?? 0)] : flat;
 }
 
-/** Waits; ends early when the run does. */
+/** Waits, or returns early when the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal?.aborted === true) {

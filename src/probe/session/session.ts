@@ -13,42 +13,42 @@ import type { ProbeBudget } from "./budget.js";
 import type { ProbeExchange } from "./probe-exchange.js";
 import type { SendResult } from "./send.js";
 
-/** A request to make. */
+/** A request to send. */
 export type ProbeRequest = Pick<ProbeCase, "operation" | "request"> & {
-  /** Other than the operation's. */
+  /** Differs from the operation's method in method cases. */
   readonly method?: string;
   readonly credentials?: "none" | "wrong";
   readonly edit?: CaseEdit | undefined;
-  /** Sent to this URL instead of the one that the contract gives: a link that an answer has led to. */
+  /** Replaces the URL built from the spec, for links from responses. */
   readonly url?: string;
-  /** Of the request that this one repeats; otherwise each has its own. */
+  /** The id of the request that this one repeats; by default each request has a new id. */
   readonly requestId?: string;
 };
 
-/** Where the requests of one case are made, and where what they show is told. */
+/** Sends the requests of one case and collects their findings. */
 export type TaskSession = {
-  /** @throws RunEnded when nothing more is to be asked. */
-  readonly send: (order: ProbeRequest) => Promise<ProbeExchange>;
-  /** Tells what a judge has found in a request. */
-  readonly report: (asked: ProbeExchange, disagreement: CheckFinding | undefined) => void;
-  /** Takes in what the service has sent of its own: the delivery of an event that was registered for with an operation. */
+  /** @throws {RunEndedError} if the run is over. */
+  readonly send: (probeRequest: ProbeRequest) => Promise<ProbeExchange>;
+  /** Adds a finding to an exchange. */
+  readonly report: (result: ProbeExchange, finding: CheckFinding | undefined) => void;
+  /** Adds an exchange that the service started: an event for a registered webhook. */
   readonly recordDelivery: (operation: Operation, exchange: Exchange) => ProbeExchange;
-  /** Leaves a request out of what is told: another one shows the same, and better. */
-  readonly discard: (asked: ProbeExchange) => void;
+  /** Removes an exchange from the report, because another one shows the same more clearly. */
+  readonly discard: (result: ProbeExchange) => void;
 };
 
-/** One request with all that is to be told of it, in the order of asking. */
+/** An exchange and its findings, in the order of sending. */
 export type SessionEntry = { readonly probeExchange: ProbeExchange; readonly checkFindings: CheckFinding[] };
 
-/** Thrown to end a case: the budget is used up, the user has had enough, or the target is gone. */
+/** Ends a case: the budget is used up, the user aborted the run, or the target is unreachable. */
 export class RunEndedError extends Error {
   override readonly name = "RunEndedError";
 }
 
-/** What a client carries to be let in; asked for anew when it was refused. */
+/** Provides credentials, and new ones after a 401. */
 export type CredentialSource = {
   readonly get: () => Promise<ProbeCredentials>;
-  /** Whether there may be others by now. */
+  /** Discards the credentials; returns whether new ones may be available. */
   readonly refresh: () => boolean;
 };
 
@@ -61,56 +61,56 @@ export type ProbeSessionOptions = {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly budget: ProbeBudget;
   readonly signal: AbortSignal;
-  /** Different in every run, so that no request is taken for one of an earlier run. */
+  /** A different value in each run, so that request ids never repeat. */
   readonly nonce: string;
-  /** Only methods that change nothing. */
+  /** Whether to send safe methods only. */
   readonly safe: boolean;
-  /** Takes note of what is sent, before it is. */
-  readonly onRequest: (order: Pick<ProbeExchange, "request" | "edit">) => void;
-  /** Takes note of what came of it. */
-  readonly onResponse: (order: ProbeRequest, asked: ProbeExchange) => void;
+  /** Called before each request. */
+  readonly onRequest: (probeRequest: Pick<ProbeExchange, "request" | "edit">) => void;
+  /** Called after each response. */
+  readonly onResponse: (probeRequest: ProbeRequest, result: ProbeExchange) => void;
 };
 
 export type ProbeSession = {
   readonly openTask: (caseId: string, entries: SessionEntry[]) => TaskSession;
-  /** Why the run has ended before its time, where it has. */
+  /** Why the run ended early, if it did. */
   readonly getEndReason: () => string | undefined;
-  /** Whether there is anything left to ask with, for now. */
+  /** Whether another request is possible now. */
   readonly canContinue: () => boolean;
 };
 
-export function createProbeSession(means: ProbeSessionOptions): ProbeSession {
-  const { document, nonce } = means;
-  const patient = createRetryingSender(means);
+export function createProbeSession(options: ProbeSessionOptions): ProbeSession {
+  const { document, nonce } = options;
+  const sender = createRetryingSender(options);
   let requests = 0;
   return {
-    getEndReason: patient.getEndReason,
-    canContinue: () => patient.getEndReason() === undefined && !means.signal.aborted && means.budget.canSend(),
+    getEndReason: sender.getEndReason,
+    canContinue: () => sender.getEndReason() === undefined && !options.signal.aborted && options.budget.canSend(),
     openTask: (caseId, entries) => ({
-      send: async (order) => {
+      send: async (probeRequest) => {
         requests += 1;
-        const { operation, edit } = order;
-        const request = addRequestId(document, order, order.requestId ?? `${nonce}-${requests}`);
-        means.onRequest({ request, ...(edit === undefined ? {} : { edit }) });
-        const exchange = await sendWithCredentials(means, patient, { ...order, request });
+        const { operation, edit } = probeRequest;
+        const request = addRequestId(document, probeRequest, probeRequest.requestId ?? `${nonce}-${requests}`);
+        options.onRequest({ request, ...(edit === undefined ? {} : { edit }) });
+        const exchange = await sendWithCredentials(options, sender, { ...probeRequest, request });
         const probeExchange = { document, operation, request, exchange, ...(edit === undefined ? {} : { edit }) };
-        means.onResponse(order, probeExchange);
+        options.onResponse(probeRequest, probeExchange);
         entries.push({ probeExchange, checkFindings: [] });
         return probeExchange;
       },
-      report: (asked, disagreement) => {
-        if (disagreement === undefined) return;
-        const entry = entries.find((it) => it.probeExchange === asked);
-        if (entry === undefined) throw new Error(`${caseId}: told of a request that it has not made`);
-        entry.checkFindings.push(disagreement);
+      report: (result, finding) => {
+        if (finding === undefined) return;
+        const entry = entries.find((it) => it.probeExchange === result);
+        if (entry === undefined) throw new Error(`${caseId}: finding for a request that this task did not send`);
+        entry.checkFindings.push(finding);
       },
       recordDelivery: (operation, exchange) => {
         const probeExchange = { document, operation, request: EMPTY_REQUEST, exchange };
         entries.push({ probeExchange, checkFindings: [] });
         return probeExchange;
       },
-      discard: (asked) => {
-        const at = entries.findIndex((it) => it.probeExchange === asked);
+      discard: (result) => {
+        const at = entries.findIndex((it) => it.probeExchange === result);
         if (at !== -1) entries.splice(at, 1);
       },
     }),
@@ -119,69 +119,74 @@ export function createProbeSession(means: ProbeSessionOptions): ProbeSession {
 
 const EMPTY_REQUEST: CaseRequest = { path: {}, query: {}, header: {}, cookie: {} };
 
-/** Sends with the credentials that the operation asks for, and once more with new ones where they have run out. */
+/** Sends a request with the credentials of its operation, and retries once with new credentials after a 401. */
 async function sendWithCredentials(
-  means: ProbeSessionOptions,
-  patient: RetryingSender,
-  order: ProbeRequest,
+  options: ProbeSessionOptions,
+  sender: RetryingSender,
+  probeRequest: ProbeRequest,
 ): Promise<Exchange> {
-  const { operation, request, credentials: how, edit } = order;
-  const method = order.method ?? operation.method;
-  if (means.safe && !isSafeMethod(method)) throw new RunEndedError("not a safe method");
-  const server = means.urlOf(operation) ?? patient.end(`nobody has said where ${operation.id} is served`);
+  const { operation, request, credentials: how, edit } = probeRequest;
+  const method = probeRequest.method ?? operation.method;
+  if (options.safe && !isSafeMethod(method)) throw new RunEndedError("not a safe method");
+  const server = options.urlOf(operation) ?? sender.end(`no base URL for ${operation.id}`);
   const isAboutCredentials = how !== undefined || edit?.part === "security";
   for (let attempt = 0; ; attempt += 1) {
-    const credentials = needsCredentials(operation) ? await means.credentials.get() : NO_CREDENTIALS;
+    const credentials = needsCredentials(operation) ? await options.credentials.get() : NO_CREDENTIALS;
     const it = { operation, method, request, ...(how === undefined ? {} : { credentials: how }) };
-    const written = serializeCaseRequest(means.document, it, { server, credentials });
-    const wire = order.url === undefined ? written : { ...written, url: order.url };
-    const sent = await patient.send(wire);
-    const isRefused = sent.kind === "answered" && sent.response.status === 401 && !isAboutCredentials;
-    if (!isRefused || attempt > 0 || !means.credentials.refresh()) return buildExchange(wire, sent, means.source);
+    const serialized = serializeCaseRequest(options.document, it, { server, credentials });
+    const outgoing = probeRequest.url === undefined ? serialized : { ...serialized, url: probeRequest.url };
+    const sent = await sender.send(outgoing);
+    const isRefused = sent.kind === "response" && sent.response.status === 401 && !isAboutCredentials;
+    if (!isRefused || attempt > 0 || !options.credentials.refresh())
+      return buildExchange(outgoing, sent, options.source);
   }
 }
 
-/** Sends within the budget, waits where the service asks for it, and knows when there is nobody to ask any more. */
+/** Sends within the budget, retries with delays, and ends the run if the target is unreachable. */
 type RetryingSender = {
   readonly send: (request: SerializedRequest) => Promise<SendResult>;
   readonly end: (reason: string) => never;
   readonly getEndReason: () => string | undefined;
 };
 
-const MAX_UNANSWERED = 5;
+const MAX_FAILURES = 5;
 const MAX_RETRIES = 2;
 
-function createRetryingSender(means: ProbeSessionOptions): RetryingSender {
-  const { signal, pause, source } = means;
-  let ended: string | undefined;
-  let answers = 0;
-  let silent = 0;
+function createRetryingSender(options: ProbeSessionOptions): RetryingSender {
+  const { signal, pause, source } = options;
+  let endReason: string | undefined;
+  let responseCount = 0;
+  let failureCount = 0;
   const end = (reason: string): never => {
-    ended ??= reason;
+    endReason ??= reason;
     throw new RunEndedError(reason);
   };
-  const note = (sent: SendResult): SendResult => {
-    if (sent.kind === "answered") {
-      answers += 1;
-      silent = 0;
+  const countResult = (sent: SendResult): SendResult => {
+    if (sent.kind === "response") {
+      responseCount += 1;
+      failureCount = 0;
       return sent;
     }
-    silent += 1;
+    failureCount += 1;
     const { cause, reason } = sent;
     if (cause === "refused")
-      end(answers > 0 ? `${source} is gone after ${answers} answers: ${reason}` : `${source}: ${reason}`);
-    if (silent >= MAX_UNANSWERED) end(`${source} has not answered ${silent} requests in a row: ${reason}`);
+      end(
+        responseCount > 0
+          ? `${source} became unreachable after ${responseCount} responses: ${reason}`
+          : `${source}: ${reason}`,
+      );
+    if (failureCount >= MAX_FAILURES) end(`${source} sent no response to ${failureCount} requests in a row: ${reason}`);
     return sent;
   };
-  const sendPatiently = async (request: SerializedRequest, attempt = 0): Promise<SendResult> => {
-    if (ended !== undefined) throw new RunEndedError(ended);
-    const sent = await sendWithinBudget(means, request);
+  const sendWithRetries = async (request: SerializedRequest, attempt = 0): Promise<SendResult> => {
+    if (endReason !== undefined) throw new RunEndedError(endReason);
+    const sent = await sendWithinBudget(options, request);
     const wait = attempt < MAX_RETRIES ? getRetryDelayMs(sent, attempt) : undefined;
-    if (wait === undefined) return note(sent);
+    if (wait === undefined) return countResult(sent);
     await pause(wait, signal);
-    return sendPatiently(request, attempt + 1);
+    return sendWithRetries(request, attempt + 1);
   };
-  return { send: sendPatiently, end, getEndReason: () => ended };
+  return { send: sendWithRetries, end, getEndReason: () => endReason };
 }
 
 async function sendWithinBudget(
@@ -189,15 +194,15 @@ async function sendWithinBudget(
   request: SerializedRequest,
 ): Promise<SendResult> {
   if (!(await budget.take(signal)))
-    throw new RunEndedError(budget.getExceededLimit() ?? "the share of this phase is used up");
+    throw new RunEndedError(budget.getExceededLimit() ?? "the requests of this phase are used up");
   const sent = await send(request, signal);
-  if (sent.kind === "unanswered" && sent.cause === "aborted") throw new RunEndedError(sent.reason);
+  if (sent.kind === "failed" && sent.cause === "aborted") throw new RunEndedError(sent.reason);
   return sent;
 }
 
-/** A service that asks for patience gets it, for a while; one that nobody answers for may be about to start. */
+/** The delay before a retry: `Retry-After`, or a backoff while a service starts. Undefined means no retry. */
 function getRetryDelayMs(sent: SendResult, attempt: number): number | undefined {
-  if (sent.kind === "unanswered") return sent.cause === "refused" ? 200 * 4 ** attempt : undefined;
+  if (sent.kind === "failed") return sent.cause === "refused" ? 200 * 4 ** attempt : undefined;
   const { status, headers } = sent.response;
   if (status !== 429 && status !== 503) return undefined;
   const seconds = Number(getCombinedHeader(headers, "retry-after"));
@@ -206,12 +211,12 @@ function getRetryDelayMs(sent: SendResult, attempt: number): number | undefined 
     : undefined;
 }
 
-/** Where there is an alternative that asks for nothing, nothing is sent. */
+/** Credentials are sent only if every security alternative requires them. */
 export function needsCredentials({ security }: Operation): boolean {
   return security.length > 0 && security.every((alternative) => alternative.length > 0);
 }
 
-/** The header parameter that keeps a repeated request from having its effect twice, as the contract marks it. */
+/** The header marked `x-idempotency-key`, which prevents a repeated request from taking effect twice. */
 export function findIdempotencyHeader(document: Document, { parameters }: Operation): string | undefined {
   return parameters.find(({ in: place, pointer }) => {
     const parameter = valueAt(document.root, pointer);
@@ -234,9 +239,9 @@ function buildExchange({ method, url, headers, body }: SerializedRequest, sent: 
       headers,
       body: body === undefined || body.length === 0 ? { kind: "none" } : { kind: "bytes", bytes: body },
     },
-    response: sent.kind === "answered" ? sent.response : { status: 0, headers: [], body: { kind: "none" } },
-    // Its number is known when all cases before it are done.
+    response: sent.kind === "response" ? sent.response : { status: 0, headers: [], body: { kind: "none" } },
+    // The recorder sets the index when all earlier cases are done.
     origin: { source, index: 0, pointer: "", parts: EXCHANGE_PART_POINTERS },
-    ...(sent.kind === "answered" ? {} : { incomplete: sent.reason }),
+    ...(sent.kind === "response" ? {} : { incomplete: sent.reason }),
   };
 }

@@ -7,7 +7,7 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { ProbeRequest, TaskSession } from "../session/session.js";
 import type { SeedRequest, SeedRequests } from "./seed-requests.js";
 
-/** What came of the cases that were expected to be refused or accepted: each ends in exactly one of these. */
+/** The outcome of a case with an expectation: exactly one of these. */
 export const CASE_VERDICTS = ["handled", "accepted-invalid", "rejected-valid", "broke", "open"] as const;
 export type CaseVerdict = (typeof CASE_VERDICTS)[number];
 
@@ -17,41 +17,41 @@ export type CaseTaskOptions = {
   readonly count: (verdict: CaseVerdict) => void;
 };
 
-/** The unit that asks for a case, and for whatever else it takes to be sure of its verdict. */
-export function createCaseTask(means: CaseTaskOptions, it: ProbeCase): ProbeTask {
+/** Creates a task that sends a case, and repeats it if that is needed for a reliable verdict. */
+export function createCaseTask(options: CaseTaskOptions, it: ProbeCase): ProbeTask {
   return {
     id: it.id,
-    run: async (asking) => means.count(await runCase(means, it, asking)),
+    run: async (session) => options.count(await runCase(options, it, session)),
   };
 }
 
-async function runCase(means: CaseTaskOptions, it: ProbeCase, { send, report }: TaskSession): Promise<CaseVerdict> {
-  const asked = await send(toProbeRequest(it));
-  const { status } = asked.exchange.response;
-  const trouble = checkServiceResponse(asked);
-  report(asked, trouble);
-  if (trouble !== undefined) return "broke";
-  const base = means.seeds.get(it.operation)?.accepted;
+async function runCase(options: CaseTaskOptions, it: ProbeCase, { send, report }: TaskSession): Promise<CaseVerdict> {
+  const result = await send(toProbeRequest(it));
+  const { status } = result.exchange.response;
+  const finding = checkServiceResponse(result);
+  report(result, finding);
+  if (finding !== undefined) return "broke";
+  const base = options.seeds.get(it.operation)?.accepted;
   if (it.credentials !== undefined || it.edit?.part === "security") {
-    if (base !== undefined && it.method === it.operation.method) report(asked, checkCredentialsRequired(base, asked));
+    if (base !== undefined && it.method === it.operation.method) report(result, checkCredentialsRequired(base, result));
     return status < 400 ? "accepted-invalid" : "handled";
   }
-  // That the contract forbids what was accepted, its own checks have said.
+  // The check of the exchange already reports a forbidden request that was accepted.
   if (it.expect === "refused") return status < 400 ? "accepted-invalid" : "handled";
   if (it.expect === "open" || status < 400) return it.expect === "open" ? "open" : "handled";
-  if (base === undefined || !isRefusal(asked) || !mustBeAccepted(means, it)) return "open";
+  if (base === undefined || !isRefusal(result) || !mustBeAccepted(options, it)) return "open";
   const repeat = toProbeRequest({ ...it, request: base.request });
   const before = await send(removeEdit(repeat));
   const again = await send(toProbeRequest(it));
   const after = await send(removeEdit(repeat));
-  const rejected = checkValidRejected(before, asked, again, after);
-  report(asked, rejected);
+  const rejected = checkValidRejected(before, result, again, after);
+  report(result, rejected);
   return rejected === undefined ? "open" : "rejected-valid";
 }
 
 /**
- * Where a refusal of a valid value breaks the contract: in the query and the headers of what only reads. What is written has
- * rules beyond its form, a path leads to what is there or is not, and where the contract names an open point it says nothing.
+ * Whether the service must accept a valid value: only in queries and headers of read operations. Writes may have
+ * further rules, paths may lead nowhere, and open questions (`x-open-point`) leave the choice to the service.
  */
 function mustBeAccepted({ document }: CaseTaskOptions, { operation, edit }: ProbeCase): boolean {
   if (edit === undefined || (edit.part !== "query" && edit.part !== "header")) return false;
@@ -64,11 +64,11 @@ function toProbeRequest({ operation, method, request, edit, credentials }: Probe
   return { operation, method, request, edit, ...(credentials === undefined ? {} : { credentials }) };
 }
 
-function removeEdit({ edit: _, ...order }: ProbeRequest): ProbeRequest {
-  return order;
+function removeEdit({ edit: _, ...probeRequest }: ProbeRequest): ProbeRequest {
+  return probeRequest;
 }
 
-/** The request of a base, for cases that want to start from what was accepted. */
+/** The request that the service accepted, or the example if none was accepted. */
 export function getSeedCaseRequest({ accepted, request }: SeedRequest): CaseRequest {
   return accepted?.request ?? request;
 }

@@ -1,25 +1,25 @@
 import { isObject, type Json, type Operation } from "../../document/index.js";
 
 /**
- * Values that a service takes for real: what the user has said, then what its own answers have taught. A parameter goes by its
- * name; an id of a collection's items goes by the path below which they stand.
+ * Values that the service knows: given by the user, or learned from responses. Parameters are matched by name, item ids
+ * by the path of their collection.
  */
 export type KnownValues = {
-  /** What there is for the parameter of a path, the best first. */
+  /** Values for a path parameter, the best first. */
   readonly forPath: (operation: Pick<Operation, "path">, name: string) => readonly Json[];
-  /** What the user has said. */
+  /** Values that the user gave for a name. */
   readonly getGiven: (name: string) => readonly string[];
-  /** The first that the user has said of each name. */
+  /** The first value that the user gave for each name. */
   readonly given: Readonly<Record<string, string>>;
-  /** Takes in what an answer to a GET has shown. */
+  /** Learns values from the response to a GET. */
   readonly learn: (operation: Operation, items: readonly Json[], body: unknown) => void;
 };
 
-/** More than any phase asks for; the first ones stay, so that a run repeats itself. */
+/** Enough for every phase. The first values are kept, so that runs are reproducible. */
 const MAX_VALUES = 20;
 
 export function createKnownValues(parameters: Readonly<Record<string, readonly string[]>>): KnownValues {
-  // A description may call a parameter as something is called that every object has.
+  // A map, because a parameter may be named like a property of Object.prototype.
   const given = new Map(Object.entries(parameters));
   const items = new Map<string, Json[]>();
   const named = new Map<string, Json[]>();
@@ -39,7 +39,7 @@ export function createKnownValues(parameters: Readonly<Record<string, readonly s
   };
 }
 
-/** What identifies an item: the property that is called as the parameter is, or `id`. */
+/** The id of an item: the property with the name of the parameter, or `id`. */
 export function findItemIds(item: Json, parameter: string): Json[] {
   if (!isObject(item)) return typeof item === "string" ? [item] : [];
   const id = item[parameter] ?? item.id;
@@ -56,7 +56,7 @@ function addValues(map: Map<string, Json[]>, key: string, values: readonly Json[
   map.set(key, known);
 }
 
-/** Every text and number in a value, by the name of its property. */
+/** Lists every scalar in a value with the name of its property. */
 export function* listNamedValues(value: unknown, depth = 0): Iterable<[string, Json]> {
   if (depth > 20) return;
   if (Array.isArray(value)) {

@@ -15,14 +15,14 @@ export type RandomTaskOptions = {
 };
 
 /**
- * Requests at random, the same ones for the same seed. The first that goes wrong is made smaller as long as it stays wrong, and
- * only the smallest is told.
+ * Creates tasks that send random requests, the same for the same seed. The first failing request is shrunk, and only
+ * the smallest failing one is reported.
  */
-export function createRandomTasks(operations: readonly Operation[], means: RandomTaskOptions): ProbeTask[] {
+export function createRandomTasks(operations: readonly Operation[], options: RandomTaskOptions): ProbeTask[] {
   return operations.flatMap((operation): ProbeTask[] => {
-    const base = means.seeds.get(operation)?.accepted;
+    const base = options.seeds.get(operation)?.accepted;
     if (base === undefined) return [];
-    return [{ id: `random/${operation.id}`, run: (asking) => findSmallestFailure(means, operation, base, asking) }];
+    return [{ id: `random/${operation.id}`, run: (session) => findSmallestFailure(options, operation, base, session) }];
   });
 }
 
@@ -30,22 +30,22 @@ async function findSmallestFailure(
   { contract, seed, runs }: RandomTaskOptions,
   operation: Operation,
   base: ProbeExchange,
-  asking: TaskSession,
+  session: TaskSession,
 ): Promise<void> {
-  // Loaded by those who need it: it is large.
+  // Imported on demand because it is large.
   const fc = await import("fast-check");
   const wrong: ProbeExchange[] = [];
   const property = fc.asyncProperty(createRequestArbitrary(fc, contract, operation, base.request), async (request) => {
-    const asked = await asking.send({ operation, request });
-    const isWrong = checkServiceResponse(asked) !== undefined || contract.check(asked.exchange).verdict === "failed";
-    if (isWrong) wrong.push(asked);
+    const result = await session.send({ operation, request });
+    const isWrong = checkServiceResponse(result) !== undefined || contract.check(result.exchange).verdict === "failed";
+    if (isWrong) wrong.push(result);
     return !isWrong;
   });
   try {
     await fc.check(property, { seed, numRuns: runs, endOnFailure: false, maxSkipsPerRun: 0 });
   } finally {
     const smallest = wrong.pop();
-    for (const asked of wrong) asking.discard(asked);
-    if (smallest !== undefined) asking.report(smallest, checkServiceResponse(smallest));
+    for (const result of wrong) session.discard(result);
+    if (smallest !== undefined) session.report(smallest, checkServiceResponse(smallest));
   }
 }

@@ -8,16 +8,16 @@ import type { ProbeTask } from "../session/run-tasks.js";
 import type { TaskSession } from "../session/session.js";
 import type { KnownValues } from "./known-values.js";
 
-/** A request of an operation that other cases are made of. */
+/** A base request for other cases. */
 export type SeedRequest = {
   readonly request: CaseRequest;
-  /** What came of it when it was accepted; undefined as long as no request of the operation was. */
+  /** The accepted exchange; undefined until a request was accepted. */
   readonly accepted?: ProbeExchange;
 };
 
 export type SeedRequests = {
   readonly get: (operation: Operation) => SeedRequest | undefined;
-  /** The units that look for them, in the order in which one teaches the next its values. */
+  /** Tasks that find the seed requests, ordered so that each can use values learned before. */
   readonly tasks: readonly ProbeTask[];
 };
 
@@ -25,64 +25,64 @@ export type SeedRequestOptions = {
   readonly operations: readonly Operation[];
   readonly known: KnownValues;
   readonly examplesOf: (operation: Operation) => readonly CaseRequest[];
-  /** An identifier that nothing has yet, always the same for one name. */
+  /** Creates an unused id; the same name always gives the same id. */
   readonly createId: (name: string) => string;
   readonly safe: boolean;
 };
 
-/** More examples than an operation has. */
+/** Most examples to try for one operation. */
 const MAX_EXAMPLES = 12;
 
 /**
- * Sends what the contract gives as examples, with identifiers that the service knows, until a request of each operation was
- * accepted. Listings come first, for their items have the identifiers that other paths ask for.
+ * Sends examples with known ids until the service accepts one for each operation. Listings come first, because other
+ * paths need the ids of their items.
  */
-export function createSeedRequests(means: SeedRequestOptions): SeedRequests {
-  const bases = new Map<string, SeedRequest>();
-  const tasks = [...means.operations]
+export function createSeedRequests(options: SeedRequestOptions): SeedRequests {
+  const seeds = new Map<string, SeedRequest>();
+  const tasks = [...options.operations]
     .sort((a, b) => getSendOrder(a) - getSendOrder(b))
-    .filter(({ method }) => !means.safe || isSafeMethod(method))
+    .filter(({ method }) => !options.safe || isSafeMethod(method))
     .map(
       (operation): ProbeTask => ({
         id: `examples/${operation.id}`,
-        run: (asking) => findSeedRequest(means, bases, operation, asking),
+        run: (session) => findSeedRequest(options, seeds, operation, session),
       }),
     );
-  return { get: ({ id }) => bases.get(id), tasks };
+  return { get: ({ id }) => seeds.get(id), tasks };
 }
 
 async function findSeedRequest(
-  means: SeedRequestOptions,
-  bases: Map<string, SeedRequest>,
+  options: SeedRequestOptions,
+  seeds: Map<string, SeedRequest>,
   operation: Operation,
-  asking: TaskSession,
+  session: TaskSession,
 ): Promise<void> {
-  for (const example of means.examplesOf(operation).slice(0, MAX_EXAMPLES)) {
-    for (const request of buildCandidates(operation, example, means.known, means.createId)) {
-      const asked = await asking.send({ operation, request });
-      asking.report(asked, checkServiceResponse(asked));
-      const found = bases.get(operation.id);
-      if (found === undefined) bases.set(operation.id, { request });
-      if (!isAccepted(asked)) continue;
+  for (const example of options.examplesOf(operation).slice(0, MAX_EXAMPLES)) {
+    for (const request of buildCandidates(operation, example, options.known, options.createId)) {
+      const result = await session.send({ operation, request });
+      session.report(result, checkServiceResponse(result));
+      const found = seeds.get(operation.id);
+      if (found === undefined) seeds.set(operation.id, { request });
+      if (!isAccepted(result)) continue;
       if (operation.method === "GET")
-        means.known.learn(operation, findListedItems(asked) ?? [], readResponseJson(asked));
-      if (found?.accepted === undefined) bases.set(operation.id, { request, accepted: asked });
+        options.known.learn(operation, findListedItems(result) ?? [], readResponseJson(result));
+      if (found?.accepted === undefined) seeds.set(operation.id, { request, accepted: result });
       break;
     }
   }
 }
 
-/** Reading before writing, few identifiers before many. */
+/** Reads before writes, and paths with few parameters first. */
 function getSendOrder({ method, path }: Operation): number {
   return path.split("{").length + (method === "GET" ? 0 : 10);
 }
 
-/** An example as it stands with known identifiers, and once more as something new, where it writes. */
+/** Yields an example with known ids, and for writes also with new ids. */
 function* buildCandidates(
   operation: Operation,
   example: CaseRequest,
   known: KnownValues,
-  fresh: SeedRequestOptions["createId"],
+  createId: SeedRequestOptions["createId"],
 ): Iterable<CaseRequest> {
   const path = Object.fromEntries(
     Object.entries(example.path).map(([name, value]) => [
@@ -94,22 +94,22 @@ function* buildCandidates(
   if (operation.method === "PUT") {
     const last = /\{([^{}]+)\}$/.exec(operation.path)?.[1];
     if (last !== undefined && known.getGiven(last).length === 0) {
-      const own = { ...path, [last]: fresh(operation.id) };
-      yield alignIdentifiers({ ...example, path: own }, { ...names, ...own }, fresh);
+      const own = { ...path, [last]: createId(operation.id) };
+      yield alignIdentifiers({ ...example, path: own }, { ...names, ...own }, createId);
     }
   }
   yield alignIdentifiers({ ...example, path }, names, undefined);
-  if (example.body !== undefined) yield alignIdentifiers({ ...example, path }, names, fresh);
+  if (example.body !== undefined) yield alignIdentifiers({ ...example, path }, names, createId);
 }
 
-/** What the user has said is text. */
+/** User values are text; convert numbers. */
 function convertToExampleType(example: unknown, known: unknown): unknown {
   return typeof example === "number" && typeof known === "string" && Number.isFinite(Number(known))
     ? Number(known)
     : known;
 }
 
-/** A body that says of itself what the path says: the properties called as its parameters, and its own id. */
+/** Aligns the body with the path: properties named like path parameters, and the id. */
 export function alignIdentifiers(
   request: CaseRequest,
   names: Readonly<Record<string, unknown>>,
@@ -137,7 +137,7 @@ function alignValue(value: Json, alignment: Alignment): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, it]): [string, Json] => {
       if (Object.hasOwn(names, name) && typeof it === typeof names[name]) return [name, names[name] as Json];
-      // What refers to another thing of the example has to lead to it still.
+      // References between objects of the example must stay consistent.
       if (
         createId !== undefined &&
         typeof it === "string" &&

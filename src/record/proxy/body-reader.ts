@@ -1,57 +1,59 @@
 import type { Framing } from "./framing.js";
 
-/** Finds the end of one body in the bytes of a connection, and hands out what it holds without what it is cut into. */
+/** Finds the end of a message body in the bytes of a connection and delivers its data without chunked framing. */
 export class BodyReader {
   readonly #framing: Framing;
   readonly #onData: (bytes: Buffer) => void;
-  #state: "whole" | "open" | "broken";
-  /** Bytes that are still to come, of the body or of the chunk at hand. */
-  #left: number;
+  #state: "complete" | "reading" | "invalid";
+  /** Remaining bytes of the body or of the current chunk. */
+  #remaining: number;
   #line = "";
   #expected: "size" | "end of chunk" | "trailer" = "size";
 
-  constructor(framing: Framing, keep: (bytes: Buffer) => void) {
+  constructor(framing: Framing, onData: (bytes: Buffer) => void) {
     this.#framing = framing;
-    this.#onData = keep;
-    this.#left = framing.kind === "length" ? framing.length : 0;
-    this.#state = framing.kind === "none" || (framing.kind === "length" && framing.length === 0) ? "whole" : "open";
+    this.#onData = onData;
+    this.#remaining = framing.kind === "length" ? framing.length : 0;
+    const isEmpty = framing.kind === "none" || (framing.kind === "length" && framing.length === 0);
+    this.#state = isEmpty ? "complete" : "reading";
   }
 
-  /** `broken`: what came is not cut into chunks as it says. */
-  get state(): "whole" | "open" | "broken" {
+  /** `invalid`: the chunked encoding is malformed. */
+  get state(): "complete" | "reading" | "invalid" {
     return this.#state;
   }
 
-  /** Takes from these bytes what belongs to the body, and says where that ends. */
+  /** Reads the bytes that belong to the body and returns the offset after them. */
   read(bytes: Buffer, from: number): number {
     let at = from;
-    while (at < bytes.length && this.#state === "open") {
-      at = this.#framing.kind === "chunked" && this.#left === 0 ? this.#readLine(bytes, at) : this.#readData(bytes, at);
+    while (at < bytes.length && this.#state === "reading") {
+      const isAtLine = this.#framing.kind === "chunked" && this.#remaining === 0;
+      at = isAtLine ? this.#readLine(bytes, at) : this.#readData(bytes, at);
     }
     return at;
   }
 
-  /** The connection has ended; says whether the body was whole by then. */
+  /** Handles the end of the connection and returns whether the body is complete. */
   end(): boolean {
-    if (this.#framing.kind === "until-close") this.#state = "whole";
-    return this.#state === "whole";
+    if (this.#framing.kind === "until-close") this.#state = "complete";
+    return this.#state === "complete";
   }
 
   #readData(bytes: Buffer, from: number): number {
-    const to = this.#framing.kind === "until-close" ? bytes.length : Math.min(bytes.length, from + this.#left);
+    const to = this.#framing.kind === "until-close" ? bytes.length : Math.min(bytes.length, from + this.#remaining);
     this.#onData(bytes.subarray(from, to));
     if (this.#framing.kind === "until-close") return to;
-    this.#left -= to - from;
-    if (this.#left === 0 && this.#framing.kind === "length") this.#state = "whole";
+    this.#remaining -= to - from;
+    if (this.#remaining === 0 && this.#framing.kind === "length") this.#state = "complete";
     return to;
   }
 
   #readLine(bytes: Buffer, from: number): number {
-    const found = bytes.indexOf(0x0a, from);
-    const to = found === -1 ? bytes.length : found + 1;
+    const lineFeed = bytes.indexOf(0x0a, from);
+    const to = lineFeed === -1 ? bytes.length : lineFeed + 1;
     this.#line += bytes.toString("latin1", from, to);
-    if (this.#line.length > MAX_CHUNK_LINE_LENGTH) this.#state = "broken";
-    else if (found !== -1) {
+    if (this.#line.length > MAX_CHUNK_LINE_LENGTH) this.#state = "invalid";
+    else if (lineFeed !== -1) {
       const line = this.#line.replace(/\r?\n$/, "");
       this.#line = "";
       this.#processLine(line);
@@ -61,21 +63,21 @@ export class BodyReader {
 
   #processLine(line: string): void {
     if (this.#expected === "trailer") {
-      if (line === "") this.#state = "whole";
+      if (line === "") this.#state = "complete";
       return;
     }
     if (this.#expected === "end of chunk") {
-      if (line !== "") this.#state = "broken";
+      if (line !== "") this.#state = "invalid";
       this.#expected = "size";
       return;
     }
     const [, digits] = /^([0-9a-f]{1,12})[ \t]*(?:;.*)?$/i.exec(line) ?? [];
     if (digits === undefined) {
-      this.#state = "broken";
+      this.#state = "invalid";
       return;
     }
-    this.#left = Number.parseInt(digits, 16);
-    this.#expected = this.#left === 0 ? "trailer" : "end of chunk";
+    this.#remaining = Number.parseInt(digits, 16);
+    this.#expected = this.#remaining === 0 ? "trailer" : "end of chunk";
   }
 }
 

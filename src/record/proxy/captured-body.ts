@@ -1,25 +1,25 @@
-/** What all bodies together may take of the memory. */
+/** Limits the memory of all captured bodies together. */
 export type MemoryBudget = {
-  /** Says no when there is too little left. */
+  /** Returns false if fewer bytes are available. */
   readonly reserve: (bytes: number) => boolean;
   readonly release: (bytes: number) => void;
 };
 
 export function createMemoryBudget(total: number): MemoryBudget {
-  let left = total;
+  let available = total;
   return {
     reserve: (bytes) => {
-      if (bytes > left) return false;
-      left -= bytes;
+      if (bytes > available) return false;
+      available -= bytes;
       return true;
     },
     release: (bytes) => {
-      left += bytes;
+      available += bytes;
     },
   };
 }
 
-/** A body as it passes by, kept up to a limit. */
+/** Captures a body up to a limit while it passes through the proxy. */
 export class CapturedBody {
   readonly #limit: number;
   readonly #budget: MemoryBudget;
@@ -28,24 +28,23 @@ export class CapturedBody {
   #reserved = 0;
   #missingReason: string | undefined;
 
-  constructor(limit: number, allowance: MemoryBudget) {
+  constructor(limit: number, budget: MemoryBudget) {
     this.#limit = limit;
-    this.#budget = allowance;
+    this.#budget = budget;
   }
 
   add(bytes: Buffer): void {
     this.#length += bytes.length;
     if (this.#missingReason !== undefined) return;
-    if (this.#length > this.#limit)
-      this.drop(`the body is longer than ${this.#limit} bytes, which is all that is kept`);
-    else if (!this.#budget.reserve(bytes.length)) this.drop("too many bodies were on their way to keep this one");
+    if (this.#length > this.#limit) this.drop(`the body is larger than the limit of ${this.#limit} bytes`);
+    else if (!this.#budget.reserve(bytes.length)) this.drop("the memory limit for concurrent bodies was reached");
     else {
       this.#reserved += bytes.length;
       this.#chunks.push(bytes);
     }
   }
 
-  /** What the recorder holds of it in memory. */
+  /** The number of captured bytes in memory. */
   get size(): number {
     return this.#reserved;
   }
@@ -58,12 +57,12 @@ export class CapturedBody {
     return this.#missingReason;
   }
 
-  drop(whyMissing: string): void {
-    this.#missingReason ??= whyMissing;
+  drop(reason: string): void {
+    this.#missingReason ??= reason;
     this.release();
   }
 
-  /** To be called when nobody needs it any more. */
+  /** Frees the memory of the body. */
   release(): void {
     this.#chunks = [];
     this.#budget.release(this.#reserved);

@@ -5,12 +5,12 @@ import type { PendingExchange } from "./pending-exchange.js";
 import { RequestStream } from "./request-stream.js";
 import { ResponseStream } from "./response-stream.js";
 
-export type ExchangeCompleteHandler = (draft: PendingExchange, incomplete?: string) => void;
+export type ExchangeCompleteHandler = (exchange: PendingExchange, incomplete?: string) => void;
 
 export type ConnectionExchangesContext = {
   readonly send: (bytes: Buffer) => void;
-  readonly refuse: (status: 400 | 501, why: string) => void;
-  /** Called once for each request, when all of it and of its answer has passed by, or when it is over without that. */
+  readonly reject: (status: 400 | 501, reason: string) => void;
+  /** Called once for each request: when request and response are complete, or when the exchange is aborted. */
   readonly onComplete: ExchangeCompleteHandler;
   readonly now: () => number;
   readonly host: string | undefined;
@@ -18,66 +18,64 @@ export type ConnectionExchangesContext = {
   readonly maxBody: number;
 };
 
-/** The exchanges of one connection, as they pass: requests may come before earlier ones are answered. */
+/** Tracks the exchanges of one connection. Requests can be pipelined. */
 export class ConnectionExchanges {
   readonly requests: RequestStream;
   readonly responses: ResponseStream;
   readonly #context: ConnectionExchangesContext;
   readonly #pending: PendingExchange[] = [];
 
-  constructor(means: ConnectionExchangesContext) {
-    this.#context = means;
-    const newBody = (): CapturedBody => new CapturedBody(means.maxBody, means.memoryBudget);
+  constructor(context: ConnectionExchangesContext) {
+    this.#context = context;
+    const createBody = (): CapturedBody => new CapturedBody(context.maxBody, context.memoryBudget);
     this.requests = new RequestStream({
-      ...means,
-      newBody,
-      onLost: (why, line) => this.#abandon(why, line),
-      onStart: (draft) => this.#pending.push(draft),
+      ...context,
+      createBody,
+      onLost: (reason, line) => this.#abandon(reason, line),
+      onStart: (exchange) => this.#pending.push(exchange),
       onSent: () => this.#completeInOrder(),
     });
     this.responses = new ResponseStream({
-      newBody,
-      onLost: (why) => this.end(why),
+      createBody,
+      onLost: (reason) => this.end(reason),
       getCurrent: () => this.#pending.find(({ response }) => response?.isComplete !== true),
-      onFinalHead: (draft) => {
-        if (draft.isUpgradeRequest) this.requests.resolveUpgrade(draft.status === 101);
+      onFinalHead: (exchange) => {
+        if (exchange.isUpgradeRequest) this.requests.resolveUpgrade(exchange.status === 101);
       },
       onComplete: () => this.#completeInOrder(),
     });
   }
 
-  /** Whether a request waits for its answer. */
+  /** Whether a request has no complete response yet. */
   get isAwaitingResponse(): boolean {
     return this.#pending.some(({ response }) => response?.isComplete !== true);
   }
 
-  /** Whether all that was begun is done, and the next thing would be another request. */
+  /** Whether all exchanges are complete and the connection waits for the next request. */
   get isIdle(): boolean {
     return this.#pending.length === 0 && this.requests.isIdle && this.responses.isIdle;
   }
 
-  /** The connection is over, and with it what is not whole. */
-  end(why: string): void {
-    for (const draft of this.#pending.splice(0)) {
-      this.#context.onComplete(draft, draft.response?.isComplete === true ? undefined : why);
+  /** Handles the end of the connection. Incomplete exchanges are completed with `reason`. */
+  end(reason: string): void {
+    for (const exchange of this.#pending.splice(0)) {
+      this.#context.onComplete(exchange, exchange.response?.isComplete === true ? undefined : reason);
     }
   }
 
   #completeInOrder(): void {
     for (;;) {
-      const [draft] = this.#pending;
-      if (draft?.response?.isComplete !== true || !draft.request.isComplete) return;
+      const [exchange] = this.#pending;
+      if (exchange?.response?.isComplete !== true || !exchange.request.isComplete) return;
       this.#pending.shift();
-      this.#context.onComplete(
-        draft,
-        draft.status === 101 ? "the connection went on as another protocol (status 101)" : undefined,
-      );
+      const hasSwitched = exchange.status === 101;
+      this.#context.onComplete(exchange, hasSwitched ? "the connection switched protocols (status 101)" : undefined);
     }
   }
 
-  #abandon(why: string, { method, target }: RequestLine = { method: "UNKNOWN", target: "/" }): void {
+  #abandon(reason: string, { method, target }: RequestLine = { method: "UNKNOWN", target: "/" }): void {
     if (this.#pending.length > 0) {
-      this.end(why);
+      this.end(reason);
       return;
     }
     const body = new CapturedBody(0, this.#context.memoryBudget);
@@ -85,7 +83,7 @@ export class ConnectionExchanges {
     const startedAt = this.#context.now();
     this.#context.onComplete(
       { startedAt, method, target, request, isUpgradeRequest: false, status: 0, response: undefined },
-      why,
+      reason,
     );
   }
 }

@@ -7,24 +7,26 @@ import {
 } from "./connection-exchanges.js";
 import type { ProxyTarget } from "./proxy-target.js";
 
-export type ConnectionContext = Omit<ConnectionExchangesContext, "send" | "refuse" | "onComplete"> & {
+export type ConnectionContext = Omit<ConnectionExchangesContext, "send" | "reject" | "onComplete"> & {
   readonly target: ProxyTarget;
   readonly onComplete: ExchangeCompleteHandler;
-  /** Resolves when more can be taken in; undefined when it can at once. */
+  /** Resolves when the queue has capacity; undefined if it has capacity now. */
   readonly waitForCapacity: () => Promise<void> | undefined;
-  /** Something to be told of that is no exchange. */
+  /** Receives messages that are not about an exchange. */
   readonly onNotice: (text: string) => void;
 };
 
 type ConnectionSide = "client" | "target";
 
 /**
- * One connection of a client, with one of its own to the target behind it. The bytes of either are passed on as they
- * come, as fast as the other takes them; nothing is taken apart that has not been passed on before, but for heads of
- * requests.
+ * Relays one client connection through its own connection to the target. Bytes are forwarded in both directions with
+ * backpressure. Except for request heads, bytes are forwarded before they are parsed.
  */
-export function relayConnection(client: Socket, means: ConnectionContext): { readonly end: (why: string) => void } {
-  return new Connection(client, means);
+export function relayConnection(
+  client: Socket,
+  context: ConnectionContext,
+): { readonly end: (reason: string) => void } {
+  return new Connection(client, context);
 }
 
 class Connection {
@@ -33,35 +35,35 @@ class Connection {
   readonly #exchanges: ConnectionExchanges;
   readonly #pauseReasons: Record<ConnectionSide, Set<string>> = { client: new Set(), target: new Set() };
   #target: Socket | undefined;
-  /** Whether anything has come from the target yet. */
+  /** Whether the target has sent any bytes. */
   #hasTargetResponded = false;
-  /** Whether the target has closed while the next request was held back. */
+  /** Whether the target closed the connection while the next request was delayed. */
   #hasTargetLeft = false;
   #isClosed = false;
 
-  constructor(client: Socket, means: ConnectionContext) {
+  constructor(client: Socket, context: ConnectionContext) {
     this.#client = client;
-    this.#context = means;
+    this.#context = context;
     this.#exchanges = new ConnectionExchanges({
-      ...means,
+      ...context,
       send: (bytes) => this.#send(bytes),
-      refuse: (status, why) => this.#refuse(status, why),
+      reject: (status, reason) => this.#reject(status, reason),
     });
     client.on("data", (bytes) => this.#fromClient(bytes));
     client.on("end", () => this.#clientEnds());
     client.on("drain", () => this.#setPaused("target", "the client is slow", false));
     client.on("error", () => {
       this.#target?.resetAndDestroy();
-      this.#end("the client broke the connection off");
+      this.#end("the client reset the connection");
     });
-    client.on("close", () => this.#end("the client went away"));
+    client.on("close", () => this.#end("the client closed the connection"));
   }
 
-  /** Breaks off what is under way. What has all come from the target, the client may still take. */
-  end(why: string): void {
-    const isUnderWay = this.#exchanges.isAwaitingResponse;
-    this.#end(why);
-    if (isUnderWay) this.#resetClient();
+  /** Aborts incomplete exchanges. Responses that are complete are still delivered to the client. */
+  end(reason: string): void {
+    const isIncomplete = this.#exchanges.isAwaitingResponse;
+    this.#end(reason);
+    if (isIncomplete) this.#resetClient();
     else this.#client.destroySoon();
     this.#destroyLater();
   }
@@ -70,25 +72,25 @@ class Connection {
     if (this.#isClosed) return;
     this.#exchanges.requests.push(bytes);
     this.#setPaused("client", "an upgrade is awaited", this.#exchanges.requests.isAwaitingUpgrade);
-    const room = this.#context.waitForCapacity();
-    if (room === undefined) return;
+    const capacity = this.#context.waitForCapacity();
+    if (capacity === undefined) return;
     this.#setPaused("client", BUSY, true);
-    let isLong = false;
-    const patience = setTimeout(() => {
-      isLong = true;
+    let isLongDelay = false;
+    const timer = setTimeout(() => {
+      isLongDelay = true;
     }, GRACE_PERIOD_MS);
-    room.then(() => {
-      clearTimeout(patience);
-      this.#resumeClient(isLong);
+    capacity.then(() => {
+      clearTimeout(timer);
+      this.#resumeClient(isLongDelay);
     });
   }
 
   /**
-   * A target closes a connection on which nothing is asked for a while. Where it is the recorder that holds the next request
-   * back, that is asked on another connection: this one is closed by now, or may be at any moment.
+   * Targets close idle connections. If the recorder has delayed the next request, the target may have closed this connection
+   * or may close it at any moment, so the request is sent on a new connection.
    */
-  #resumeClient(wasHeldLong: boolean): void {
-    if (wasHeldLong && this.#exchanges.isIdle) this.#releaseTarget();
+  #resumeClient(wasDelayedLong: boolean): void {
+    if (wasDelayedLong && this.#exchanges.isIdle) this.#releaseTarget();
     this.#setPaused("client", BUSY, false);
     if (this.#hasTargetLeft) setTimeout(() => this.#endIfTargetLeft(), GRACE_PERIOD_MS);
   }
@@ -127,7 +129,7 @@ class Connection {
         return;
       }
       this.#end("the target closed the connection");
-      // What the client has not taken yet is still on its way to it.
+      // The client still receives buffered bytes.
       this.#client.destroySoon();
     });
     return target;
@@ -145,7 +147,7 @@ class Connection {
     if (this.#isClosed) return;
     this.#exchanges.responses.end();
     if (this.#exchanges.isAwaitingResponse && !this.#hasTargetResponded)
-      this.#targetFails("it closed the connection without an answer");
+      this.#targetFails("it closed the connection without a response");
     else if (this.#pauseReasons.client.has(BUSY) && this.#exchanges.isIdle) {
       this.#hasTargetLeft = true;
       this.#releaseTarget();
@@ -162,16 +164,16 @@ class Connection {
     if (this.#hasTargetLeft && !this.#isClosed) this.#client.end();
   }
 
-  #targetFails(why: string): void {
+  #targetFails(reason: string): void {
     if (this.#isClosed) return;
-    const text = `${this.#context.target.origin} gave no answer: ${why}`;
-    const isUnanswered = !this.#hasTargetResponded && !this.#client.writableEnded;
+    const text = `no response from ${this.#context.target.origin}: ${reason}`;
+    const canRespond = !this.#hasTargetResponded && !this.#client.writableEnded;
     this.#end(text);
-    if (isUnanswered) this.#sendResponse("502 Bad Gateway", text);
+    if (canRespond) this.#sendResponse("502 Bad Gateway", text);
     else this.#resetClient();
   }
 
-  /** As it was broken off here, so it is there, behind what came before: a client that tries again then does so. */
+  /** Resets the client connection after the buffered bytes, as the target did, so that clients with retries retry. */
   #resetClient(): void {
     const reset = (): void => {
       this.#client.resetAndDestroy();
@@ -180,14 +182,14 @@ class Connection {
     else this.#client.write("", reset);
   }
 
-  #refuse(status: 400 | 501, why: string): void {
-    const text = `contract record ${why}`;
-    this.#context.onNotice(`refused a request with ${status}: ${text}`);
-    this.#end("a later request on the connection was refused by the recorder");
+  #reject(status: 400 | 501, reason: string): void {
+    const text = `contract record ${reason}`;
+    this.#context.onNotice(`rejected a request with status ${status}: ${text}`);
+    this.#end("the recorder rejected a later request on the connection");
     this.#sendResponse(status === 400 ? "400 Bad Request" : "501 Not Implemented", text);
   }
 
-  /** The one thing that this says itself. What the client still sends is let go by, so that it hears the answer. */
+  /** Sends a response of the proxy itself. Further bytes of the client are discarded, so that it can read the response. */
   #sendResponse(status: string, text: string): void {
     const head = ["Content-Type: text/plain; charset=utf-8", `Content-Length: ${Buffer.byteLength(text) + 1}`];
     this.#client.end([`HTTP/1.1 ${status}`, ...head, "Connection: close", "", `${text}\n`].join("\r\n"));
@@ -197,22 +199,22 @@ class Connection {
 
   #destroyLater(): void {
     if (this.#client.destroyed) return;
-    const patience = setTimeout(() => this.#client.destroy(), CLOSE_TIMEOUT_MS);
-    this.#client.once("close", () => clearTimeout(patience));
+    const timer = setTimeout(() => this.#client.destroy(), CLOSE_TIMEOUT_MS);
+    this.#client.once("close", () => clearTimeout(timer));
   }
 
-  #end(why: string): void {
+  #end(reason: string): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#exchanges.end(why);
+    this.#exchanges.end(reason);
     this.#target?.destroy();
     if (this.#client.destroyed || this.#client.errored !== null) this.#client.destroy();
   }
 
-  /** A side is read while nothing speaks against it. */
-  #setPaused(side: ConnectionSide, reason: string, stops: boolean): void {
+  /** Adds or removes a reason to pause. A side is read while it has no reasons. */
+  #setPaused(side: ConnectionSide, reason: string, isPaused: boolean): void {
     const reasons = this.#pauseReasons[side];
-    if (stops) reasons.add(reason);
+    if (isPaused) reasons.add(reason);
     else reasons.delete(reason);
     const socket = side === "client" ? this.#client : this.#target;
     if (socket === undefined || this.#isClosed) return;
@@ -223,5 +225,5 @@ class Connection {
 
 const BUSY = "the recorder is busy";
 const CLOSE_TIMEOUT_MS = 2000;
-/** Until what a client has sent before is read. */
+/** Time to read bytes that the client sent earlier. */
 const GRACE_PERIOD_MS = 100;

@@ -1,16 +1,16 @@
 import { getHeaderValues, type HeaderField } from "../../exchange/index.js";
 
-/** How long a body is (RFC 9112, section 6.3). */
+/** The message body length (RFC 9112, section 6.3). */
 export type Framing =
   | { readonly kind: "none" }
   | { readonly kind: "length"; readonly length: number }
-  | { readonly kind: "chunked" /** Packed for the way alone, beyond being cut into chunks. */; readonly coded: boolean }
+  | { readonly kind: "chunked" /** Other transfer codings precede `chunked`. */; readonly hasOtherCodings: boolean }
   | { readonly kind: "until-close" };
 
-/** Undefined when two readers could find the end of the body in two places. */
+/** Returns undefined if the end of the body is ambiguous. */
 export function getRequestFraming(headers: readonly HeaderField[]): Framing | undefined {
   const framing = readDeclaredFraming(headers);
-  // A request never ends with its connection.
+  // The end of the connection never delimits a request body.
   return framing?.kind === "until-close" ? undefined : framing;
 }
 
@@ -32,7 +32,7 @@ function readDeclaredFraming(headers: readonly HeaderField[]): Framing | undefin
   if (codings.length > 0) {
     if (lengths.length > 0) return undefined;
     if (codings.at(-1) !== "chunked") return { kind: "until-close" };
-    return { kind: "chunked", coded: codings.length > 1 };
+    return { kind: "chunked", hasOtherCodings: codings.length > 1 };
   }
   const [length] = lengths;
   if (length === undefined) return { kind: "none" };

@@ -1,14 +1,14 @@
 import type { HeaderField } from "../../exchange/index.js";
 
-/** What stands before the body of a message (RFC 9112, sections 2 to 5). */
+/** The start line and header section of a message (RFC 9112, sections 2 to 5). */
 export type MessageHead = { readonly startLine: string; readonly headers: readonly HeaderField[] };
 
 export type RequestLine = { readonly method: string; readonly target: string };
 
-/** Longer heads than any server takes are not waited for. */
+/** More than any common server accepts. */
 export const MAX_HEAD_BYTES = 256 * 1024;
 
-/** Where the head ends that starts in these bytes, behind empty lines before it; -1 while its end has not come. */
+/** Returns the offset after the head, which may follow empty lines, or -1 if the head is incomplete. */
 export function findHeadEnd(bytes: Buffer): number {
   let start = 0;
   while (bytes[start] === CR || bytes[start] === LF) start += 1;
@@ -16,7 +16,7 @@ export function findHeadEnd(bytes: Buffer): number {
   return end === -1 ? -1 : end + EMPTY_LINE.length;
 }
 
-/** A head; undefined when these bytes are none, or one that two readers could read in two ways. */
+/** Parses a head. Returns undefined if it is invalid or ambiguous. */
 export function parseHead(bytes: Buffer): MessageHead | undefined {
   const [startLine = "", ...lines] = bytes
     .toString("latin1")
@@ -42,14 +42,14 @@ export function parseStatusLine({ startLine }: MessageHead): number | undefined 
   return status === undefined ? undefined : Number(status);
 }
 
-/** The same head with another value of its Host, and every other byte as it was; unchanged unless it has just one. */
+/** Replaces the value of the Host header. A head without exactly one Host header is returned unchanged. */
 export function replaceHost(head: Buffer, host: string): Buffer {
   const text = head.toString("latin1");
-  const found = [...text.matchAll(/(\r\nhost:[ \t]*)([^\r\n]*?)(?=[ \t]*\r\n)/gi)];
-  const [only] = found;
-  if (only === undefined || found.length > 1) return head;
-  const [whole, name = ""] = only;
-  return Buffer.from(text.slice(0, only.index) + name + host + text.slice(only.index + whole.length), "latin1");
+  const matches = [...text.matchAll(/(\r\nhost:[ \t]*)([^\r\n]*?)(?=[ \t]*\r\n)/gi)];
+  const [match] = matches;
+  if (match === undefined || matches.length > 1) return head;
+  const [field, name = ""] = match;
+  return Buffer.from(text.slice(0, match.index) + name + host + text.slice(match.index + field.length), "latin1");
 }
 
 const CR = 0x0d;

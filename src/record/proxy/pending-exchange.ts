@@ -1,6 +1,6 @@
 import type { CapturedBody } from "./captured-body.js";
 
-/** An exchange on its way: what has passed by of it so far. */
+/** An exchange in progress, with the parts captured so far. */
 export type PendingExchange = {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -12,10 +12,10 @@ export type PendingExchange = {
   response: PendingMessage | undefined;
 };
 
-/** A message, whose head stays as it came: reading it is for who judges. */
+/** A message in progress. The validator parses the raw head later. */
 export type PendingMessage = { readonly head: Buffer; readonly body: CapturedBody; isComplete: boolean };
 
-/** What the recorder holds of it in memory, about. */
+/** Estimates the memory of an exchange in bytes. */
 export function estimateMemory({ request, response, target }: PendingExchange): number {
   const heads = request.head.length + (response?.head.length ?? 0) + target.length;
   return BASE_SIZE + heads + request.body.size + (response?.body.size ?? 0);

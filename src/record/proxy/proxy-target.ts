@@ -1,18 +1,18 @@
 import type { ConnectionOptions } from "node:tls";
 
-/** The server that a recorder stands for. */
+/** The server that the proxy forwards to. */
 export type ProxyTarget = {
-  /** Such as `https://host.example`, without a slash at its end. */
+  /** Such as `https://host.example`, without a trailing slash. */
   readonly origin: string;
   readonly host: string;
   readonly port: number;
-  /** What the Host header says to it. */
+  /** The value of the Host header. */
   readonly authority: string;
-  /** Only of https. */
+  /** Present only for https. */
   readonly tls: ConnectionOptions | undefined;
 };
 
-/** Undefined when the text is no address of a server: http or https, a host, perhaps a port, and nothing more. */
+/** Parses an http or https URL with a host and an optional port. Returns undefined for any other text. */
 export function parseProxyTarget(
   text: string,
   { insecure = false }: { readonly insecure?: boolean } = {},

@@ -17,36 +17,36 @@ const NO_BYTES = Buffer.alloc(0);
 
 export type RequestStreamContext = {
   readonly send: (bytes: Buffer) => void;
-  readonly onStart: (draft: PendingExchange) => void;
-  /** All of its request has passed by. */
-  readonly onSent: (draft: PendingExchange) => void;
-  /** Nothing more of this connection can be told apart; what comes is sent on unread. */
-  readonly onLost: (why: string, line?: RequestLine) => void;
-  readonly refuse: (status: 400 | 501, why: string) => void;
-  readonly newBody: () => CapturedBody;
+  readonly onStart: (exchange: PendingExchange) => void;
+  /** The request is complete. */
+  readonly onSent: (exchange: PendingExchange) => void;
+  /** The stream cannot be parsed any further; later bytes are forwarded without parsing. */
+  readonly onLost: (reason: string, line?: RequestLine) => void;
+  readonly reject: (status: 400 | 501, reason: string) => void;
+  readonly createBody: () => CapturedBody;
   readonly now: () => number;
-  /** What the Host header says to the target; undefined leaves it as it came. */
+  /** The value of the Host header for the target; undefined leaves the header unchanged. */
   readonly host: string | undefined;
 };
 
-/** What a client sends, passed on byte for byte but for the Host, and taken apart into requests as it passes. */
+/** Parses the requests of a client and forwards all bytes unchanged, except for the Host header. */
 export class RequestStream {
   readonly #context: RequestStreamContext;
-  #state: "head" | "body" | "upgrade" | "unread" | "refused" = "head";
+  #state: "head" | "body" | "upgrade" | "unparsed" | "rejected" = "head";
   #head: Buffer = NO_BYTES;
   #reader: BodyReader | undefined;
   #exchange: PendingExchange | undefined;
 
-  constructor(means: RequestStreamContext) {
-    this.#context = means;
+  constructor(context: RequestStreamContext) {
+    this.#context = context;
   }
 
-  /** Whether an answer is awaited that says what the next bytes are. */
+  /** Whether the response to an upgrade request decides how to parse the next bytes. */
   get isAwaitingUpgrade(): boolean {
     return this.#state === "upgrade";
   }
 
-  /** Whether the next byte begins another request. */
+  /** Whether the next byte starts a new request. */
   get isIdle(): boolean {
     return this.#state === "head" && this.#head.length === 0;
   }
@@ -54,34 +54,34 @@ export class RequestStream {
   push(bytes: Buffer): void {
     let rest = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes]);
     this.#head = NO_BYTES;
-    while (rest.length > 0 && this.#state !== "refused") {
-      if (this.#isUnread()) {
+    while (rest.length > 0 && this.#state !== "rejected") {
+      if (this.#isUnparsed()) {
         this.#context.send(rest);
         return;
       }
-      const taken = this.#state === "body" ? this.#readBody(rest) : this.#state === "head" ? this.#readHead(rest) : 0;
-      rest = rest.subarray(taken);
-      if (taken > 0 || this.#isUnread()) continue;
+      const read = this.#state === "body" ? this.#readBody(rest) : this.#state === "head" ? this.#readHead(rest) : 0;
+      rest = rest.subarray(read);
+      if (read > 0 || this.#isUnparsed()) continue;
       this.#head = rest;
       return;
     }
   }
 
-  /** The client sends nothing more. */
+  /** Handles the end of the client stream. */
   end(): void {
     if (this.#state !== "head" || this.#head.length === 0) return;
-    this.#abandon("the request ends within its head");
+    this.#abandon("the request ends inside its head");
     this.push(NO_BYTES);
   }
 
-  /** The answer has come that says whether the connection goes on as something other than HTTP. */
+  /** Handles the response to an upgrade request. After an upgrade, the connection is no longer HTTP. */
   resolveUpgrade(isUpgraded: boolean): void {
-    if (isUpgraded) this.#state = "unread";
+    if (isUpgraded) this.#state = "unparsed";
     else if (this.#state === "upgrade") this.#state = "head";
     this.push(NO_BYTES);
   }
 
-  /** How many bytes the head has that they begin with; 0 while it has no end, or is not to be read at all. */
+  /** Returns the length of the head at the start of `bytes`, or 0 if it is incomplete or cannot be parsed. */
   #readHead(bytes: Buffer): number {
     const end = findHeadEnd(bytes);
     if (end === -1 && bytes.length <= MAX_HEAD_BYTES) return 0;
@@ -89,25 +89,26 @@ export class RequestStream {
     const line = head && parseRequestLine(head);
     const framing = head && getRequestFraming(head.headers);
     if (head === undefined || line === undefined || framing === undefined) {
-      const why =
-        end === -1 ? `is longer than ${MAX_HEAD_BYTES} bytes` : "can be read in more than one way, or in none";
-      this.#abandon(`the head of the request ${why}`, line);
+      const problem = end === -1 ? `is longer than ${MAX_HEAD_BYTES} bytes` : "is invalid or ambiguous";
+      this.#abandon(`the request head ${problem}`, line);
       return 0;
     }
-    const refusal = findRefusal(line);
-    if (refusal !== undefined) {
-      this.#state = "refused";
-      this.#context.refuse(...refusal);
+    const rejection = findRejection(line);
+    if (rejection !== undefined) {
+      this.#state = "rejected";
+      this.#context.reject(...rejection);
       return end;
     }
-    const draft = this.#createExchange(bytes.subarray(0, end), head, line);
-    if (framing.kind === "chunked" && framing.coded) draft.request.body.drop("the body is packed by a transfer coding");
-    this.#exchange = draft;
-    this.#reader = new BodyReader(framing, (part) => draft.request.body.add(part));
+    const rawHead = bytes.subarray(0, end);
+    const exchange = this.#createExchange(rawHead, head, line);
+    const { body } = exchange.request;
+    if (framing.kind === "chunked" && framing.hasOtherCodings)
+      body.drop("the transfer coding of the body is not supported");
+    this.#exchange = exchange;
+    this.#reader = new BodyReader(framing, (part) => body.add(part));
     this.#state = "body";
-    this.#context.onStart(draft);
-    const passed = bytes.subarray(0, end);
-    this.#context.send(this.#context.host === undefined ? passed : replaceHost(passed, this.#context.host));
+    this.#context.onStart(exchange);
+    this.#context.send(this.#context.host === undefined ? rawHead : replaceHost(rawHead, this.#context.host));
     this.#endBody();
     return end;
   }
@@ -117,7 +118,7 @@ export class RequestStream {
       startedAt: this.#context.now(),
       method: method.toUpperCase(),
       target,
-      request: { head, body: this.#context.newBody(), isComplete: false },
+      request: { head, body: this.#context.createBody(), isComplete: false },
       isUpgradeRequest: getHeaderValues(headers, "upgrade").length > 0,
       status: 0,
       response: undefined,
@@ -132,31 +133,31 @@ export class RequestStream {
   }
 
   #endBody(): void {
-    const draft = this.#exchange;
-    if (draft === undefined || this.#reader?.state === "open") return;
+    const exchange = this.#exchange;
+    if (exchange === undefined || this.#reader?.state === "reading") return;
     this.#exchange = undefined;
-    if (this.#reader?.state === "broken") {
-      this.#abandon("the body of the request is not in the chunks that it says");
+    if (this.#reader?.state === "invalid") {
+      this.#abandon("the request body has an invalid chunked encoding");
       return;
     }
-    draft.request.isComplete = true;
-    this.#state = draft.isUpgradeRequest && draft.response === undefined ? "upgrade" : "head";
-    this.#context.onSent(draft);
+    exchange.request.isComplete = true;
+    this.#state = exchange.isUpgradeRequest && exchange.response === undefined ? "upgrade" : "head";
+    this.#context.onSent(exchange);
   }
 
-  #isUnread(): boolean {
-    return this.#state === "unread";
+  #isUnparsed(): boolean {
+    return this.#state === "unparsed";
   }
 
-  #abandon(why: string, line?: RequestLine): void {
-    this.#state = "unread";
-    this.#context.onLost(why, line);
+  #abandon(reason: string, line?: RequestLine): void {
+    this.#state = "unparsed";
+    this.#context.onLost(reason, line);
   }
 }
 
-/** This stands for one server; a proxy that is asked for any server is another thing. */
-function findRefusal({ method, target }: RequestLine): [400 | 501, string] | undefined {
-  if (method === "CONNECT") return [501, "opens no tunnels: it stands for one server, whose paths are asked of it"];
+/** Rejects requests to a forward proxy: this is a reverse proxy for one server. */
+function findRejection({ method, target }: RequestLine): [400 | 501, string] | undefined {
+  if (method === "CONNECT") return [501, "does not support CONNECT: it is a reverse proxy for one server"];
   if (target.startsWith("/") || target === "*") return undefined;
-  return [400, "is no forward proxy: give it as the base address of the service, not as the proxy of the client"];
+  return [400, "is not a forward proxy: use it as the base URL of the service, not as the proxy of the client"];
 }

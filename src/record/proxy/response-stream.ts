@@ -5,56 +5,56 @@ import { findHeadEnd, MAX_HEAD_BYTES, parseHead, parseStatusLine } from "./messa
 import type { PendingExchange } from "./pending-exchange.js";
 
 export type ResponseStreamContext = {
-  /** The first request that has no whole answer yet. */
+  /** Returns the first exchange without a complete response. */
   readonly getCurrent: () => PendingExchange | undefined;
-  /** The answer is known to be the last one (after 1xx) of its request. */
-  readonly onFinalHead: (draft: PendingExchange) => void;
-  readonly onComplete: (draft: PendingExchange) => void;
-  readonly onLost: (why: string) => void;
-  readonly newBody: () => CapturedBody;
+  /** The head of the final response (after any 1xx responses) is complete. */
+  readonly onFinalHead: (exchange: PendingExchange) => void;
+  readonly onComplete: (exchange: PendingExchange) => void;
+  readonly onLost: (reason: string) => void;
+  readonly createBody: () => CapturedBody;
 };
 
-/** What a target answers, taken apart as it passes; the bytes themselves are passed on by others. */
+/** Parses the responses of a target. The connection forwards the bytes. */
 export class ResponseStream {
   readonly #context: ResponseStreamContext;
-  #state: "head" | "body" | "unread" = "head";
+  #state: "head" | "body" | "unparsed" = "head";
   #head: Buffer = Buffer.alloc(0);
   #reader: BodyReader | undefined;
   #exchange: PendingExchange | undefined;
 
-  constructor(means: ResponseStreamContext) {
-    this.#context = means;
+  constructor(context: ResponseStreamContext) {
+    this.#context = context;
   }
 
-  /** Whether the next byte begins another answer. */
+  /** Whether the next byte starts a new response. */
   get isIdle(): boolean {
     return this.#state === "head" && this.#head.length === 0;
   }
 
   push(bytes: Buffer): void {
     let at = 0;
-    while (at < bytes.length && this.#state !== "unread") {
+    while (at < bytes.length && this.#state !== "unparsed") {
       if (this.#state === "body") {
         at = this.#reader?.read(bytes, at) ?? bytes.length;
         this.#endBody();
         continue;
       }
-      const known = this.#head.length;
-      this.#head = known === 0 ? bytes.subarray(at) : Buffer.concat([this.#head, bytes.subarray(at)]);
+      const buffered = this.#head.length;
+      this.#head = buffered === 0 ? bytes.subarray(at) : Buffer.concat([this.#head, bytes.subarray(at)]);
       const end = findHeadEnd(this.#head);
       if (end === -1) {
         if (this.#head.length > MAX_HEAD_BYTES)
-          this.#abandon(`the head of the answer is longer than ${MAX_HEAD_BYTES} bytes`);
+          this.#abandon(`the response head is longer than ${MAX_HEAD_BYTES} bytes`);
         return;
       }
-      at += end - known;
+      at += end - buffered;
       const head = this.#head.subarray(0, end);
       this.#head = Buffer.alloc(0);
       this.#readHead(head);
     }
   }
 
-  /** The target sends nothing more. */
+  /** Handles the end of the target stream. */
   end(): void {
     if (this.#reader?.end() === true) this.#endBody();
   }
@@ -62,49 +62,50 @@ export class ResponseStream {
   #readHead(bytes: Buffer): void {
     const head = parseHead(bytes);
     const status = head && parseStatusLine(head);
-    const draft = this.#context.getCurrent();
+    const exchange = this.#context.getCurrent();
     if (head === undefined || status === undefined) {
-      this.#abandon("the head of the answer is not one of HTTP/1.1");
+      this.#abandon("the response head is not valid HTTP/1.1");
       return;
     }
-    if (draft === undefined) {
-      this.#abandon("an answer came that nobody had asked for");
+    if (exchange === undefined) {
+      this.#abandon("the target sent a response without a request");
       return;
     }
-    // An interim answer; the one that counts is still to come.
+    // An interim response; the final one follows.
     if (status < 200 && status !== 101) return;
-    const framing = getResponseFraming({ method: draft.method, status, headers: head.headers });
+    const framing = getResponseFraming({ method: exchange.method, status, headers: head.headers });
     if (framing === undefined) {
-      this.#abandon("the answer says in two ways how long it is");
+      this.#abandon("the length of the response body is ambiguous");
       return;
     }
-    const body = this.#context.newBody();
-    if (framing.kind === "chunked" && framing.coded) body.drop("the body is packed by a transfer coding");
-    draft.status = status;
-    draft.response = { head: bytes, body, isComplete: false };
-    this.#exchange = draft;
+    const body = this.#context.createBody();
+    if (framing.kind === "chunked" && framing.hasOtherCodings)
+      body.drop("the transfer coding of the body is not supported");
+    exchange.status = status;
+    exchange.response = { head: bytes, body, isComplete: false };
+    this.#exchange = exchange;
     this.#reader = new BodyReader(framing, (part) => body.add(part));
-    this.#state = status === 101 ? "unread" : "body";
-    this.#context.onFinalHead(draft);
+    this.#state = status === 101 ? "unparsed" : "body";
+    this.#context.onFinalHead(exchange);
     this.#endBody();
   }
 
   #endBody(): void {
-    const draft = this.#exchange;
-    if (draft?.response === undefined || this.#reader?.state === "open") return;
-    if (this.#reader?.state === "broken") {
-      this.#abandon("the body of the answer is not in the chunks that it says");
+    const exchange = this.#exchange;
+    if (exchange?.response === undefined || this.#reader?.state === "reading") return;
+    if (this.#reader?.state === "invalid") {
+      this.#abandon("the response body has an invalid chunked encoding");
       return;
     }
-    draft.response.isComplete = true;
+    exchange.response.isComplete = true;
     this.#exchange = undefined;
     this.#reader = undefined;
     if (this.#state === "body") this.#state = "head";
-    this.#context.onComplete(draft);
+    this.#context.onComplete(exchange);
   }
 
-  #abandon(why: string): void {
-    this.#state = "unread";
-    this.#context.onLost(why);
+  #abandon(reason: string): void {
+    this.#state = "unparsed";
+    this.#context.onLost(reason);
   }
 }

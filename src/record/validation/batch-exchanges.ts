@@ -12,41 +12,41 @@ import { parseHead } from "../proxy/message-head.js";
 import type { BatchedExchange, BatchedMessage, ExchangeBatch } from "./exchange-batch.js";
 
 export type BatchContext = {
-  /** Where the target stands, without a slash at its end. */
+  /** The origin of the target, without a trailing slash. */
   readonly origin: string;
-  /** The recording that the exchanges will stand in. */
+  /** The path of the recording. */
   readonly source: string;
-  /** How many bytes of a body are kept. */
+  /** Maximum length of a recorded text body. */
   readonly maxBody: number;
 };
 
-/** The exchanges of a parcel, one after the other; the first has this number in the recording. */
+/** Reads the exchanges of a batch. `first` is the index of the first one in the recording. */
 export function* readBatchExchanges(
   { bytes, items }: ExchangeBatch,
-  place: BatchContext,
+  context: BatchContext,
   first: number,
 ): Generator<Exchange> {
   const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
   const read = (
-    part: BatchedMessage,
-    whyCut: string,
+    message: BatchedMessage,
+    incompleteReason: string,
   ): { readonly headers: readonly HeaderField[]; readonly body: RecordedBody } => {
-    const head = block.subarray(at, at + part.head);
-    const body = block.subarray(at + part.head, at + part.head + part.body);
-    at += part.head + part.body;
+    const head = block.subarray(at, at + message.head);
+    const body = block.subarray(at + message.head, at + message.head + message.body);
+    at += message.head + message.body;
     const headers = parseHead(head)?.headers ?? [];
-    return { headers, body: createBody(part, { body, headers, whyCut, maxBody: place.maxBody }) };
+    return { headers, body: createBody(message, { body, headers, incompleteReason, maxBody: context.maxBody }) };
   };
-  for (const [nth, item] of items.entries()) {
-    const asked = read(item.request, "the answer came before all of the body was sent");
-    const answered = item.response && read(item.response, "the answer was broken off");
+  for (const [index, item] of items.entries()) {
+    const request = read(item.request, "the response arrived before the whole body was sent");
+    const response = item.response && read(item.response, "the response was interrupted");
     yield {
-      request: { method: item.method, url: buildUrl(item, place), ...asked },
-      response: answered === undefined ? NO_RESPONSE : { status: item.status, ...answered },
-      origin: createOrigin(item, place, first + nth),
-      // The words of the reader of such a recording.
-      ...(item.incomplete === undefined ? {} : { incomplete: `the recorder noted a failure: ${item.incomplete}` }),
+      request: { method: item.method, url: buildUrl(item, context), ...request },
+      response: response === undefined ? NO_RESPONSE : { status: item.status, ...response },
+      origin: createOrigin(item, context, first + index),
+      // The same text as of the HAR reader, so that live results equal those of the recording.
+      ...(item.incomplete === undefined ? {} : { incomplete: `the recorder reported an error: ${item.incomplete}` }),
     };
   }
 }
@@ -65,16 +65,16 @@ function createOrigin({ startedAt }: BatchedExchange, { source }: BatchContext, 
 type ReceivedBody = {
   readonly body: Buffer;
   readonly headers: readonly HeaderField[];
-  readonly whyCut: string;
+  readonly incompleteReason: string;
   readonly maxBody: number;
 };
 
-/** As text where it is text, so that a recording can be read and holds each body once, unpacked. */
+/** Decodes text bodies, so that the recording is readable. Other bodies stay as bytes. */
 function createBody(
   { isComplete, missingReason }: BatchedMessage,
-  { body, headers, whyCut, maxBody }: ReceivedBody,
+  { body, headers, incompleteReason, maxBody }: ReceivedBody,
 ): RecordedBody {
-  if (!isComplete) return { kind: "missing", reason: whyCut };
+  if (!isComplete) return { kind: "missing", reason: incompleteReason };
   if (missingReason !== undefined) return { kind: "missing", reason: missingReason };
   if (body.length === 0) return { kind: "none" };
   const bytes: RecordedBody = { kind: "bytes", bytes: body };

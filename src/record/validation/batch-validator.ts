@@ -17,69 +17,69 @@ import type { ExchangeBatch } from "./exchange-batch.js";
 import { createFastExchangeValidator } from "./fast-exchange-validator.js";
 import { appendToHarFile } from "./har-file.js";
 
-/** What passes is judged by this: all of it is data, for another thread reads it. */
+/** Validation options. They contain only plain data, because they are passed to another thread. */
 export type ProxyValidationOptions = {
-  /** The file of the description. */
+  /** The path of the spec. */
   readonly spec: string;
-  /** Base URLs that stand in for the description's servers. */
+  /** Base URLs that replace the servers of the spec. */
   readonly servers?: readonly string[];
   readonly levels?: readonly LevelRule[];
-  /** Counts down to properties, values and branches; the thresholds may be none. */
+  /** Enables coverage of properties, values and branches; the thresholds can be empty. */
   readonly coverage?: CoverageThresholds;
 };
 
-/** What is told of an exchange as soon as it is judged. */
+/** The result of an exchange, reported as soon as it is checked. */
 export type ValidatedExchange = {
   readonly request: Pick<Exchange["request"], "method" | "url">;
   readonly response: Pick<Exchange["response"], "status">;
   readonly verdict: Verdict;
-  /** Those of which no like one was told before. */
+  /** Findings that were not reported for earlier exchanges. */
   readonly findings: readonly Finding[];
   readonly reasons: readonly string[];
 };
 
 export type BatchValidatorOptions = BatchContext & {
   readonly rules: ProxyValidationOptions;
-  /** Where the first entry goes in the file that is the source. */
+  /** The byte offset of the first entry in the HAR file. */
   readonly start: number;
 };
 
-/** Judges what has passed, and writes it without its secrets. */
+/** Checks exchanges and writes them to the HAR file with secrets redacted. */
 export type BatchValidator = {
-  readonly validate: (parcel: ExchangeBatch) => readonly ValidatedExchange[];
-  /** With why something could not be judged or written, if so. */
+  readonly validate: (batch: ExchangeBatch) => readonly ValidatedExchange[];
+  /** Closes the file. The run errors of the report list exchanges that could not be checked or written. */
   readonly end: () => Report;
 };
 
-/** @throws DocumentError when the description cannot be used, Error of the system when the file cannot be written. */
-export function createBatchValidator({ rules, start, ...place }: BatchValidatorOptions): BatchValidator {
+/** @throws DocumentError if the spec is invalid; a system error if the file cannot be written. */
+export function createBatchValidator({ rules, start, ...context }: BatchValidatorOptions): BatchValidator {
   const { spec, servers = [], levels = [], coverage } = rules;
   const contract = loadContract(spec, { servers, levels });
-  const tally = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
-  const file = appendToHarFile(place.source, start);
-  const enter = createEntryRecorder(contract, coverage !== undefined);
-  const tell = createExchangeSummarizer();
+  const builder = createReportBuilder(contract, coverage === undefined ? {} : { coverage });
+  const file = appendToHarFile(context.source, start);
+  const recordEntry = createEntryRecorder(contract, coverage !== undefined);
+  const summarize = createExchangeSummarizer();
   let count = 0;
   return {
-    validate: (parcel) => {
+    validate: (batch) => {
       const entries: string[] = [];
-      const seen: ValidatedExchange[] = [];
-      for (const exchange of readBatchExchanges(parcel, place, count)) {
-        const { entry, result } = enter(exchange, tally);
+      const results: ValidatedExchange[] = [];
+      for (const exchange of readBatchExchanges(batch, context, count)) {
+        const { entry, result } = recordEntry(exchange, builder);
         entries.push(entry);
-        if (result !== undefined) seen.push(tell(exchange, result));
+        if (result !== undefined) results.push(summarize(exchange, result));
       }
-      count += parcel.items.length;
+      count += batch.items.length;
       try {
         file.add(entries);
       } catch (error) {
-        tally.addRunError(getErrorMessage(error));
+        builder.addRunError(getErrorMessage(error));
       }
-      return seen;
+      return results;
     },
     end: () => {
       file.close();
-      return tally.report();
+      return builder.report();
     },
   };
 }
@@ -88,34 +88,33 @@ type RecordedEntry = { readonly entry: string; readonly result: ExchangeResult |
 
 function createEntryRecorder(
   contract: Contract,
-  isCounted: boolean,
-): (exchange: Exchange, tally: ReportBuilder) => RecordedEntry {
-  // What is counted for coverage has to be read.
-  const clean = isCounted ? undefined : createFastExchangeValidator(contract);
-  return (exchange, tally) => {
+  hasCoverage: boolean,
+): (exchange: Exchange, builder: ReportBuilder) => RecordedEntry {
+  // Coverage needs the parsed values, which the fast path does not have.
+  const fastValidator = hasCoverage ? undefined : createFastExchangeValidator(contract);
+  return (exchange, builder) => {
     const options = { startedAt: exchange.origin.startedAt ?? "" };
     try {
-      const found = clean?.validate(exchange);
-      const result = found?.result ?? contract.check(exchange);
-      const written = found?.entry ?? toHarEntry(redactExchange(contract, exchange, result), options);
-      const entry = JSON.stringify(written);
-      if (found === undefined) clean?.learn(exchange, result);
-      tally.add(exchange, result);
+      const fast = fastValidator?.validate(exchange);
+      const result = fast?.result ?? contract.check(exchange);
+      const entry = JSON.stringify(fast?.entry ?? toHarEntry(redactExchange(contract, exchange, result), options));
+      if (fast === undefined) fastValidator?.learn(exchange, result);
+      builder.add(exchange, result);
       return { result, entry };
     } catch (error) {
-      // What of it is secret, only a judgement tells.
-      tally.addRunError(getErrorMessage(error));
+      // Without a result, it is unknown which values are sensitive, so the bodies are not written.
+      builder.addRunError(getErrorMessage(error));
       return { result: undefined, entry: JSON.stringify(toHarEntry(dropBodies(exchange), options)) };
     }
   };
 }
 
-/** Each finding is told of once. */
-function createExchangeSummarizer(): (exchange: Exchange, judgement: ExchangeResult) => ValidatedExchange {
-  const told = new Set<string>();
+/** Summarizes results; each finding is reported once. */
+function createExchangeSummarizer(): (exchange: Exchange, result: ExchangeResult) => ValidatedExchange {
+  const reported = new Set<string>();
   const isNew = ({ fingerprint }: Finding): boolean => {
-    if (told.size >= MAX_REPORTED_FINDINGS || told.has(fingerprint)) return false;
-    told.add(fingerprint);
+    if (reported.size >= MAX_REPORTED_FINDINGS || reported.has(fingerprint)) return false;
+    reported.add(fingerprint);
     return true;
   };
   return ({ request, response }, { verdict, findings, reasons }) => ({
@@ -128,7 +127,7 @@ function createExchangeSummarizer(): (exchange: Exchange, judgement: ExchangeRes
 }
 
 function dropBodies({ request, response, ...rest }: Exchange): Exchange {
-  const body = { kind: "missing", reason: "the exchange could not be judged" } as const;
+  const body = { kind: "missing", reason: "the exchange could not be checked" } as const;
   return { ...rest, request: { ...request, body }, response: { ...response, body } };
 }
 
@@ -136,5 +135,5 @@ function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** More kinds of findings than anybody reads as they pass; the report has them all. */
+/** Limits the findings that are reported live; the final report contains all of them. */
 const MAX_REPORTED_FINDINGS = 1000;

@@ -1,16 +1,16 @@
 import type { PendingExchange, PendingMessage } from "../proxy/pending-exchange.js";
 
-/** What passed, on its way to the thread that judges: one block of bytes, and of which exchanges it is. */
+/** Completed exchanges in the format for the validation thread: one block of bytes and the metadata. */
 export type ExchangeBatch = { readonly bytes: Uint8Array<ArrayBuffer>; readonly items: readonly BatchedExchange[] };
 
 export type BatchedExchange = Pick<PendingExchange, "startedAt" | "method" | "target" | "status"> & {
-  /** Why it ended before it was whole. */
+  /** Why the exchange was aborted; undefined if it is complete. */
   readonly incomplete: string | undefined;
   readonly request: BatchedMessage;
   readonly response: BatchedMessage | undefined;
 };
 
-/** So many bytes of the block are its head, and so many behind them its body. */
+/** A message in the block: `head` and `body` are numbers of bytes, stored one after the other. */
 export type BatchedMessage = {
   readonly head: number;
   readonly body: number;
@@ -20,22 +20,24 @@ export type BatchedMessage = {
 
 export type CompletedExchange = { readonly exchange: PendingExchange; readonly incomplete: string | undefined };
 
-/** Copies what was kept, once, so that the block can go to another thread while the pieces still go to the client. */
-export function packBatch(passed: readonly CompletedExchange[]): ExchangeBatch {
-  const halves = passed.flatMap(({ exchange: { request, response } }) => (response ? [request, response] : [request]));
-  const length = halves.reduce((sum, { head, body }) => sum + head.length + body.size, 0);
+/** Copies the captured bytes into one block, which can be transferred while the chunks are still sent to the client. */
+export function packBatch(completed: readonly CompletedExchange[]): ExchangeBatch {
+  const messages = completed.flatMap(({ exchange: { request, response } }) =>
+    response ? [request, response] : [request],
+  );
+  const length = messages.reduce((sum, { head, body }) => sum + head.length + body.size, 0);
   const bytes = new Uint8Array(new ArrayBuffer(length));
   let at = 0;
-  for (const { head, body } of halves) {
-    for (const piece of [head, ...body.chunks]) {
-      bytes.set(piece, at);
-      at += piece.length;
+  for (const { head, body } of messages) {
+    for (const chunk of [head, ...body.chunks]) {
+      bytes.set(chunk, at);
+      at += chunk.length;
     }
   }
-  return { bytes, items: passed.map(toBatchedExchange) };
+  return { bytes, items: completed.map(toBatchedExchange) };
 }
 
-/** Gives back the memory of the bodies. */
+/** Releases the memory of the captured bodies. */
 export function releaseBodies({ exchange: { request, response } }: CompletedExchange): void {
   request.body.release();
   response?.body.release();

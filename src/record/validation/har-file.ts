@@ -1,17 +1,17 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { ReusableBuffer } from "./reusable-buffer.js";
 
-/** A HAR on disk that grows. */
+/** A HAR file that entries are appended to. */
 export type HarFile = {
-  /** Adds entries, each as its text, behind those that are there. */
+  /** Appends entries, given as JSON texts. */
   readonly add: (entries: readonly string[]) => void;
   readonly close: () => void;
 };
 
 /**
- * Begins a HAR, in place of what the file held, and says where its first entry goes.
+ * Creates or replaces a HAR file without entries and returns the byte offset of the first entry.
  *
- * @throws Error of the system when the file cannot be written.
+ * @throws a system error if the file cannot be written.
  */
 export function createHarFile(path: string, creator: { readonly name: string; readonly version: string }): number {
   const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
@@ -25,18 +25,18 @@ export function createHarFile(path: string, creator: { readonly name: string; re
 }
 
 /**
- * Goes on with a HAR that was begun. It is a whole one after each addition, for an addition writes over the end of the file
- * and sets the end anew in the same write: whoever is killed between two leaves a HAR behind.
+ * Opens a HAR file from `createHarFile` for appending. Each write replaces the end of the document together with the new
+ * entries, so the file is a complete HAR even if the process is killed between two writes.
  */
 export function appendToHarFile(path: string, start: number): HarFile {
   const file = openSync(path, "r+");
   let at = start;
-  const scratch = new ReusableBuffer();
+  const buffer = new ReusableBuffer();
   let separator = "\n";
   return {
     add: (entries) => {
       if (entries.length === 0) return;
-      const { bytes, length } = scratch.write(separator + entries.join(",\n") + HAR_END);
+      const { bytes, length } = buffer.write(separator + entries.join(",\n") + HAR_END);
       for (let done = 0; done < length; ) done += writeSync(file, bytes, done, length - done, at + done);
       separator = ",\n";
       at += length - HAR_END.length;

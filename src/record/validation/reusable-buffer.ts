@@ -1,8 +1,8 @@
-/** Memory that texts are turned into bytes in, one after the other, for each new buffer would stay until it is collected. */
+/** A buffer for encoding texts, reused to avoid garbage. */
 export class ReusableBuffer {
   #bytes = Buffer.alloc(0);
 
-  /** The text in UTF-8, until the next one; behind it stand bytes that mean nothing. */
+  /** Encodes the text as UTF-8. The bytes are valid until the next call; bytes after `length` are undefined. */
   write(text: string): { readonly bytes: Buffer; readonly length: number } {
     const needed = text.length * MAX_BYTES_PER_CHARACTER + PADDING;
     if (needed > MAX_BUFFER_BYTES) {
@@ -14,8 +14,8 @@ export class ReusableBuffer {
   }
 }
 
-/** Of a character, as texts count them, in UTF-8. */
+/** UTF-8 bytes of a UTF-16 code unit. */
 const MAX_BYTES_PER_CHARACTER = 3;
-/** Whoever reads bytes by words may look a little beyond their end. */
+/** Validators that read several bytes at a time can read past the end. */
 const PADDING = 8;
 const MAX_BUFFER_BYTES = 4 * 1024 * 1024;

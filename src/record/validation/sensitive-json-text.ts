@@ -1,19 +1,19 @@
 import { redactJsonToken, type TextRedactor } from "../../gate/index.js";
 import type { SensitivePath, SensitivePathTree } from "./sensitive-path-tree.js";
 
-/** What is secret by the contract's word in a text that is known to be JSON, and to keep the schema of the places. */
+/** Finds the sensitive values in a JSON text that is already validated against the schema of the path tree. */
 export class SensitiveJsonText {
   readonly text: string;
   readonly #tree: SensitivePathTree;
-  /** Where marked scalars start and end. */
+  /** Start and end offsets of sensitive scalars, alternating. */
   readonly #spans: number[] = [];
   readonly #open: SensitivePath[] = [];
   #node: SensitivePath;
-  /** Whether it has properties that are secret by their name. */
+  /** Whether there are properties whose names indicate secrets. */
   hasSecretNames = false;
-  /** Whether one of the marked texts stands where no other one may that is hidden as a whole. */
+  /** Whether the schema rejects the redaction placeholder for one of the sensitive strings. */
   rejectsPlaceholder = false;
-  /** Undefined where names are written with escapes, are very many, or stand very deep. */
+  /** False if property names contain escapes, there are too many of them, or the nesting is too deep. */
   readonly isTraversed: boolean;
 
   constructor(text: string, tree: SensitivePathTree) {
@@ -29,19 +29,19 @@ export class SensitiveJsonText {
     return this.#spans.length > 0;
   }
 
-  /** The text with every marked scalar made another one. */
-  redact(hide: TextRedactor): string {
-    let hidden = "";
+  /** Returns the text with all sensitive scalars redacted. */
+  redact(redactor: TextRedactor): string {
+    let redacted = "";
     let from = 0;
     for (let index = 0; index < this.#spans.length; index += 2) {
       const [start = 0, end = 0] = [this.#spans[index], this.#spans[index + 1]];
-      hidden += this.text.slice(from, start) + redactJsonToken(this.text.slice(start, end), hide);
+      redacted += this.text.slice(from, start) + redactJsonToken(this.text.slice(start, end), redactor);
       from = end;
     }
-    return hidden + this.text.slice(from);
+    return redacted + this.text.slice(from);
   }
 
-  /** Where the next token begins; -1 when this one cannot be followed. */
+  /** Processes a token and returns the offset of the next one, or -1 if the text cannot be traversed. */
   #step(at: number): number {
     const code = this.text.charCodeAt(at);
     if (code <= SPACE || code === COMMA) return at + 1;
@@ -53,9 +53,9 @@ export class SensitiveJsonText {
     const isText = code === QUOTE;
     const end = isText ? findStringEnd(this.text, at) : findTokenEnd(this.text, at);
     const colon = isText ? skipWhitespace(this.text, end) : end;
-    if (isText && this.text.charCodeAt(colon) === COLON) return this.#name(at, end) ? colon + 1 : -1;
+    if (isText && this.text.charCodeAt(colon) === COLON) return this.#enterProperty(at, end) ? colon + 1 : -1;
     if (this.#node.isSensitive) this.#spans.push(at, end);
-    // An empty text stays as it is.
+    // Empty strings are not redacted.
     this.rejectsPlaceholder ||= isText && end - at > 2 && this.#node.rejectsPlaceholder;
     return end;
   }
@@ -67,11 +67,11 @@ export class SensitiveJsonText {
     return at + 1;
   }
 
-  #name(start: number, end: number): boolean {
-    const place = this.#tree.getProperty(this.#open.at(-1) ?? this.#tree.root, this.text.slice(start + 1, end - 1));
-    this.#node = place ?? this.#node;
+  #enterProperty(start: number, end: number): boolean {
+    const path = this.#tree.getProperty(this.#open.at(-1) ?? this.#tree.root, this.text.slice(start + 1, end - 1));
+    this.#node = path ?? this.#node;
     this.hasSecretNames ||= this.#node.hasSecretName;
-    return place !== undefined;
+    return path !== undefined;
   }
 }
 

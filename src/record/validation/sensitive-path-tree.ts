@@ -5,22 +5,22 @@ import { hasSensitiveValue } from "../../gate/redaction/sensitive-values.js";
 
 type Schemas = NonNullable<ExchangeResult["context"]>["schemas"];
 
-/** A place in values of one schema; every item of a list is the first. */
+/** A path in the values of one schema. All items of an array have the same path. */
 export type SensitivePath = {
   readonly steps: readonly Step[];
-  /** Whether what stands here is secret by the contract's word. */
+  /** Whether the spec marks the value as sensitive. */
   readonly isSensitive: boolean;
-  /** Whether its name, or that of a place it stands in, says that it is secret. */
+  /** Whether the name of the property or of a containing property indicates a secret. */
   readonly hasSecretName: boolean;
   readonly properties: Map<string, SensitivePath>;
   item: SensitivePath | undefined;
-  /** Whether the contract wants another text here than the one that stands for secrets. */
+  /** Whether the schema rejects the redaction placeholder. */
   rejectsPlaceholder: boolean;
 };
 type Step = string | typeof ITEM;
 const ITEM = Symbol("item");
 
-/** The places of one schema, as far as bodies have shown them. */
+/** The paths of one schema that occurred in bodies. */
 export class SensitivePathTree {
   readonly root: SensitivePath;
   readonly #schemas: Schemas;
@@ -33,25 +33,25 @@ export class SensitivePathTree {
     this.root = this.#createPath([], false);
   }
 
-  getItem(place: SensitivePath): SensitivePath {
-    place.item ??= this.#createPath([...place.steps, ITEM], place.hasSecretName);
-    return place.item;
+  getItem(parent: SensitivePath): SensitivePath {
+    parent.item ??= this.#createPath([...parent.steps, ITEM], parent.hasSecretName);
+    return parent.item;
   }
 
-  /** The place of a property, its name as it is written; undefined when that has escapes, or there are too many. */
-  getProperty(place: SensitivePath, name: string): SensitivePath | undefined {
-    const known = place.properties.get(name);
-    if (known !== undefined) return known;
+  /** Returns the path of a property, or undefined if its name contains escapes or the tree is too large. */
+  getProperty(parent: SensitivePath, name: string): SensitivePath | undefined {
+    const existing = parent.properties.get(name);
+    if (existing !== undefined) return existing;
     if (this.#count >= MAX_PATHS || name.includes("\\")) return undefined;
-    const made = this.#createPath([...place.steps, name], place.hasSecretName || isSecretName(name));
-    place.properties.set(name, made);
-    return made;
+    const created = this.#createPath([...parent.steps, name], parent.hasSecretName || isSecretName(name));
+    parent.properties.set(name, created);
+    return created;
   }
 
-  /** The place where a body was found to break its schema. */
+  /** Finds the path of a JSON Pointer. */
   findPath(pointer: Pointer): SensitivePath | undefined {
     return parsePointer(pointer).reduce<SensitivePath | undefined>(
-      (place, token) => place?.properties.get(token) ?? place?.item,
+      (path, token) => path?.properties.get(token) ?? path?.item,
       this.root,
     );
   }
@@ -64,5 +64,5 @@ export class SensitivePathTree {
   }
 }
 
-/** More than a schema has: names of a map are among them. */
+/** More than any schema has. The names of map entries count, too. */
 const MAX_PATHS = 10_000;

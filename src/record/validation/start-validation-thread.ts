@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import type { BatchValidatorOptions } from "./batch-validator.js";
 
 /**
- * Starts validation-thread.ts. The published package carries it as a file beside this one; in the repository, where no thread can
- * begin with TypeScript, it is made on the spot.
+ * Starts validation-thread.ts. The published package contains it as a compiled file next to this one. In the repository, it
+ * is bundled on demand, because threads cannot run TypeScript.
  */
 export async function startValidationThread(workerData: BatchValidatorOptions): Promise<Worker> {
   const built = new URL("./validation-thread.js", import.meta.url);
@@ -14,7 +14,7 @@ export async function startValidationThread(workerData: BatchValidatorOptions): 
   return new Worker(await threadSource, { eval: true, workerData, resourceLimits: THREAD_LIMITS });
 }
 
-/** Of what is judged nothing is kept: little room for it costs little time. */
+/** Validation keeps no objects for long, so a small young generation is sufficient. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 let threadSource: Promise<string> | undefined;

@@ -6,33 +6,33 @@ import { type CompletedExchange, packBatch, releaseBodies } from "./exchange-bat
 import { startValidationThread } from "./start-validation-thread.js";
 import type { ValidationThreadInput, ValidationThreadOutput } from "./validation-thread.js";
 
-/** What has passed and is not judged and written yet, and the thread that does it. */
+/** Exchanges that wait to be checked and written by the validation thread. */
 export type ValidationQueue = {
-  readonly add: (draft: PendingExchange, incomplete: string | undefined) => void;
-  /** Resolves when there is room again; undefined while there is some. */
+  readonly add: (exchange: PendingExchange, incomplete: string | undefined) => void;
+  /** Resolves when the queue has capacity; undefined if it has capacity now. */
   readonly waitForCapacity: () => Promise<void> | undefined;
-  /** Resolves when everything is judged and written that was added. */
+  /** Resolves when all added exchanges are checked and written. */
   readonly end: () => Promise<Report>;
 };
 
 export type ValidationQueueOptions = {
-  /** Bytes that may wait. */
+  /** Maximum waiting bytes. */
   readonly limit: number;
-  /** Told of each exchange, in the order in which they were added. */
-  readonly onValidated: (seen: ValidatedExchange) => void;
-  /** The thread is no more, and with it all that is added from now on. */
-  readonly onFailure: (why: string) => void;
+  /** Called for each exchange, in the order they were added. */
+  readonly onValidated: (exchange: ValidatedExchange) => void;
+  /** Called if the thread fails. Exchanges that are added later are lost. */
+  readonly onFailure: (reason: string) => void;
 };
 
-/** @throws Error when the thread cannot begin: the description cannot be used, or the file cannot be written. */
+/** @throws Error if the thread cannot start, because the spec is invalid or the file cannot be written. */
 export async function startValidationQueue(
   options: BatchValidatorOptions,
-  means: ValidationQueueOptions,
+  handlers: ValidationQueueOptions,
 ): Promise<ValidationQueue> {
   const thread = await startValidationThread(options);
-  const judging = new ThreadValidationQueue(thread, options, means);
-  await judging.ready;
-  return judging;
+  const queue = new ThreadValidationQueue(thread, options, handlers);
+  await queue.ready;
+  return queue;
 }
 
 class ThreadValidationQueue implements ValidationQueue {
@@ -40,52 +40,52 @@ class ThreadValidationQueue implements ValidationQueue {
   readonly #thread: Worker;
   readonly #options: BatchValidatorOptions;
   readonly #handlers: ValidationQueueOptions;
-  /** No more is sent than keeps the thread busy; the rest waits here. */
+  /** Only enough batches are sent to keep the thread busy; the other exchanges wait here. */
   readonly #waiting: CompletedExchange[] = [];
-  /** Of each parcel that is sent and not judged yet. */
+  /** The batches that are sent and not yet checked. */
   readonly #sent: { readonly count: number; readonly size: number }[] = [];
-  /** Of all that waits or is sent. */
+  /** Bytes of all waiting and sent exchanges. */
   #size = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Whoever starts it is told by other means that it could not begin. */
+  /** Before the thread is ready, failures reject `ready` and are not passed to `onFailure`. */
   #isReady = false;
-  /** Who waits for room, the first first. */
+  /** Callers that wait for capacity, oldest first. */
   readonly #waiters: (() => void)[] = [];
   readonly #ended = createLatch();
   #report: Report | undefined;
-  #failure: { readonly why: string; lost: number } | undefined;
+  #failure: { readonly reason: string; lost: number } | undefined;
 
-  constructor(thread: Worker, options: BatchValidatorOptions, means: ValidationQueueOptions) {
+  constructor(thread: Worker, options: BatchValidatorOptions, handlers: ValidationQueueOptions) {
     this.#thread = thread;
     this.#options = options;
-    this.#handlers = means;
-    this.ready = new Promise((ready, failed) => {
-      thread.once("message", () => ready());
-      thread.once("error", failed);
-      thread.once("exit", (code) => failed(new Error(`the thread that judges ended with ${code}`)));
+    this.#handlers = handlers;
+    this.ready = new Promise((resolve, reject) => {
+      thread.once("message", () => resolve());
+      thread.once("error", reject);
+      thread.once("exit", (code) => reject(new Error(`the validation thread exited with code ${code}`)));
     });
     thread.on("message", (message: ValidationThreadOutput) => this.#onMessage(message));
     thread.on("error", (error) => this.#fail(error instanceof Error ? error.message : String(error)));
-    thread.on("exit", (code) => this.#fail(`it ended with ${code}`));
+    thread.on("exit", (code) => this.#fail(`exit code ${code}`));
   }
 
   add(exchange: PendingExchange, incomplete: string | undefined): void {
-    const passed = { exchange, incomplete };
+    const completed = { exchange, incomplete };
     if (this.#failure !== undefined) {
       this.#failure.lost += 1;
-      releaseBodies(passed);
+      releaseBodies(completed);
       return;
     }
-    this.#waiting.push(passed);
+    this.#waiting.push(completed);
     this.#size += estimateMemory(exchange);
-    // A message costs as much as many exchanges: they go together, unless there are few.
+    // Sending a message is expensive, so exchanges are sent in batches or after a short delay.
     if (this.#size >= MAX_BATCH_BYTES) this.#send(MAX_BATCHES_IN_FLIGHT);
     else this.#timer ??= setTimeout(() => this.#send(MAX_BATCHES_IN_FLIGHT), BATCH_DELAY_MS);
   }
 
   waitForCapacity(): Promise<void> | undefined {
     if (this.#size <= this.#handlers.limit && this.#waiters.length === 0) return undefined;
-    return new Promise((opened) => this.#waiters.push(opened));
+    return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
   async end(): Promise<Report> {
@@ -95,21 +95,21 @@ class ThreadValidationQueue implements ValidationQueue {
     return this.#report ?? this.#createFailureReport();
   }
 
-  #send(most: number): void {
+  #send(maxInFlight: number): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    while (this.#waiting.length > 0 && this.#sent.length < most && this.#failure === undefined) {
-      const passed = this.#waiting.splice(0, countBatchItems(this.#waiting));
-      const size = passed.reduce((sum, { exchange }) => sum + estimateMemory(exchange), 0);
-      const parcel = packBatch(passed);
-      for (const one of passed) releaseBodies(one);
-      this.#sent.push({ count: passed.length, size });
-      this.#postMessage({ kind: "parcel", parcel }, [parcel.bytes.buffer]);
+    while (this.#waiting.length > 0 && this.#sent.length < maxInFlight && this.#failure === undefined) {
+      const completed = this.#waiting.splice(0, countBatchItems(this.#waiting));
+      const size = completed.reduce((sum, { exchange }) => sum + estimateMemory(exchange), 0);
+      const batch = packBatch(completed);
+      for (const item of completed) releaseBodies(item);
+      this.#sent.push({ count: completed.length, size });
+      this.#postMessage({ kind: "batch", batch }, [batch.bytes.buffer]);
     }
   }
 
-  #postMessage(message: ValidationThreadInput, moved: readonly ArrayBuffer[] = []): void {
-    this.#thread.postMessage(message, moved);
+  #postMessage(message: ValidationThreadInput, transferred: readonly ArrayBuffer[] = []): void {
+    this.#thread.postMessage(message, transferred);
   }
 
   #onMessage(message: ValidationThreadOutput): void {
@@ -118,43 +118,43 @@ class ThreadValidationQueue implements ValidationQueue {
       this.#report = message.report;
       this.#ended.open();
     }
-    if (message.kind !== "judged") return;
+    if (message.kind !== "validated") return;
     const { count, size } = this.#sent.shift() ?? { count: 0, size: 0 };
     this.#size -= size;
     this.#send(MAX_BATCHES_IN_FLIGHT);
-    for (const seen of message.seen) this.#handlers.onValidated(seen);
-    // As many are let in as went out, for nobody knows how much each will bring.
+    for (const result of message.results) this.#handlers.onValidated(result);
+    // Admit as many callers as exchanges were completed, because the size of their exchanges is unknown.
     if (this.#size <= this.#handlers.limit) this.#admit(this.#size === 0 ? this.#waiters.length : count);
   }
 
   #admit(count: number): void {
-    for (const open of this.#waiters.splice(0, count)) open();
+    for (const admit of this.#waiters.splice(0, count)) admit();
   }
 
-  #fail(why: string): void {
+  #fail(reason: string): void {
     if (this.#failure !== undefined || this.#report !== undefined) return;
     const sent = this.#sent.reduce((sum, { count }) => sum + count, 0);
-    this.#failure = { why, lost: sent + this.#waiting.length };
-    for (const passed of this.#waiting.splice(0)) releaseBodies(passed);
+    this.#failure = { reason, lost: sent + this.#waiting.length };
+    for (const completed of this.#waiting.splice(0)) releaseBodies(completed);
     this.#size = 0;
     this.#admit(this.#waiters.length);
     this.#ended.open();
-    if (this.#isReady) this.#handlers.onFailure(why);
+    if (this.#isReady) this.#handlers.onFailure(reason);
   }
 
-  /** What was counted is gone with the thread; what was recorded is there. */
+  /** Creates an empty report: the results were in the memory of the failed thread, but the recording still exists. */
   #createFailureReport(): Report {
     const { spec, servers = [], levels = [] } = this.#options.rules;
-    const tally = createReportBuilder(loadContract(spec, { servers, levels }));
-    const { why, lost } = this.#failure ?? { why: "", lost: 0 };
-    tally.addRunError(
-      `the thread that judges and writes broke off (${why}): ${lost} exchanges are in no recording, and the counts of those before them are lost; contract check ${this.#options.source} judges these`,
-    );
-    return tally.report();
+    const builder = createReportBuilder(loadContract(spec, { servers, levels }));
+    const { reason, lost } = this.#failure ?? { reason: "", lost: 0 };
+    const effect = `${lost} exchanges are not recorded, and the results of the others are lost`;
+    const advice = `run contract check ${this.#options.source} to check the recorded exchanges`;
+    builder.addRunError(`the validation thread failed (${reason}): ${effect}; ${advice}`);
+    return builder.report();
   }
 }
 
-/** How many of those that wait go together: few enough to be judged in a moment. */
+/** Counts the waiting exchanges that fit in one batch. Batches are small, so that each is checked quickly. */
 function countBatchItems(waiting: readonly CompletedExchange[]): number {
   let size = 0;
   let count = 0;
@@ -176,7 +176,7 @@ function createLatch(): Latch {
   return { opened, open: () => open() };
 }
 
-/** Parcels that are sent while another is judged. */
+/** One batch is checked while the next one is already sent. */
 const MAX_BATCHES_IN_FLIGHT = 2;
 const BATCH_DELAY_MS = 10;
 const MAX_BATCH_BYTES = 128 * 1024;

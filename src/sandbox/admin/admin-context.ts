@@ -3,28 +3,28 @@ import type { RequestLog } from "../requests/request-log.js";
 import type { Database, Queries } from "../store/database.js";
 import type { Mutex } from "../store/mutex.js";
 
-/** What the admin address has its hands on. */
+/** What the admin API works on. */
 export type AdminContext = {
   readonly database: Database;
   readonly app: AppContext;
   readonly dispatcher: {
-    /** Sends what is due at this domain time, in the order in which it falls due, until nothing is. */
+    /** Sends the deliveries that are due at this domain time, in due order, until none is left. */
     readonly drainDue: (now: number) => Promise<void>;
     readonly wake: () => void;
   };
   readonly log: RequestLog;
-  /** What time brings besides deliveries, each within a transaction: phases that change, what is too old to be kept. */
+  /** Removes expired data as of `now`; each task runs in its own transaction. */
   readonly purgeTasks: readonly ((queries: Queries, now: number) => Promise<void>)[];
-  /** Fills an empty database as at the start, clock and all; with what it was started with when no pack is named. */
+  /** Fills an empty database as at the start, including the clock. Uses the data of the start when `pack` is undefined. */
   readonly fill: (queries: Queries, pack: string | undefined) => Promise<void>;
-  /** The packs that `fill` knows. */
+  /** The packs that `fill` accepts. */
   readonly fixtures: readonly string[];
-  /** Versions to be told: of the package, of Node, of what else is of interest. */
+  /** Versions to report, such as those of the package and of Node. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Where the admin address is reached, such as `127.0.0.1:4011`; the port is known once it listens. */
+  /** Host and port of the admin API; the port is known once the server listens. */
   readonly address: () => { readonly host: string; readonly port: number };
-  /** Asked of every request but those for the page and the health, when the sandbox was started with one. */
+  /** Required of every request except those for the page and the health check, when defined. */
   readonly token?: string | undefined;
-  /** Runs work after all work before it has ended, at any replica: clock, reset and restore must not overtake each other. */
+  /** Serializes work across all replicas: changes of the clock, resets and restores must not overlap. */
   readonly exclusive: Mutex;
 };

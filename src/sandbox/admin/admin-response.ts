@@ -1,30 +1,30 @@
-/** A request to the admin address, read whole. */
+/** A complete request to the admin API. */
 export type AdminRequest = {
   /** Upper case. */
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** By their names in lower case. */
+  /** Keyed by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 };
 
 export type AdminResponse =
   | {
-      readonly kind: "answer";
+      readonly kind: "response";
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string | Uint8Array;
     }
-  /** Server-Sent Events (HTML, section 9.2): each text is written as it comes, until the client goes away. */
+  /** Server-Sent Events (HTML, section 9.2): each text is written as soon as it is yielded, until the client disconnects. */
   | {
       readonly kind: "events";
       readonly status: 200;
       readonly headers: Readonly<Record<string, string>>;
-      readonly events: (gone: AbortSignal) => AsyncIterable<string>;
+      readonly events: (disconnected: AbortSignal) => AsyncIterable<string>;
     };
 
-/** Said of everything: nothing is kept, sniffed, framed or told to other sites. */
+/** Sent with every response: no caching, content sniffing, framing or disclosure to other sites. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
@@ -47,19 +47,19 @@ export function createTextResponse(
   }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
 ): AdminResponse {
   return {
-    kind: "answer",
+    kind: "response",
     status,
     headers: { ...COMMON_HEADERS, ...NO_SCRIPT_POLICY, "Content-Type": contentType, ...headers },
     body,
   };
 }
 
-export function createEventStream(source: (gone: AbortSignal) => AsyncIterable<string>): AdminResponse {
+export function createEventStream(source: (disconnected: AbortSignal) => AsyncIterable<string>): AdminResponse {
   const headers = { ...COMMON_HEADERS, ...NO_SCRIPT_POLICY, "Content-Type": "text/event-stream" };
   return { kind: "events", status: 200, headers, events: source };
 }
 
-/** What was wrong with a request to the admin address, to be thrown wherever it is found. */
+/** An error response to a request to the admin API. Route handlers throw it. */
 export class AdminError extends Error {
   override readonly name = "AdminError" as const;
   readonly status: 400 | 401 | 403 | 404 | 405;
@@ -78,7 +78,7 @@ export class AdminError extends Error {
     this.headers = headers;
   }
 
-  /** In the shape of the service's own errors. */
+  /** The body has the shape of the service's error responses. */
   toResponse(): AdminResponse {
     const { status, code, message } = this;
     const body = `${JSON.stringify({ status, code, message })}\n`;

@@ -3,20 +3,21 @@ import type { Database, Queries } from "../store/database.js";
 import type { AdminContext } from "./admin-context.js";
 
 /**
- * Takes the domain clock to a later time, and runs what falls due on the way at the time at which it falls due, in that
- * order: the clock stands still at each of these times while it is run. Afterwards it runs or stands as before.
+ * Advances the domain clock to a later time. Work that falls due before that time runs in due order, each with the clock
+ * stopped at its due time. Afterwards the clock has its former mode.
  *
- * Returns how many such times there were.
+ * @param target domain time in milliseconds
+ * @returns the number of due times at which the clock stopped
  */
 export async function advanceClock(control: AdminContext, target: number): Promise<number> {
   const { database, app } = control;
-  const before = await readClock(database);
-  // Another replica may have died on such a way: what it did to the clock on the way is not what the clock goes back to.
-  const mode = getClockMode(before);
-  let at = getDomainTime(before, app.realClock.now());
+  const former = await readClock(database);
+  // A replica that died while it advanced the clock left it frozen; `getClockMode` returns the mode from before that.
+  const mode = getClockMode(former);
+  let at = getDomainTime(former, app.realClock.now());
   let steps = 0;
   try {
-    // What is under way comes to its end at the present time, for what follows from it falls due after that.
+    // Work in progress must finish at the present time: its follow-up work falls due later.
     await runAt(control, mode, at);
     for (let next = await findNextDueTime(database, at); next !== undefined && next <= target; steps += 1) {
       at = next;
@@ -32,7 +33,7 @@ export async function advanceClock(control: AdminContext, target: number): Promi
   return steps;
 }
 
-/** A clock that shows a time now, and goes on from there or stands. */
+/** A clock that shows `time` now and runs or stays frozen from there. */
 export function createClockState(time: number, mode: ClockState["mode"], realNow: number): ClockState {
   return mode === "frozen" ? { mode, at: time } : { mode, offset: time - realNow };
 }
@@ -41,9 +42,9 @@ async function runAt(control: AdminContext, mode: ClockState["mode"], at: number
   const { database, dispatcher, purgeTasks, app } = control;
   const passing = mode === "running" ? { passingUntil: app.realClock.now() + MAX_STOP } : {};
   await writeClock(database, { mode: "frozen", at, ...passing });
-  for (const keep of purgeTasks) await database.transaction((queries) => keep(queries, at));
+  for (const purge of purgeTasks) await database.transaction((queries) => purge(queries, at));
   await dispatcher.drainDue(at);
-  // Other replicas send too, and what follows from that falls due after the time at which it was sent.
+  // Other replicas send too, and may schedule follow-up work; wait for their deliveries.
   while (await hasDeliveriesUnderWay(database)) {
     await new Promise((done) => setTimeout(done, POLL_INTERVAL));
     await dispatcher.drainDue(at);
@@ -57,7 +58,7 @@ async function hasDeliveriesUnderWay(database: Database): Promise<boolean> {
 
 const POLL_INTERVAL = 20;
 
-/** The first time after this one at which a delivery falls due. All else that time brings is worked out when it is read. */
+/** The first time after `after` at which a delivery falls due. All other effects of time are computed when data is read. */
 async function findNextDueTime(queries: Queries, after: number): Promise<number | undefined> {
   const row = await queries.first(
     "SELECT MIN(next_at) AS due FROM deliveries WHERE state IN ('pending', 'sending') AND next_at > $1",
@@ -66,5 +67,5 @@ async function findNextDueTime(queries: Queries, after: number): Promise<number 
   return typeof row?.due === "number" ? row.due : undefined;
 }
 
-/** Longer than everything takes that falls due at one time, in milliseconds. */
+/** Upper limit for the work of one due time, in milliseconds. */
 const MAX_STOP = 2 * 60_000;

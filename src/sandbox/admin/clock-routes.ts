@@ -7,7 +7,7 @@ import { parseDuration } from "./parse-duration.js";
 import { readJsonObject } from "./read-body.js";
 import { readTime } from "./read-time.js";
 
-/** The domain clock as it is told. */
+/** The domain clock as the admin API returns it. */
 export async function buildClockView({ database, app }: AdminContext): Promise<object> {
   const state = await readClock(database);
   const real = app.realClock.now();
@@ -20,8 +20,9 @@ export async function getClock(control: AdminContext): Promise<AdminResponse> {
 }
 
 /**
- * `set` goes to a time, `advance` by a duration, `freeze` stops (at a time when one is given), `resume` goes on from where
- * it stands, `real` goes back to the real time. Forward, everything runs that falls due; backward nothing does.
+ * Changes the domain clock. `set` moves it to `time`, `advance` by the duration `by`, `freeze` stops it (at `time`, when
+ * given), `resume` continues from the present time, `real` returns to real time. Moving forward runs the work that falls
+ * due; moving backward runs nothing.
  */
 export async function putClock(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const body = readJsonObject(request, ["mode", "time", "by"]);
@@ -33,7 +34,7 @@ export async function putClock(control: AdminContext, request: AdminRequest): Pr
     throw new AdminError(
       400,
       "INVALID_CLOCK",
-      "the clock ends with the year 9999, for times have years of four digits",
+      "the clock cannot go beyond the year 9999: times have years of four digits",
     );
   const steps = wanted.time > now ? await advanceClock(control, wanted.time) : 0;
   const real = app.realClock.now();
@@ -63,7 +64,7 @@ function readRequestedClock(
     case "real":
       return { mode: "running", time: at.real };
     default:
-      throw new AdminError(400, "INVALID_CLOCK", "`mode` is to be set, advance, freeze, resume or real");
+      throw new AdminError(400, "INVALID_CLOCK", "`mode` must be one of set, advance, freeze, resume, real");
   }
 }
 
@@ -75,7 +76,7 @@ function readDuration(value: unknown): number {
   throw new AdminError(
     400,
     "INVALID_CLOCK",
-    "`by` is to be a duration of at most 100 years in weeks, days, hours, minutes and seconds, such as P30D or PT1H30M",
+    "`by` must be a duration such as P30D or PT1H30M: weeks, days, hours, minutes and seconds, at most 100 years",
   );
 }
 

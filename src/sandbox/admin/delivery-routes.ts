@@ -17,12 +17,12 @@ import { readJsonObject } from "./read-body.js";
 import { readTime } from "./read-time.js";
 import { readLimit } from "./request-routes.js";
 
-/** Deliveries, the newest first; of one hook, business, order, event or state when it is asked for. */
+/** Lists deliveries, newest first. Query parameters filter by hook, business, order, event, state and time. */
 export async function getDeliveries({ database }: AdminContext, { query }: AdminRequest): Promise<AdminResponse> {
   const filter = readFilter(query, ["hookId", "businessId", "orderId", "eventId", "state"]) as DeliveryFilter;
   const state = query.get("state");
   if (state !== null && !STATES.includes(state))
-    throw new AdminError(400, "INVALID_STATE", `\`state\` is to be one of ${STATES.join(", ")}`);
+    throw new AdminError(400, "INVALID_STATE", `\`state\` must be one of ${STATES.join(", ")}`);
   const deliveries = await listDeliveries(database, filter);
   return createJsonResponse({
     deliveries: await Promise.all(deliveries.map((delivery) => buildDeliveryView(database, delivery))),
@@ -32,11 +32,11 @@ export async function getDeliveries({ database }: AdminContext, { query }: Admin
 export async function getDelivery({ database }: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
   const [delivery] = await listDeliveries(database, { id });
   if (delivery === undefined)
-    throw new AdminError(404, "UNKNOWN_DELIVERY", "there is no delivery with this id in the last 30 days");
+    throw new AdminError(404, "UNKNOWN_DELIVERY", "no delivery has this id; deliveries are deleted after 30 days");
   return createJsonResponse(await buildDeliveryView(database, delivery));
 }
 
-/** Sends deliveries once more: `{ids}`, `{from, to}` by when they were made, or `{failedSince}`. */
+/** Replays deliveries, selected by `{ids}`, by creation time `{from, to}`, or by `{failedSince}`. */
 export async function postReplay({ database, app }: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const selection = readSelection(
     readJsonObject(request, ["ids", "from", "to", "failedSince", "hookId", "businessId"]),
@@ -47,13 +47,13 @@ export async function postReplay({ database, app }: AdminContext, request: Admin
   return createJsonResponse(result);
 }
 
-/** Events, the newest first, each with why nothing was sent when nothing was. */
+/** Lists events, newest first. An event without deliveries has the reason. */
 export async function getEvents({ database }: AdminContext, { query }: AdminRequest): Promise<AdminResponse> {
   const events = await listEvents(database, readFilter(query, ["businessId", "orderId", "eventType"]));
   return createJsonResponse({ events: events.map(buildEventView) });
 }
 
-/** A delivery with every attempt at it. */
+/** A delivery with all its attempts. */
 export async function buildDeliveryView(queries: Queries, delivery: DeliveryRecord): Promise<object> {
   const attempts = await listAttempts(queries, delivery.id);
   return {
@@ -82,11 +82,11 @@ function readFilter(query: URLSearchParams, names: readonly string[]) {
 function readSelection({ ids, from, to, failedSince, hookId, businessId }: JsonObject): ReplaySelection {
   if (ids !== undefined) {
     if (Array.isArray(ids) && ids.length <= 1000 && ids.every((id) => typeof id === "string")) return { ids };
-    throw new AdminError(400, "INVALID_REPLAY", "`ids` is to be a list of at most 1000 ids of deliveries");
+    throw new AdminError(400, "INVALID_REPLAY", "`ids` must be an array of at most 1000 delivery ids");
   }
   const start = failedSince ?? from;
   if (start === undefined)
-    throw new AdminError(400, "INVALID_REPLAY", "give `ids`, or `from` (with `to` when it ends), or `failedSince`");
+    throw new AdminError(400, "INVALID_REPLAY", "pass `ids`, `from` (optionally with `to`) or `failedSince`");
   return {
     since: readTime(start, failedSince === undefined ? "from" : "failedSince"),
     failedOnly: failedSince !== undefined,
@@ -96,7 +96,7 @@ function readSelection({ ids, from, to, failedSince, hookId, businessId }: JsonO
   };
 }
 
-/** Members that are times, as texts; those that are undefined are left out of JSON. */
+/** Formats the time members `names` of an item; undefined times stay undefined, so that JSON omits them. */
 function formatTimes<T extends object>(item: T, names: readonly (keyof T)[]): object {
   return Object.fromEntries(
     names.map((name) => {

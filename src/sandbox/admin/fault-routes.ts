@@ -6,10 +6,10 @@ import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse }
 import { deriveFaultRuleId, readFaultRule } from "./fault-rule.js";
 import { readJsonObject } from "./read-body.js";
 
-/** More than anybody reads; every request is held against each of them. */
+/** Every request is matched against each rule, so their number is limited. */
 const MAX_RULES = 100;
 
-/** The rules in the order in which they are asked, each with the number of requests that it has met. */
+/** The rules in the order in which they are evaluated, each with the number of requests it matched. */
 export async function listFaultViews(queries: Queries): Promise<readonly object[]> {
   const counts = await readFaultCounts(queries);
   return (await readFaultRules(queries)).map((rule) => ({ ...rule, seen: counts.get(rule.id) ?? 0 }));
@@ -27,26 +27,26 @@ export async function postFault({ database, app }: AdminContext, request: AdminR
     const rules = await lockFaultRules(queries);
     const number = await takeRuleNumber(queries);
     if (rules.length >= MAX_RULES)
-      throw new AdminError(400, "TOO_MANY_FAULTS", `there are ${MAX_RULES} rules, and no more are taken: delete some`);
+      throw new AdminError(400, "TOO_MANY_FAULTS", `there are ${MAX_RULES} rules, which is the maximum: delete some first`);
     const rule = { id: deriveFaultRuleId(app.seed, number), ...reading.rule };
     await writeFaultRules(queries, { former: rules, rules: [...rules, rule] });
     return createJsonResponse(rule, 201);
   });
 }
 
-/** All of them, or the one whose id stands in the path. */
+/** Deletes all rules, or the one whose id is in the path. */
 export async function deleteFaults({ database }: AdminContext, _: AdminRequest, id?: string): Promise<AdminResponse> {
   return database.transaction(async (queries) => {
     const rules = await lockFaultRules(queries);
     const left = id === undefined ? [] : rules.filter((rule) => rule.id !== id);
     if (id !== undefined && left.length === rules.length)
-      throw new AdminError(404, "UNKNOWN_FAULT", "there is no fault rule with this id");
+      throw new AdminError(404, "UNKNOWN_FAULT", "no fault rule has this id");
     await writeFaultRules(queries, { former: rules, rules: left });
     return createJsonResponse({ deleted: rules.length - left.length });
   });
 }
 
-/** Counts the rules that were ever added. */
+/** The number of rules added so far, including the next one. */
 async function takeRuleNumber(queries: Queries): Promise<number> {
   const row = await queries.first(
     "INSERT INTO counters (name, value) VALUES ('fault rules', 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value",

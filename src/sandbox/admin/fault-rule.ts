@@ -6,9 +6,9 @@ export type FaultRuleReading =
   | { readonly kind: "rule"; readonly rule: { readonly match: FaultMatch; readonly do: FaultAction } }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Reads a rule as it is posted, and says what it would have accepted when it is none, or could never meet a request. */
+/** Parses a posted rule. Refuses invalid rules and rules that can never match a request; the reason says what is accepted. */
 export function readFaultRule(value: unknown, operations: readonly Operation[]): FaultRuleReading {
-  if (!isObject(value)) return createRefusal("a fault rule is an object: { match, do }");
+  if (!isObject(value)) return createRefusal("a fault rule must be an object: { match, do }");
   const problem =
     checkUnknownMembers("the rule", value, ["match", "do"]) ??
     checkMembers("match", value.match ?? {}, MATCH_MEMBERS) ??
@@ -21,14 +21,14 @@ export function readFaultRule(value: unknown, operations: readonly Operation[]):
   return { kind: "rule", rule: { match: { ...match, ...method }, do: value.do as FaultAction } };
 }
 
-/** The id of the rule that is added as the nth of a sandbox. */
+/** The id of the nth rule that is added to a sandbox. */
 export function deriveFaultRuleId(seed: string, nth: number): string {
   return deriveUuid(seed, "fault rule", String(nth));
 }
 
 type MemberRule = { readonly accepts: (value: unknown) => boolean; readonly expected: string };
 
-const TEXT: MemberRule = { accepts: (value) => typeof value === "string" && value !== "", expected: "a text" };
+const TEXT: MemberRule = { accepts: (value) => typeof value === "string" && value !== "", expected: "a non-empty string" };
 const TRUE: MemberRule = { accepts: (value) => value === true, expected: "true" };
 
 function createIntegerRule(least: number, most: number): MemberRule {
@@ -53,7 +53,7 @@ const MATCH_MEMBERS: Readonly<Record<string, MemberRule>> = {
   times: createIntegerRule(1, 1_000_000_000),
   probability: {
     accepts: (value) => typeof value === "number" && value > 0 && value <= 1,
-    expected: "a number above 0, and at most 1",
+    expected: "a number above 0 and at most 1",
   },
 };
 
@@ -62,7 +62,7 @@ const ACTION_MEMBERS: Readonly<Record<string, MemberRule>> = {
   status: createIntegerRule(200, 599),
   headers: {
     accepts: isHeaderObject,
-    expected: "an object of header names and their texts; none of them may frame the body",
+    expected: "an object of header names and values, without Content-Length, Transfer-Encoding and Connection",
   },
   body: { accepts: (value) => JSON.stringify(value).length <= 65_536, expected: "at most 64 KiB" },
   reset: TRUE,
@@ -73,11 +73,11 @@ const ACTION_MEMBERS: Readonly<Record<string, MemberRule>> = {
 const EFFECTS = ["status", "reset", "truncate", "dropResponseAfterCommit"] as const;
 
 function checkMembers(name: string, value: unknown, members: Readonly<Record<string, MemberRule>>): string | undefined {
-  if (!isObject(value)) return `\`${name}\` is to be an object with some of ${Object.keys(members).join(", ")}`;
+  if (!isObject(value)) return `\`${name}\` must be an object with some of ${Object.keys(members).join(", ")}`;
   const unknown = checkUnknownMembers(`\`${name}\``, value, Object.keys(members));
   if (unknown !== undefined) return unknown;
   const wrong = Object.entries(value).find(([member, given]) => members[member]?.accepts(given) === false);
-  return wrong === undefined ? undefined : `\`${name}.${wrong[0]}\` is to be ${members[wrong[0]]?.expected}`;
+  return wrong === undefined ? undefined : `\`${name}.${wrong[0]}\` must be ${members[wrong[0]]?.expected}`;
 }
 
 function checkCanMatch({ operationId, method }: FaultMatch, operations: readonly Operation[]): string | undefined {
@@ -85,30 +85,30 @@ function checkCanMatch({ operationId, method }: FaultMatch, operations: readonly
   const operation = operations.find(({ id }) => id === operationId);
   const ids = operations.map(({ id }) => id);
   if (operation === undefined)
-    return `\`match.operationId\` is ${JSON.stringify(operationId.slice(0, 60))}; there are ${ids.join(", ")}`;
-  // Whoever answers a GET answers its HEAD too.
+    return `\`match.operationId\` is ${JSON.stringify(operationId.slice(0, 60))}; expected one of ${ids.join(", ")}`;
+  // An operation that serves GET also serves HEAD.
   const methods = operation.method === "GET" ? ["GET", "HEAD"] : [operation.method];
   if (method === undefined || methods.includes(method.toUpperCase())) return undefined;
-  return `\`match\` meets no request: ${operationId} has the method ${methods.join(" or ")}, and not ${method.toUpperCase()}`;
+  return `\`match\` can match no request: ${operationId} has the method ${methods.join(" or ")}, not ${method.toUpperCase()}`;
 }
 
 function checkUnknownMembers(what: string, value: object, known: readonly string[]): string | undefined {
   const unknown = Object.keys(value).find((member) => !known.includes(member));
   return unknown === undefined
     ? undefined
-    : `${what} has the member ${JSON.stringify(unknown.slice(0, 60))}; there are ${known.join(", ")}`;
+    : `${what} has the unknown member ${JSON.stringify(unknown.slice(0, 60))}; expected ${known.join(", ")}`;
 }
 
 function checkAction(action: FaultAction): string | undefined {
   const given = EFFECTS.filter((name) => action[name] !== undefined);
-  if (given.length > 1) return `\`do\` has ${given.join(" and ")}, and one request comes to one end; give one of them`;
+  if (given.length > 1) return `\`do\` has ${given.join(" and ")}, but a request can end in one way only; pass one of them`;
   if (given.length === 0 && action.delay === undefined)
-    return `\`do\` is to have delay, or one of ${EFFECTS.join(", ")}`;
-  const isAnswer = action.headers !== undefined || action.body !== undefined;
-  if (isAnswer && action.status === undefined) return "`do.headers` and `do.body` go with `do.status`";
+    return `\`do\` must have delay or one of ${EFFECTS.join(", ")}`;
+  const isResponse = action.headers !== undefined || action.body !== undefined;
+  if (isResponse && action.status === undefined) return "`do.headers` and `do.body` require `do.status`";
   const isEmpty = action.status === 204 || action.status === 304;
   return isEmpty && action.body !== undefined
-    ? `an answer ${action.status} has no body; leave \`do.body\` out`
+    ? `a response with status ${action.status} has no body; omit \`do.body\``
     : undefined;
 }
 

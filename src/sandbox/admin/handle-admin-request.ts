@@ -18,8 +18,8 @@ import { getHealth, getSnapshot, postReset, putSnapshot } from "./state-routes.j
 import { streamOverview } from "./stream-overview.js";
 
 /**
- * The admin address: what a simulator owes its user besides the service itself. A function from a request to its answer; it
- * neither listens nor writes to a connection. It is an address of its own, so that no path of it is one of the service.
+ * Handles a request to the admin API, which controls the sandbox. It has an address of its own, so that its paths cannot
+ * collide with paths of the service.
  */
 export async function handleAdminRequest(request: AdminRequest, control: AdminContext): Promise<AdminResponse> {
   try {
@@ -33,12 +33,12 @@ export async function handleAdminRequest(request: AdminRequest, control: AdminCo
 
 type AdminRoute = (control: AdminContext, request: AdminRequest, id?: string) => Promise<AdminResponse>;
 
-/** By path and method; `{id}` stands for one segment. */
+/** Keyed by path and method; `{id}` stands for one segment. */
 const ROUTES: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
   "/": { GET: async () => createPageResponse() },
   "/health": { GET: getHealth },
   "/overview": { GET: async (control) => createJsonResponse(await buildOverview(control)) },
-  "/stream": { GET: async (control) => createEventStream((gone) => streamOverview(control, gone)) },
+  "/stream": { GET: async (control) => createEventStream((disconnected) => streamOverview(control, disconnected)) },
   "/clock": { GET: getClock, PUT: runExclusively(putClock) },
   "/reset": { POST: runExclusively(postReset) },
   "/snapshot": { GET: getSnapshot, PUT: runExclusively(putSnapshot) },
@@ -64,10 +64,10 @@ async function routeRequest(request: AdminRequest, control: AdminContext): Promi
   const { path } = request;
   const [, collection = "", id] = /^(\/[a-z]+)\/([\w:.-]{1,100})$/.exec(path) ?? [];
   const [methods, given] = Object.hasOwn(ROUTES, path) ? [ROUTES[path]] : [ROUTES[`${collection}/{id}`], id];
-  if (methods === undefined) throw new AdminError(404, "UNKNOWN_PATH", `there are ${Object.keys(ROUTES).join(", ")}`);
+  if (methods === undefined) throw new AdminError(404, "UNKNOWN_PATH", `expected one of the paths ${Object.keys(ROUTES).join(", ")}`);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (route !== undefined) return route(control, request, given);
   const allowed = Object.keys(methods).join(", ");
-  throw new AdminError(405, "UNKNOWN_METHOD", `${path} has ${allowed}`, { Allow: allowed });
+  throw new AdminError(405, "UNKNOWN_METHOD", `${path} supports ${allowed}`, { Allow: allowed });
 }

@@ -6,7 +6,7 @@ import type { AdminContext } from "./admin-context.js";
 import { AdminError, type AdminRequest, type AdminResponse, createJsonResponse } from "./admin-response.js";
 import { readJsonObject } from "./read-body.js";
 
-/** Every registration, the newest first. */
+/** The registrations, newest first, at most 1000. */
 export async function listHookViews(queries: Queries): Promise<readonly object[]> {
   return (await queries.all("SELECT * FROM hooks ORDER BY created_at DESC, id LIMIT 1000")).map(buildHookView);
 }
@@ -15,25 +15,25 @@ export async function getHooks({ database }: AdminContext): Promise<AdminRespons
   return createJsonResponse({ hooks: await listHookViews(database) });
 }
 
-/** Makes a registration active or inactive; one that is made active has not failed. */
+/** Activates or deactivates a registration. Activating one clears its failures. */
 export async function patchHook(control: AdminContext, request: AdminRequest, id = ""): Promise<AdminResponse> {
   const { active } = readJsonObject(request, ["active"]);
-  if (typeof active !== "boolean") throw new AdminError(400, "INVALID_HOOK", "`active` is to be true or false");
+  if (typeof active !== "boolean") throw new AdminError(400, "INVALID_HOOK", "`active` must be true or false");
   const { database, app } = control;
   const now = getDomainTime(await readClock(database), app.realClock.now());
   const row = await database.transaction(async (queries) => {
     await (active ? enableHook : disableHook)(queries, id, now);
     return queries.first("SELECT * FROM hooks WHERE id = $1", [id]);
   });
-  if (row === undefined) throw new AdminError(404, "UNKNOWN_HOOK", "there is no hook with this id");
+  if (row === undefined) throw new AdminError(404, "UNKNOWN_HOOK", "no hook has this id");
   await database.wake();
   return createJsonResponse(buildHookView(row));
 }
 
-/** The applications that may sign in: their keys are public, and secrets are not among their columns. */
+/** The applications that can sign in. Returns no secrets: the keys are public keys. */
 export async function getApplications({ database }: AdminContext): Promise<AdminResponse> {
   const applications = await database.all("SELECT id, name, keys FROM applications ORDER BY id");
-  const opened = await database.all(
+  const businesses = await database.all(
     `SELECT application_id, businesses.id, businesses.name FROM application_businesses
       JOIN businesses ON businesses.id = business_id ORDER BY application_id, businesses.id`,
   );
@@ -43,7 +43,7 @@ export async function getApplications({ database }: AdminContext): Promise<Admin
       id,
       name,
       keys: JSON.parse(String(keys)) as unknown,
-      businesses: opened
+      businesses: businesses
         .filter((it) => it.application_id === id)
         .map((it) => ({
           id: it.id,
@@ -54,7 +54,7 @@ export async function getApplications({ database }: AdminContext): Promise<Admin
   });
 }
 
-/** In the shape of the contract, its secret masked, and with what only an operator sees. */
+/** The hook in the shape of the spec, with its secret masked and with the fields that only operators see. */
 function buildHookView(row: Row): object {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** The admin address of a sandbox. */
+/** The admin API of a sandbox. */
 
 export type { AdminContext } from "./admin-context.js";
 export type { AdminRequest, AdminResponse } from "./admin-response.js";

@@ -6,7 +6,7 @@ import { listFaultViews } from "./fault-routes.js";
 import { listHookViews } from "./hook-routes.js";
 import { buildRequestView } from "./request-routes.js";
 
-/** Everything that the page shows, as one document: the latest of each kind. */
+/** All data of the page in one document: the latest entries of each kind. */
 export async function buildOverview(control: AdminContext): Promise<object> {
   const { database, log } = control;
   const deliveries = await listDeliveries(database, { limit: MAX_SHOWN.deliveries });

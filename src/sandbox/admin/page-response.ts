@@ -1,7 +1,7 @@
 import { type AdminResponse, createTextResponse } from "./admin-response.js";
 import { ADMIN_PAGE, ADMIN_SCRIPT_HASH, ADMIN_STYLE_HASH } from "./page/built-page.js";
 
-/** Its one style and its one script run, it asks its own address, and nothing else may happen in it. */
+/** Allows the page's own style and script and requests to its own origin, and nothing else. */
 const POLICY = [
   "default-src 'none'",
   `style-src '${ADMIN_STYLE_HASH}'`,
@@ -13,7 +13,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The live page: one document that asks nobody else for anything. */
+/** The live page: a self-contained HTML document. */
 export function createPageResponse(): AdminResponse {
   return createTextResponse(ADMIN_PAGE, "text/html; charset=utf-8", { headers: { "Content-Security-Policy": POLICY } });
 }

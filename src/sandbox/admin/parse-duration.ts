@@ -1,6 +1,8 @@
 /**
- * Milliseconds of a duration in weeks, days, hours, minutes and seconds (ISO 8601-1, section 5.5.2): `P30D`, `PT1H30M`.
- * Months and years are not taken, for they have no length of their own. Undefined when it is none.
+ * Parses a duration in weeks, days, hours, minutes and seconds (ISO 8601-1, section 5.5.2), such as `P30D` or `PT1H30M`.
+ * Months and years are not accepted because their length varies.
+ *
+ * @returns milliseconds; undefined when `text` is no such duration or longer than 100 years
  */
 export function parseDuration(text: string): number | undefined {
   const parts = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/.exec(text);
@@ -10,5 +12,5 @@ export function parseDuration(text: string): number | undefined {
   return sum <= MAX_DURATION ? sum : undefined;
 }
 
-/** A hundred years. */
+/** 100 years, in milliseconds. */
 const MAX_DURATION = 36_525 * 86_400_000;

@@ -10,7 +10,7 @@ import {
   createTextResponse,
 } from "./admin-response.js";
 
-/** The log, the newest first; `?limit=` says how many. */
+/** Lists the request log, newest first, at most `?limit=` entries. */
 export async function getRequests({ log }: AdminContext, { query }: AdminRequest): Promise<AdminResponse> {
   const limit = readLimit(query);
   return createJsonResponse({ requests: log.entries().slice(-limit).reverse().map(buildRequestView) });
@@ -19,7 +19,7 @@ export async function getRequests({ log }: AdminContext, { query }: AdminRequest
 export async function getRequest({ log }: AdminContext, _: AdminRequest, id = ""): Promise<AdminResponse> {
   const entry = /^\d{1,15}$/.test(id) ? log.find(Number(id)) : undefined;
   if (entry === undefined)
-    throw new AdminError(404, "UNKNOWN_REQUEST", "the log has no request with this id; it keeps the last ones only");
+    throw new AdminError(404, "UNKNOWN_REQUEST", "no request in the log has this id; the log holds the latest requests only");
   const { request, response } = entry.exchange;
   return createJsonResponse({
     ...buildRequestView(entry),
@@ -28,7 +28,7 @@ export async function getRequest({ log }: AdminContext, _: AdminRequest, id = ""
   });
 }
 
-/** Everything in the log as a HAR recording without secrets, which `contract check` judges as it would have the traffic. */
+/** The log as a HAR recording with secrets redacted, as input for `contract check`. */
 export async function getRequestsHar({ log, database, app }: AdminContext): Promise<AdminResponse> {
   const now = getDomainTime(await readClock(database), app.realClock.now());
   const har = writeHar(
@@ -40,7 +40,7 @@ export async function getRequestsHar({ log, database, app }: AdminContext): Prom
   });
 }
 
-/** What of a request stands in a list. */
+/** A logged request as it appears in lists. */
 export function buildRequestView({ id, exchange, metadata }: LoggedExchange): object {
   const { request, response, incomplete } = exchange;
   const { at, ...rest } = metadata;
@@ -55,11 +55,11 @@ export function buildRequestView({ id, exchange, metadata }: LoggedExchange): ob
   };
 }
 
-/** A page of a listing has 1 to 1000 items, 100 unless told. */
+/** The page size of a list: 1 to 1000, 100 by default. */
 export function readLimit(query: URLSearchParams): number {
   const limit = query.get("limit") ?? "100";
   if (/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= 1000) return Number(limit);
-  throw new AdminError(400, "INVALID_LIMIT", "`limit` is to be an integer from 1 to 1000");
+  throw new AdminError(400, "INVALID_LIMIT", "`limit` must be an integer from 1 to 1000");
 }
 
 function formatBody(body: RecordedBody): string | undefined {

@@ -5,12 +5,12 @@ import type { AdminRequest, AdminResponse } from "./admin-response.js";
 export type ServeAdminOptions = {
   readonly host: string;
   readonly port: number;
-  /** In bytes; a snapshot of a large sandbox is large. */
+  /** In bytes. Must allow for the snapshot of a large sandbox. */
   readonly bodyLimit: number;
   readonly handle: (request: AdminRequest) => Promise<AdminResponse>;
 };
 
-/** Listens for the admin address: answers that are whole, and streams of events that last until the client goes away. */
+/** Serves the admin API: complete responses, and event streams that last until the client disconnects. */
 export function serveAdmin({ host, port, bodyLimit, handle }: ServeAdminOptions): Promise<ListeningServer> {
   return listenHttp({
     host,
@@ -22,21 +22,21 @@ export function serveAdmin({ host, port, bodyLimit, handle }: ServeAdminOptions)
         response.writeHead(400, { Connection: "close" }).end();
         return;
       }
-      const answered = await handle(toAdminRequest(reading.request));
-      if (answered.kind === "answer") {
-        response.writeHead(answered.status, answered.headers).end(message.method === "HEAD" ? "" : answered.body);
+      const result = await handle(toAdminRequest(reading.request));
+      if (result.kind === "response") {
+        response.writeHead(result.status, result.headers).end(message.method === "HEAD" ? "" : result.body);
         return;
       }
-      const gone = new AbortController();
-      response.once("close", () => gone.abort());
-      response.writeHead(answered.status, answered.headers);
-      for await (const text of answered.events(gone.signal)) response.write(text);
+      const disconnected = new AbortController();
+      response.once("close", () => disconnected.abort());
+      response.writeHead(result.status, result.headers);
+      for await (const text of result.events(disconnected.signal)) response.write(text);
       response.end();
     },
   });
 }
 
-/** A header that comes twice counts once only when both say the same; otherwise it says nothing that could be trusted. */
+/** Drops repeated equal header values and joins different ones, so that no check accepts an ambiguous header. */
 function toAdminRequest({ method, target, headers, body }: ReceivedRequest): AdminRequest {
   const byName = new Map<string, Set<string>>();
   for (const [name, value] of headers) {

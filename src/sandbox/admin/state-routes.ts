@@ -13,7 +13,7 @@ import {
 import { buildClockView } from "./clock-routes.js";
 import { readJsonObject } from "./read-body.js";
 
-/** That the sandbox is up, and what it is made of. It asks the database, so that it is wrong when that is gone. */
+/** Reports that the sandbox is ready, with its versions. Queries the database, so it fails when the database is down. */
 export async function getHealth(control: AdminContext): Promise<AdminResponse> {
   const { database, versions, fixtures } = control;
   return createJsonResponse({
@@ -25,11 +25,11 @@ export async function getHealth(control: AdminContext): Promise<AdminResponse> {
   });
 }
 
-/** Everything back to the start: data and clock as they were, no fault rules, an empty log. */
+/** Resets the sandbox to its initial state: initial data and clock, no fault rules, an empty log. */
 export async function postReset(control: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const { pack } = readJsonObject(request, ["pack"]);
   if (pack !== undefined && (typeof pack !== "string" || !control.fixtures.includes(pack)))
-    throw new AdminError(400, "UNKNOWN_PACK", `\`pack\` is to be one of ${control.fixtures.join(", ")}`);
+    throw new AdminError(400, "UNKNOWN_PACK", `\`pack\` must be one of ${control.fixtures.join(", ")}`);
   const { database } = control;
   await database.transaction(async (queries) => {
     await emptyTables(queries);
@@ -59,7 +59,7 @@ export async function putSnapshot({ database }: AdminContext, { body }: AdminReq
   } catch (error) {
     if (error instanceof SnapshotError) throw new AdminError(400, "INVALID_SNAPSHOT", error.message);
     if (error instanceof DatabaseError && error.kind === "constraint")
-      throw new AdminError(400, "INVALID_SNAPSHOT", "rows of the snapshot do not fit together: nothing was restored");
+      throw new AdminError(400, "INVALID_SNAPSHOT", "rows of the snapshot violate a database constraint: nothing was restored");
     throw error;
   }
 }

@@ -1,15 +1,15 @@
 import { createErrorResponse, type RequestContext, type ServiceResponse } from "../context/request-context.js";
 
-/** Refuses whoever asks for the billing of another application than the one that the access token was issued to. */
+/** Returns a 403 response unless the access token was issued to the application in the path. */
 export function rejectOtherApplication({ parameters, caller }: RequestContext): ServiceResponse | undefined {
   return String(parameters.appId).toLowerCase() === caller.applicationId.toLowerCase()
     ? undefined
-    : createErrorResponse(403, "FOREIGN_APPLICATION", "the access token is of another application");
+    : createErrorResponse(403, "FOREIGN_APPLICATION", "the access token belongs to another application");
 }
 
 /**
- * The businesses whose subscriptions a caller sees: all merchants' for the application itself, those of the token for a
- * business user who signed in; undefined stands for all.
+ * The businesses whose subscriptions the caller can see. The application itself sees all of them (undefined); a business
+ * user sees those of the access token.
  */
 export function listVisibleBusinesses({ caller }: RequestContext): readonly string[] | undefined {
   return caller.username === undefined ? undefined : caller.businessIds;

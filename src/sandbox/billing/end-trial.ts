@@ -2,8 +2,8 @@ import type { JsonObject } from "../../document/index.js";
 import { formatTimestamp } from "../context/timestamps.js";
 
 /**
- * A subscription at a time: a trial that is over has gone to the phase `FULL`, at its end. The seed shows no transitions;
- * this one is what the names and `trialPeriodDays` say.
+ * Returns the subscription as of `now`: an expired trial is in phase `FULL` since its end. The seed specifies no
+ * transitions; this one follows from the names and from `trialPeriodDays`.
  */
 export function endExpiredTrial(subscription: JsonObject, trialEndsAt: number | undefined, now: number): JsonObject {
   if (subscription.phase !== "TRIAL" || trialEndsAt === undefined || now < trialEndsAt) return subscription;

@@ -2,7 +2,7 @@ import { createErrorResponse, type OperationHandler } from "../context/request-c
 import { listVisibleBusinesses, rejectOtherApplication } from "./billing-access.js";
 import { readSubscription } from "./list-subscriptions.js";
 
-/** GET {billing_url}/apps/{appId}/subscriptions/{subscriptionId}: one subscription, whatever its status. */
+/** GET {billing_url}/apps/{appId}/subscriptions/{subscriptionId}: returns one subscription in any status. */
 export const getSubscription: OperationHandler = {
   kind: "read",
   handle: async (call, queries) => {
@@ -14,7 +14,7 @@ export const getSubscription: OperationHandler = {
     );
     const visible = listVisibleBusinesses(call);
     if (row === undefined || visible?.includes(String(row.business_id)) === false)
-      return createErrorResponse(404, "UNKNOWN_SUBSCRIPTION", "the application has no such subscription");
+      return createErrorResponse(404, "UNKNOWN_SUBSCRIPTION", "the application has no subscription with this id");
     return { status: 200, body: readSubscription(row, call.now) };
   },
 };

@@ -2,7 +2,7 @@ import type { Json } from "../../document/index.js";
 import type { OperationHandler } from "../context/request-context.js";
 import { rejectOtherApplication } from "./billing-access.js";
 
-/** GET {billing_url}/apps/{appId}/plans: every plan of the application, in the order of their creation. */
+/** GET {billing_url}/apps/{appId}/plans: returns all plans of the application in order of creation. */
 export const listPlans: OperationHandler = {
   kind: "read",
   handle: async (call, queries) => {

@@ -15,9 +15,9 @@ const DEFAULT_COUNT = 10;
 const MAX_COUNT = 100;
 
 /**
- * GET {billing_url}/apps/{appId}/subscriptions: active subscriptions in the order of their creation, those that were
- * created at `start` or later, `count` of them, from 1 to 100, 10 when it is absent. In the answer `total` counts all that
- * the business filter leaves, and `start` how many of them come before this page.
+ * GET {billing_url}/apps/{appId}/subscriptions: returns active subscriptions in order of creation. `start` is the earliest
+ * creation time; `count` is the page size (1 to 100, default 10). In the response, `total` is the number of matches of the
+ * business filter, and `start` the number of matches before this page.
  */
 export const listSubscriptions: OperationHandler = {
   kind: "read",
@@ -30,17 +30,17 @@ async function listActive(call: RequestContext, queries: Queries): Promise<Servi
   if (refusal !== undefined) return refusal;
   const businessId = parameters.businessId === undefined ? undefined : String(parameters.businessId);
   if (businessId !== undefined && !caller.businessIds.includes(businessId))
-    return createErrorResponse(403, "FOREIGN_BUSINESS", "the access token does not open this business");
+    return createErrorResponse(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
   const start = parameters.start === undefined ? undefined : parseTimestamp(String(parameters.start));
   if (start === undefined && parameters.start !== undefined)
     return createErrorResponse(
       400,
       "INVALID_TIME",
-      "start is no time that there is; send one such as 2026-01-31T09:30:00Z",
+      "start is not a valid time; expected a time such as 2026-01-31T09:30:00Z",
     );
   const count = Number(parameters.count ?? DEFAULT_COUNT);
   if (count < 1 || count > MAX_COUNT)
-    return createErrorResponse(400, "INVALID_COUNT", `count is ${count}; from 1 to ${MAX_COUNT} is accepted`);
+    return createErrorResponse(400, "INVALID_COUNT", `count is ${count}; expected 1 to ${MAX_COUNT}`);
   const visible = listVisibleBusinesses(call);
   const all: readonly SqlCondition[] = [
     ...whereEquals("application_id", caller.applicationId),
@@ -78,9 +78,9 @@ async function selectRows(
   );
 }
 
-/** A subscription as it is now. */
+/** Parses a row and returns the subscription as of `now`. */
 export function readSubscription({ body, trial_ends_at }: Row, now: number): JsonObject {
-  // What was recorded is an object.
+  // The sandbox stores objects only.
   const subscription = JSON.parse(String(body)) as JsonObject;
   return endExpiredTrial(subscription, trial_ends_at === null ? undefined : Number(trial_ends_at), now);
 }

@@ -1,42 +1,42 @@
 import type { Schemas } from "../../schema/index.js";
 import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
 
-/** What stays the same for as long as a sandbox runs, and what its choices are. */
+/** Settings and dependencies that stay the same while a sandbox runs. */
 export type AppContext = {
-  /** What every derived id and key comes from: the same seed gives the same ids. */
+  /** Source of all derived ids and keys: the same seed gives the same ids. */
   readonly seed: string;
-  /** Base addresses as clients know them, without a slash at the end. */
+  /** Base URLs as clients use them, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly billingUrl: () => string;
   readonly schemas: Schemas;
   readonly policies: Policies;
-  /** Where deliveries may go. */
+  /** Restricts the URLs of deliveries. */
   readonly deliveryProfile: DeliveryProfile;
   readonly realClock: RealClock;
 };
 
-/** The answers to points that the contract leaves open, where a user may want another (spec/open-points.yaml). */
+/** Configurable behavior for open questions of the spec (spec/open-points.yaml). */
 export type Policies = {
-  /** Whose `updatedAt` a recorded order has: the one that is passed, or the time of the write. */
+  /** `updatedAt` of a recorded order: the value of the request, or the time of the write. */
   readonly updatedAt: "passed" | "server";
-  /** Whether histories and shipments stand in a list without their flags. */
+  /** Whether lists include histories and shipments when the query parameters for them are absent. */
   readonly includedByDefault: boolean;
-  /** Answers to a request id that comes with another payload: 400, or 422 of the IETF draft. */
+  /** Status of the response to a request id that is reused with another payload: 400, or 422 as in the IETF draft. */
   readonly reusedRequestId: 400 | 422;
   /** Seconds. */
   readonly tokenLifetime: number;
   readonly refreshTokenLifetime: number;
-  /** The grant type by which a refresh token is renewed. */
+  /** `grant_type` of a refresh request. */
   readonly refreshGrantType: string;
-  /** Assertions with times in milliseconds and long lives, as some client libraries write them, are accepted. */
+  /** Accepts assertions with times in milliseconds and long lifetimes, which some client libraries send. */
   readonly lenientAssertions: boolean;
-  /** Milliseconds between the attempts of a delivery; their number is one more. */
+  /** Milliseconds between the attempts of a delivery. The number of attempts is one more than the length. */
   readonly retrySchedule: readonly number[];
 };
 
-/** Time as the machine has it, and chance: given from outside, so that a test may give its own. */
+/** System time and randomness. Injected, so that tests can replace them. */
 export type RealClock = {
   readonly now: () => number;
-  /** Bytes that nobody can foretell. */
+  /** Cryptographically secure random bytes. */
   readonly randomBytes: (count: number) => Uint8Array;
 };

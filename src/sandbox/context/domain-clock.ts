@@ -1,18 +1,18 @@
 import type { Queries } from "../store/database.js";
 
 /**
- * The domain clock: what the service takes for the time. It stands in the database, so that every replica has the same, and
- * it runs with the real one until somebody sets, advances or freezes it. Leases never look at it.
+ * The state of the domain clock, the clock of the simulated service. All replicas share it through the database. It follows
+ * real time until a user sets, advances or freezes it. Leases do not use it.
  */
 export type ClockState =
   | { readonly mode: "running"; readonly offset: number }
   /**
-   * `passingUntil` while a clock that runs is taken to a later time, and stands still at the times on the way: in real
-   * time, until when it is waited for. Behind that, who took it there has died, and it runs on from where it stands.
+   * `passingUntil` is set while a running clock is being advanced and is stopped at a due time. After this real time, the
+   * replica that advances the clock counts as dead, and the clock runs on from `at`.
    */
   | { readonly mode: "frozen"; readonly at: number; readonly passingUntil?: number };
 
-/** Whether the clock runs, or goes on running when it has come to where it is being taken. */
+/** The mode of the clock; of a clock that is being advanced, the mode it returns to. */
 export function getClockMode(state: ClockState): ClockState["mode"] {
   return state.mode === "frozen" && state.passingUntil !== undefined ? "running" : state.mode;
 }
@@ -22,7 +22,7 @@ export function getDomainTime(state: ClockState, realNow: number): number {
   return state.at + Math.max(0, realNow - (state.passingUntil ?? realNow));
 }
 
-/** The clock as the database has it; one that nobody has touched runs with the real one. */
+/** Reads the clock from the database. By default it follows real time. */
 export async function readClock(queries: Queries): Promise<ClockState> {
   const row = await queries.first("SELECT value FROM settings WHERE name = 'clock'");
   return row === undefined ? { mode: "running", offset: 0 } : (JSON.parse(String(row.value)) as ClockState);

@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** What a sandbox answers where the contract is open, until its user wants something else. */
+/** The default behavior for open questions of the spec. */
 export const DEFAULT_POLICIES: Policies = {
   updatedAt: "passed",
   includedByDefault: false,
@@ -26,5 +26,5 @@ export const DEFAULT_POLICIES: Policies = {
   ],
 };
 
-/** For those who want to see a delivery given up while they watch. */
+/** A short retry schedule in milliseconds, to watch deliveries being retried and given up. */
 export const FAST_RETRIES: readonly number[] = [200, 500, SECOND, 2 * SECOND];

@@ -2,19 +2,19 @@ import type { Json } from "../../document/index.js";
 import type { Queries } from "../store/database.js";
 import type { AppContext } from "./app-context.js";
 
-/** One request to the service, after it was found to be allowed and to keep the contract. */
+/** An authenticated request to the service that conforms to the spec. */
 export type RequestContext = {
-  /** Of the contract, such as `recordOrder`. */
+  /** As in the spec, such as `recordOrder`. */
   readonly operationId: string;
   /** Upper case. */
   readonly method: string;
-  /** As it stood in the request line, below the base address, without its query. */
+  /** As sent in the request line, without the base path and the query. */
   readonly path: string;
-  /** Values of the path template, decoded; of the query, in the types of the contract; only what the contract declares. */
+  /** Declared parameters: decoded path parameters, and query parameters converted to their types in the spec. */
   readonly parameters: Readonly<Record<string, Json>>;
-  /** Declared headers that came, by their names in lower case. */
+  /** Declared headers that were sent, keyed by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; undefined when none came. */
+  /** The parsed body; undefined when the request has none. */
   readonly body: Json | undefined;
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
@@ -23,35 +23,35 @@ export type RequestContext = {
   readonly now: number;
 };
 
-/** Whom an access token speaks for. */
+/** The holder of an access token. */
 export type Caller = {
   readonly applicationId: string;
-  /** The businesses whose data the token opens. */
+  /** The businesses whose data the token gives access to. */
   readonly businessIds: readonly string[];
-  /** The business user who signed in, by the password grant. */
+  /** The business user who signed in with the password grant. */
   readonly username?: string;
 };
 
-/** An answer of the service; a body of undefined is none. */
+/** A response of the service; it has no body when `body` is undefined. */
 export type ServiceResponse = {
   readonly status: number;
   readonly body?: Json;
   readonly headers?: Readonly<Record<string, string>>;
-  /** It was given before, to a request with the same request id. */
+  /** The response repeats that of an earlier request with the same request id. */
   readonly isReplayed?: boolean;
 };
 
 /**
- * What answers one operation. A `read` may ask anything. A `write` runs once for its request id, within a transaction that
- * is kept when the answer is a success and undone otherwise. A `sign-in` decides by single statements and runs in no
- * transaction, for it takes its time over passwords; it never repeats an answer, since answers are secrets.
+ * Implements one operation. A `read` runs outside a transaction. A `write` runs once per request id, in a transaction that
+ * is committed on success and rolled back otherwise. A `sign-in` runs outside a transaction because password hashing is
+ * slow; it never repeats a response, because its responses contain secrets.
  */
 export type OperationHandler = {
   readonly kind: "read" | "write" | "sign-in";
-  readonly handle: (call: RequestContext, queries: Queries, world: AppContext) => Promise<ServiceResponse>;
+  readonly handle: (call: RequestContext, queries: Queries, app: AppContext) => Promise<ServiceResponse>;
 };
 
-/** An answer that refuses, with our answer to the open point of what an error body looks like. */
+/** Creates an error response. The spec leaves the shape of the body open; this one is the sandbox's choice. */
 export function createErrorResponse(status: number, code: string, message: string): ServiceResponse {
   return { status, body: { status, code, message } };
 }

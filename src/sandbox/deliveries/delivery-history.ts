@@ -4,9 +4,9 @@ import { buildHistoryConditions } from "./history-conditions.js";
 
 export type DeliveryState = "pending" | "sending" | "done" | "exhausted" | "disabled";
 
-/** A delivery as an operator sees it. Times are domain times, in milliseconds. */
+/** A delivery as operators see it. Times are domain times in milliseconds. */
 export type DeliveryRecord = {
-  /** The `id` of the event that is sent; all its attempts have it. */
+  /** The `id` in the payload, the same for all attempts. */
   readonly id: string;
   readonly eventId: string;
   readonly hookId: string;
@@ -17,11 +17,11 @@ export type DeliveryRecord = {
   readonly orderId: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** When it is sent next, while it is pending. */
+  /** Time of the next attempt of a pending delivery. */
   readonly nextAt: number | undefined;
   readonly createdAt: number;
   readonly settledAt: number | undefined;
-  /** The exact text that is sent, and its signature by the present secret of the hook. */
+  /** The exact text that is sent, and its signature with the current secret of the hook. */
   readonly payload: string;
   readonly signature: string | undefined;
 };
@@ -29,14 +29,14 @@ export type DeliveryRecord = {
 export type AttemptRecord = {
   readonly attempt: number;
   readonly startedAt: number;
-  /** In real milliseconds; undefined while it is under way, or when its sender ended without a word. */
+  /** In milliseconds of real time; undefined while the attempt is running or when its sender crashed. */
   readonly duration: number | undefined;
   readonly status: number | undefined;
   readonly reason: string;
   readonly responseExcerpt: string | undefined;
 };
 
-/** What is asked for, of the newest on; a page goes on behind the last item of the one before it. */
+/** Filter and page of a list of deliveries, newest first. */
 export type DeliveryFilter = {
   readonly id?: string;
   readonly hookId?: string;
@@ -44,13 +44,14 @@ export type DeliveryFilter = {
   readonly orderId?: string;
   readonly eventId?: string;
   readonly state?: DeliveryState;
-  /** From this time on, in domain time. */
+  /** Earliest creation time, in domain time. */
   readonly since?: number;
   readonly limit?: number;
+  /** The last item of the previous page. */
   readonly after?: { readonly createdAt: number; readonly id: string };
 };
 
-/** The deliveries of the last 30 days (seed, "Delivery", 4), the newest first. */
+/** Lists the deliveries of the last 30 days (seed, "Delivery", 4), newest first. */
 export async function listDeliveries(
   queries: Queries,
   filter: DeliveryFilter = {},
@@ -71,7 +72,7 @@ export async function listDeliveries(
   return Promise.all(rows.map(readDeliveryRecord));
 }
 
-/** Every attempt at a delivery, the first one first. */
+/** Lists the attempts of a delivery in order. */
 export async function listAttempts(queries: Queries, deliveryId: string): Promise<readonly AttemptRecord[]> {
   const rows = await queries.all("SELECT * FROM attempts WHERE delivery_id = $1 ORDER BY attempt", [deliveryId]);
   return rows.map((row) => ({
@@ -84,15 +85,18 @@ export async function listAttempts(queries: Queries, deliveryId: string): Promis
   }));
 }
 
-/** Forgets what is older than 30 days and no longer waiting to be sent (seed, "Limits", "History of sent notifications"). */
+/**
+ * Deletes events older than 30 days, and deliveries of that age that are no longer waiting to be sent (seed, "Limits",
+ * "History of sent notifications").
+ */
 export async function purgeHistory(queries: Queries, now: number): Promise<void> {
   const old = `created_at < $1 AND (state NOT IN ('pending', 'sending')
     OR NOT EXISTS (SELECT 1 FROM hooks WHERE hooks.id = deliveries.hook_id AND hooks.active = 1))`;
   const before = [now - HISTORY_LIFETIME];
-  // Those that went, and no others: one that is replayed meanwhile keeps its attempts.
-  const gone = await queries.all(`DELETE FROM deliveries WHERE ${old} RETURNING id`, before);
-  for (let start = 0; start < gone.length; start += DELETE_BATCH_SIZE) {
-    const ids = gone.slice(start, start + DELETE_BATCH_SIZE).map(({ id = null }) => id);
+  // Uses the ids of the deleted rows only: a delivery that is replayed meanwhile keeps its attempts.
+  const deleted = await queries.all(`DELETE FROM deliveries WHERE ${old} RETURNING id`, before);
+  for (let start = 0; start < deleted.length; start += DELETE_BATCH_SIZE) {
+    const ids = deleted.slice(start, start + DELETE_BATCH_SIZE).map(({ id = null }) => id);
     await queries.run(
       `DELETE FROM attempts WHERE delivery_id IN (${ids.map((_, at) => `$${at + 1}`).join(", ")})`,
       ids,
@@ -112,7 +116,7 @@ async function readDeliveryRecord(row: Row): Promise<DeliveryRecord> {
     applicationId: String(row.application_id),
     eventType: String(row.event_type),
     orderId: String(row.resource_id),
-    // Only `enqueue.ts`, `claim.ts`, `settle.ts`, `hook-health.ts` and `replay.ts` write states.
+    // The files of this folder write no other states.
     state: String(row.state) as DeliveryState,
     attempts: Number(row.attempt),
     nextAt: row.state === "pending" ? Number(row.next_at) : undefined,
@@ -134,5 +138,5 @@ function textOf(value: Value | undefined): string | undefined {
 const DEFAULT_LIMIT = 100;
 const DELETE_BATCH_SIZE = 200;
 
-/** Thirty days. */
+/** 30 days, in milliseconds. */
 export const HISTORY_LIFETIME = 30 * 24 * 3_600_000;

@@ -1,21 +1,20 @@
-/** What came of sending one delivery once. */
+/** The result of one attempt to send a delivery. */
 export type DeliveryOutcome = {
-  /** Exactly 200, in time (seed, "Delivery", 3). */
+  /** The listener responded with exactly 200 in time (seed, "Delivery", 3). */
   readonly acknowledged: boolean;
-  /** Of the answer; undefined when none came. */
+  /** Status of the response; undefined when there was none. */
   readonly status: number | undefined;
-  /** In words, for a person: what happened, and what would have been accepted. */
+  /** Human-readable: what happened and what was expected. */
   readonly reason: string;
-  /** The beginning of the answer's body, without secrets. */
+  /** The beginning of the response body, with secrets redacted. */
   readonly responseExcerpt: string | undefined;
-  /** How long the listener asks to be left alone, in milliseconds; at most an hour. */
+  /** How long the listener asks to wait before the next attempt, in milliseconds; at most an hour. */
   readonly retryAfter: number | undefined;
 };
 
-/** How long a listener has to acknowledge, from when it has the request (seed, "Limits"). */
+/** How long a listener may take to acknowledge after it received the request, in milliseconds (seed, "Limits"). */
 export const ACKNOWLEDGE_TIMEOUT = 2000;
 
-/** What came of an answer with this status. */
 export function createResponseOutcome(
   status: number,
   responseExcerpt: string,
@@ -24,7 +23,7 @@ export function createResponseOutcome(
   return { acknowledged: status === 200, status, reason: formatStatusReason(status), responseExcerpt, retryAfter };
 }
 
-/** What came of it when there was no answer. */
+/** The outcome of an attempt without a response. */
 export function createFailureOutcome(reason: string): DeliveryOutcome {
   return { acknowledged: false, status: undefined, reason, responseExcerpt: undefined, retryAfter: undefined };
 }
@@ -33,16 +32,17 @@ function formatStatusReason(status: number): string {
   if (status === 200) return "acknowledged";
   const rest =
     status >= 300 && status < 400 ? "redirects are not followed, and only 200 acknowledges" : STATUS_REASONS[status];
-  return `answered ${status}; ${rest ?? "only 200 acknowledges"}`;
+  return `responded with ${status}; ${rest ?? "only 200 acknowledges"}`;
 }
 
 const STATUS_REASONS: Readonly<Record<number, string>> = {
-  410: "the listener is gone, so its hook is made inactive",
+  410: "the listener is gone, so its hook was deactivated",
 };
 
 /**
- * The milliseconds of a header Retry-After (RFC 9110, section 10.2.3) of an answer that asks for patience; undefined when
- * it says nothing that can be read. What is longer than an hour is an hour.
+ * Parses the header Retry-After (RFC 9110, section 10.2.3) of a 429 or 503 response.
+ *
+ * @returns milliseconds, at most an hour; undefined when the header is absent or invalid or names no later time
  */
 export function parseRetryAfter(status: number, header: string | undefined, realNow: number): number | undefined {
   if ((status !== 429 && status !== 503) || header === undefined) return undefined;

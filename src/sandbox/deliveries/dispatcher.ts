@@ -9,24 +9,24 @@ import { type SendOptions, sendDelivery } from "./send-delivery.js";
 export type DispatcherOptions = Pick<SendOptions, "resolve" | "trustedCertificates" | "limits"> & {
   readonly database: Database;
   readonly app: AppContext;
-  /** In milliseconds: how often it is looked whether something is due, though nobody has said so. */
+  /** Interval in milliseconds at which the dispatcher looks for due deliveries without being woken. */
   readonly pollEvery?: number;
-  /** Hears of what went wrong with the database; what was under way is claimed again when its lease has ended. */
-  readonly onDefect?: (problem: unknown) => void;
+  /** Called with errors of the database. Deliveries in progress are leased again when their lease expires. */
+  readonly onDefect?: (error: unknown) => void;
 };
 
-/** What sends deliveries; every replica has one, on the same database. */
+/** Sends deliveries. Every replica has one, on the same database. */
 export type Dispatcher = {
   readonly start: () => void;
-  /** Looks for what is due at once; without it that takes a quarter of a second at most. */
+  /** Looks for due deliveries immediately instead of at the next poll. */
   readonly wake: () => void;
   /**
-   * Runs what is due at a domain time, one after the other in the order of due time and id, with the attempts that follow
-   * from failures, until nothing more is due. What falls due behind the present time of the clock is run at that later time.
-   * While it runs nothing else is sent from here.
+   * Sends deliveries that are due at a domain time one by one, in order of due time and id, including retries that fall due
+   * by then. A delivery that falls due after the present time of the clock is sent as of its due time. While this runs,
+   * the dispatcher sends nothing else.
    */
   readonly drainDue: (until: number) => Promise<void>;
-  /** Claims nothing more, lets what is under way come to its end, and gives back what has not done so within four seconds. */
+  /** Stops leasing, waits up to four seconds for deliveries in progress, and releases the leases of the rest. */
   readonly stop: () => Promise<void>;
 };
 
@@ -36,25 +36,25 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const onDefect = options.onDefect ?? (() => undefined);
   let timer: NodeJS.Timeout | undefined;
   let pumping: Promise<void> | undefined;
-  let isAgain = false;
+  let isRerunRequested = false;
   let drains = 0;
   let lastDrain: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   const wake = (): void => {
     if (timer === undefined || drains > 0 || isStopped) return;
-    isAgain = true;
+    isRerunRequested = true;
     pumping ??= pump()
       .catch(onDefect)
       .finally(() => {
         pumping = undefined;
-        if (isAgain) wake();
+        if (isRerunRequested) wake();
       });
   };
   const pump = async (): Promise<void> => {
-    while (isAgain && !isStopped && drains === 0) {
-      isAgain = false;
-      for (const claim of await sender.leaseFree()) sender.launch(claim).catch(onDefect).finally(wake);
+    while (isRerunRequested && !isStopped && drains === 0) {
+      isRerunRequested = false;
+      for (const delivery of await sender.leaseFree()) sender.launch(delivery).catch(onDefect).finally(wake);
     }
   };
   const drain = async (until: number): Promise<void> => {
@@ -97,26 +97,26 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
 type Sender = {
   readonly leaseFree: () => Promise<readonly LeasedDelivery[]>;
-  readonly launch: (claim: LeasedDelivery) => Promise<void>;
-  /** Sends what is due next, at the time at which it falls due; whether there was anything. */
+  readonly launch: (delivery: LeasedDelivery) => Promise<void>;
+  /** Sends the next due delivery as of its due time. Returns whether there was one. */
   readonly runNext: (since: number, until: number) => Promise<boolean>;
   /** The domain time. */
   readonly now: () => Promise<number>;
-  /** When nothing is under way any more. */
+  /** Resolves when no delivery is in progress. */
   readonly whenIdle: () => Promise<void>;
   readonly abort: () => void;
 };
 
 function createSender(options: DispatcherOptions): Sender {
   const { database, app } = options;
-  const { now: realNow, randomBytes: chance } = app.realClock;
-  const name = Buffer.from(chance(12)).toString("hex");
-  let claims = 0;
-  // Another every time: after a reset the same delivery may come again while the former is under way.
-  const leaseBy = (): string => `${name}-${++claims}`;
-  const underWay = new Map<Promise<unknown>, { readonly lane: DeliveryQueue; readonly stop: AbortController }>();
+  const realNow = app.realClock.now;
+  const name = Buffer.from(app.realClock.randomBytes(12)).toString("hex");
+  let leases = 0;
+  // Every lease has a new owner: after a reset the same delivery can be leased again while its former attempt still runs.
+  const createLeaseOwner = (): string => `${name}-${++leases}`;
+  const underWay = new Map<Promise<unknown>, { readonly queue: DeliveryQueue; readonly stop: AbortController }>();
 
-  const settle = createOutcomeRecorder(database, app);
+  const recordOutcome = createOutcomeRecorder(database, app);
   const now = async (): Promise<number> => getDomainTime(await readClock(database), realNow());
   const attempt = async (delivery: LeasedDelivery, signal: AbortSignal, at?: number): Promise<void> => {
     const start = realNow();
@@ -124,27 +124,28 @@ function createSender(options: DispatcherOptions): Sender {
     const outcome = await sendDelivery(sending, { ...options, profile: app.deliveryProfile, realNow });
     if (signal.aborted && outcome.status === undefined) return releaseLease(database, delivery, realNow());
     const duration = Math.max(0, realNow() - start);
-    await settle({ delivery, outcome, duration, ...(at === undefined ? {} : { now: at }) });
+    await recordOutcome({ delivery, outcome, duration, ...(at === undefined ? {} : { now: at }) });
   };
-  const launch = (claim: LeasedDelivery, at?: number): Promise<void> => {
+  const launch = (delivery: LeasedDelivery, at?: number): Promise<void> => {
     const stop = new AbortController();
-    const running = attempt(claim, stop.signal, at).finally(() => underWay.delete(running));
-    underWay.set(running, { lane: claim.queue, stop });
+    const running = attempt(delivery, stop.signal, at).finally(() => underWay.delete(running));
+    underWay.set(running, { queue: delivery.queue, stop });
     return running;
   };
-  const count = (lane: DeliveryQueue): number => [...underWay.values()].filter((other) => other.lane === lane).length;
+  const count = (queue: DeliveryQueue): number => [...underWay.values()].filter((it) => it.queue === queue).length;
 
   return {
     now,
     leaseFree: async () => {
       const activeCounts = { healthy: count("healthy"), failing: count("failing") };
-      return leaseDueDeliveries(database, { replica: name, leaseOwner: leaseBy(), now: await now(), activeCounts });
+      const leaseOwner = createLeaseOwner();
+      return leaseDueDeliveries(database, { replica: name, leaseOwner, now: await now(), activeCounts });
     },
-    launch: (claim) => launch(claim),
+    launch: (delivery) => launch(delivery),
     runNext: async (since, until) => {
-      const claim = await leaseNextDelivery(database, { leaseOwner: leaseBy(), since, until });
-      if (claim === undefined) return false;
-      await launch(claim, claim.startedAt);
+      const delivery = await leaseNextDelivery(database, { leaseOwner: createLeaseOwner(), since, until });
+      if (delivery === undefined) return false;
+      await launch(delivery, delivery.startedAt);
       return true;
     },
     whenIdle: async () => {
@@ -156,6 +157,6 @@ function createSender(options: DispatcherOptions): Sender {
   };
 }
 
+/** In milliseconds. */
 const POLL_INTERVAL = 250;
-
 const STOP_TIMEOUT = 4000;

@@ -1,99 +1,99 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { lookup } from "node:dns";
 
-/** An address that a name stands for, of IPv4 or IPv6. */
+/** An IPv4 or IPv6 address of a host name. */
 export type ResolvedAddress = { readonly address: string; readonly family: number };
 
-/** Looks up all addresses of a name. */
+/** Resolves host names. */
 export type AddressLookup = {
-  /** @throws what the system says of a name that it does not know, or that was looked up when it ended */
+  /** @throws the system's error when the name is unknown, or EAI_AGAIN when the lookup ends early */
   readonly resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Ends at once, with all that is still being looked up. */
+  /** Rejects all pending lookups and ends the process. */
   readonly end: () => void;
 };
 
 /**
- * Asks the system, in a process of its own. Nothing ends a question to the system's resolver before its time, and a process
- * does not end before its questions: a few hosts that nobody answers for would hold up Ctrl-C for a minute, and until then
- * keep the other names waiting. This process is made for the first name, and killed in the middle of whatever it does.
+ * Resolves host names with the system's resolver, in a child process. The resolver's calls cannot be cancelled, and a
+ * process cannot exit before they return: a few hosts that time out would delay Ctrl-C for a minute and block other lookups.
+ * The child process starts with the first lookup and can be killed at any time.
  *
- * @param program What that process runs.
+ * @param program JavaScript source that the child process runs
  */
 export function createAddressLookup(program = LOOKUP_PROGRAM): AddressLookup {
   const waiting = new Map<string, PendingLookup>();
   let child: ChildProcess | undefined;
 
-  const started = (): ChildProcess => {
-    // Ctrl-C in a terminal reaches every process of the group, and deliveries that are under way come to their end first.
-    const made = fork("lookup", {
+  const startChild = (): ChildProcess => {
+    // Ctrl-C in a terminal reaches the whole process group; detached, the child keeps serving deliveries in progress.
+    const started = fork("lookup", {
       execArgv: ["-e", program],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       detached: true,
     });
-    made.on("message", ({ host, addresses, code }: LookupReply) => {
-      const asked = waiting.get(host);
+    started.on("message", ({ host, addresses, code }: LookupReply) => {
+      const pending = waiting.get(host);
       waiting.delete(host);
-      if (addresses === undefined) asked?.reject(Object.assign(new Error(`${host}: ${code}`), { code }));
-      else asked?.resolve(addresses);
+      if (addresses === undefined) pending?.reject(Object.assign(new Error(`${host}: ${code}`), { code }));
+      else pending?.resolve(addresses);
     });
-    made.on("error", () => lose(made));
-    made.on("exit", () => lose(made));
-    made.unref();
-    made.channel?.unref();
-    return made;
+    started.on("error", () => discardChild(started));
+    started.on("exit", () => discardChild(started));
+    started.unref();
+    started.channel?.unref();
+    return started;
   };
-  /** Whoever asks again is answered by another one. */
-  const lose = (lost: ChildProcess | undefined): void => {
-    if (lost === undefined || child !== lost) return;
+  /** Rejects the pending lookups of a process that ended. The next lookup starts a new process. */
+  const discardChild = (ended: ChildProcess | undefined): void => {
+    if (ended === undefined || child !== ended) return;
     child = undefined;
-    const asked = [...waiting.values()];
+    const pending = [...waiting.values()];
     waiting.clear();
-    for (const { reject } of asked) reject(Object.assign(new Error("the lookup has ended"), { code: "EAI_AGAIN" }));
+    for (const { reject } of pending) reject(Object.assign(new Error("the lookup was ended"), { code: "EAI_AGAIN" }));
   };
 
   return {
     resolve: (host) => {
-      // Its answer is there at once.
+      // The lookup of localhost cannot block.
       if (host === "localhost") return resolveInProcess(host);
       const known = waiting.get(host);
       if (known !== undefined) return known.promise;
-      const asked = createPendingLookup();
-      waiting.set(host, asked);
-      child ??= started();
+      const pending = createPendingLookup();
+      waiting.set(host, pending);
+      child ??= startChild();
       child.send({ host });
-      return asked.promise;
+      return pending.promise;
     },
     end: () => {
       child?.kill("SIGKILL");
-      lose(child);
+      discardChild(child);
     },
   };
 }
 
-/** Asks the system in this process. */
+/** Resolves a host name with the system's resolver in this process. */
 export function resolveInProcess(host: string): Promise<readonly ResolvedAddress[]> {
   return new Promise((resolve, reject) => {
-    lookup(host, { all: true }, (problem, addresses) => (problem === null ? resolve(addresses) : reject(problem)));
+    lookup(host, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)));
   });
 }
 
 type PendingLookup = {
   readonly promise: Promise<readonly ResolvedAddress[]>;
   readonly resolve: (addresses: readonly ResolvedAddress[]) => void;
-  readonly reject: (problem: Error) => void;
+  readonly reject: (error: Error) => void;
 };
 
 function createPendingLookup(): PendingLookup {
-  let settle: Omit<PendingLookup, "promise"> | undefined;
+  let callbacks: Omit<PendingLookup, "promise"> | undefined;
   const promise = new Promise<readonly ResolvedAddress[]>((resolve, reject) => {
-    settle = { resolve, reject };
+    callbacks = { resolve, reject };
   });
-  return { promise, resolve: (addresses) => settle?.resolve(addresses), reject: (problem) => settle?.reject(problem) };
+  return { promise, resolve: (it) => callbacks?.resolve(it), reject: (error) => callbacks?.reject(error) };
 }
 
 type LookupReply = { readonly host: string; readonly addresses?: readonly ResolvedAddress[]; readonly code?: string };
 
-/** Half of the threads look up names; so many names that nobody answers for keep no other one waiting. */
+/** libuv uses at most half of its threads for lookups; 64 threads keep names that time out from blocking others. */
 const LOOKUP_PROGRAM = [
   "process.env.UV_THREADPOOL_SIZE = '64';",
   "const { lookup } = process.getBuiltinModule('node:dns');",

@@ -4,28 +4,28 @@ import { formatTimestamp } from "../context/timestamps.js";
 import type { Queries, Row, Value } from "../store/database.js";
 import { insertRows } from "../store/insert-rows.js";
 
-/** A change of an order that is told to those who registered for it. */
+/** A change of an order that publishes events. */
 export type OrderChange = {
   readonly businessId: string;
   readonly orderId: string;
   readonly storeId?: string;
   readonly deviceId?: string;
-  /** Without repetitions, in the order in which they are told. */
+  /** Without repetitions, in order of publication. */
   readonly eventTypes: readonly string[];
-  /** What no other write has, such as the business and the number of the write: every id follows from it. */
+  /** Unique to the write, such as the business and the number of the write. All ids are derived from it. */
   readonly purpose: string;
   /** The domain time of the write. */
   readonly now: number;
 };
 
 /**
- * Puts the events of a change into the outbox, within the transaction of the change itself: an `events` row for each type,
- * and a `deliveries` row for each hook of the business that registered for the type. The payload is written here, once;
- * every attempt sends these bytes under this id (seed, "Webhook event payload" and "Events").
+ * Adds the events of a change to the outbox, in the transaction of the change: an `events` row for each type, and a
+ * `deliveries` row for each hook of the business that is subscribed to the type. The payload is serialized once; every
+ * attempt sends the same bytes with the same id (seed, "Webhook event payload" and "Events").
  *
- * A hook that is inactive gets a delivery that is `disabled`: it is not sent, and can be replayed when the hook is active.
+ * An inactive hook gets a `disabled` delivery: it is not sent, but can be replayed once the hook is active.
  */
-export async function enqueueEvents(queries: Queries, world: AppContext, change: OrderChange): Promise<void> {
+export async function enqueueEvents(queries: Queries, app: AppContext, change: OrderChange): Promise<void> {
   if (change.eventTypes.length === 0) return;
   const hooks = await queries.all(
     "SELECT id, application_id, event_types, active FROM hooks WHERE business_id = $1 ORDER BY id",
@@ -34,11 +34,11 @@ export async function enqueueEvents(queries: Queries, world: AppContext, change:
   const events: Value[][] = [];
   const deliveries: Value[][] = [];
   for (const eventType of change.eventTypes) {
-    const eventId = deriveUuid(world.seed, "event", change.purpose, eventType);
+    const eventId = deriveUuid(app.seed, "event", change.purpose, eventType);
     const subscribed = hooks.filter((hook) => isSubscribed(hook, eventType));
     const active = subscribed.filter((hook) => hook.active === 1).length;
     events.push([eventId, change.businessId, change.orderId, eventType, active, change.now]);
-    for (const hook of subscribed) deliveries.push(buildDeliveryRow(world, change, { hook, eventType, eventId }));
+    for (const hook of subscribed) deliveries.push(buildDeliveryRow(app, change, { hook, eventType, eventId }));
   }
   await insertRows(queries, "events", EVENT_COLUMNS, events);
   await insertRows(queries, "deliveries", DELIVERY_COLUMNS, deliveries);
@@ -50,7 +50,7 @@ const DELIVERY_COLUMNS = [
   ...["attempt", "next_at", "lease_until", "created_at", "settled_at"],
 ];
 
-/** Whether a hook has registered for a type; its types are a JSON array. */
+/** Whether a hook is subscribed to an event type. */
 export function isSubscribed(hook: Row, eventType: string): boolean {
   const types: unknown = JSON.parse(String(hook.event_types));
   return Array.isArray(types) && types.includes(eventType);
@@ -58,11 +58,11 @@ export function isSubscribed(hook: Row, eventType: string): boolean {
 
 type EventForHook = { readonly hook: Row; readonly eventType: string; readonly eventId: string };
 
-function buildDeliveryRow(world: AppContext, change: OrderChange, { hook, eventType, eventId }: EventForHook): Value[] {
+function buildDeliveryRow(app: AppContext, change: OrderChange, { hook, eventType, eventId }: EventForHook): Value[] {
   const { businessId, orderId, now } = change;
   const hookId = String(hook.id);
   const applicationId = String(hook.application_id);
-  const id = deriveUuid(world.seed, "delivery", change.purpose, eventType, hookId);
+  const id = deriveUuid(app.seed, "delivery", change.purpose, eventType, hookId);
   const payload = {
     id,
     hookId,
@@ -73,16 +73,16 @@ function buildDeliveryRow(world: AppContext, change: OrderChange, { hook, eventT
     ...(change.deviceId === undefined ? {} : { deviceId: change.deviceId }),
     resource: "/orders",
     resourceId: orderId,
-    links: [{ href: buildOrderUrl(world, businessId, orderId), rel: "resource", method: "GET" }],
+    links: [{ href: buildOrderUrl(app, businessId, orderId), rel: "resource", method: "GET" }],
     createdAt: formatTimestamp(now),
     updatedAt: formatTimestamp(now),
   };
   const bytes = Buffer.from(JSON.stringify(payload), "utf8");
   const [state, settledAt] = hook.active === 1 ? ["pending", null] : ["disabled", now];
-  const who = [id, eventId, hookId, businessId, applicationId, eventType, orderId];
-  return [...who, bytes, state ?? "pending", 0, now, 0, now, settledAt ?? null];
+  const identity = [id, eventId, hookId, businessId, applicationId, eventType, orderId];
+  return [...identity, bytes, state ?? "pending", 0, now, 0, now, settledAt ?? null];
 }
 
-function buildOrderUrl(world: AppContext, businessId: string, orderId: string): string {
-  return `${world.baseUrl()}/businesses/${encodeURIComponent(businessId)}/orders/${encodeURIComponent(orderId)}`;
+function buildOrderUrl(app: AppContext, businessId: string, orderId: string): string {
+  return `${app.baseUrl()}/businesses/${encodeURIComponent(businessId)}/orders/${encodeURIComponent(orderId)}`;
 }

@@ -2,18 +2,18 @@ import type { Queries, Row } from "../store/database.js";
 import { isSubscribed } from "./enqueue-events.js";
 import { buildHistoryConditions } from "./history-conditions.js";
 
-/** A change of state that was told, or could have been. Times are domain times, in milliseconds. */
+/** A published event, with or without deliveries. Times are domain times in milliseconds. */
 export type EventRecord = {
   readonly id: string;
   readonly businessId: string;
   readonly orderId: string;
   readonly eventType: string;
   readonly createdAt: number;
-  /** To how many active hooks it was to be sent. */
+  /** Number of active hooks subscribed to it. */
   readonly deliveries: number;
-  /** To how many it has got. */
+  /** Number of hooks that acknowledged it. */
   readonly acknowledged: number;
-  /** Why nothing was sent, or nothing has arrived; none when something has, or is on its way for the first time. */
+  /** Why nothing was sent or acknowledged. Empty after an acknowledgement and while first attempts are pending. */
   readonly reasons: readonly string[];
 };
 
@@ -27,7 +27,7 @@ export type EventFilter = {
   readonly after?: { readonly createdAt: number; readonly id: string };
 };
 
-/** The events of the last 30 days, the newest first, each with why nothing came of it if nothing did. */
+/** Lists the events of the last 30 days, newest first. */
 export async function listEvents(queries: Queries, filter: EventFilter = {}): Promise<readonly EventRecord[]> {
   const { where, values } = buildHistoryConditions("e", filter, {
     id: "id",
@@ -39,14 +39,14 @@ export async function listEvents(queries: Queries, filter: EventFilter = {}): Pr
     `SELECT e.* FROM events e WHERE ${where} ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
     [...values, filter.limit ?? DEFAULT_LIMIT],
   );
-  const known: EventRelations = {
+  const relations: EventRelations = {
     hooks: await findHooks(queries, events),
     deliveries: await findDeliveries(queries, events),
   };
-  return events.map((event) => buildEventRecord(event, known));
+  return events.map((event) => buildEventRecord(event, relations));
 }
 
-/** Hooks by their business, and deliveries by their event. */
+/** Hooks keyed by business id, and deliveries keyed by event id. */
 type EventRelations = { readonly hooks: RowsByKey; readonly deliveries: RowsByKey };
 type RowsByKey = ReadonlyMap<string, readonly Row[]>;
 
@@ -59,7 +59,7 @@ async function findHooks(queries: Queries, events: readonly Row[]): Promise<Rows
   return hooks;
 }
 
-/** Deliveries are of the moment of their events, and found by it. */
+/** Finds deliveries by creation time, which has an index: a delivery is created at the time of its event. */
 async function findDeliveries(queries: Queries, events: readonly Row[]): Promise<RowsByKey> {
   const times = [...new Set(events.map((event) => Number(event.created_at)))];
   const deliveries = new Map<string, Row[]>(events.map((event) => [String(event.id), []]));
@@ -74,8 +74,8 @@ async function findDeliveries(queries: Queries, events: readonly Row[]): Promise
   return deliveries;
 }
 
-function buildEventRecord(event: Row, known: EventRelations): EventRecord {
-  const deliveries = known.deliveries.get(String(event.id)) ?? [];
+function buildEventRecord(event: Row, { hooks, deliveries: byEvent }: EventRelations): EventRecord {
+  const deliveries = byEvent.get(String(event.id)) ?? [];
   const acknowledged = deliveries.filter(({ state }) => state === "done").length;
   return {
     id: String(event.id),
@@ -85,28 +85,28 @@ function buildEventRecord(event: Row, known: EventRelations): EventRecord {
     createdAt: Number(event.created_at),
     deliveries: Number(event.deliveries),
     acknowledged,
-    reasons: acknowledged > 0 ? [] : listReasons(event, deliveries, known.hooks.get(String(event.business_id)) ?? []),
+    reasons: acknowledged > 0 ? [] : listReasons(event, deliveries, hooks.get(String(event.business_id)) ?? []),
   };
 }
 
 function listReasons(event: Row, deliveries: readonly Row[], hooks: readonly Row[]): readonly string[] {
   if (deliveries.length > 0) return deliveries.flatMap(formatDeliveryReason);
   const type = String(event.event_type);
-  const then = hooks.filter((hook) => Number(hook.created_at) <= Number(event.created_at));
+  const existing = hooks.filter((hook) => Number(hook.created_at) <= Number(event.created_at));
   if (hooks.length === 0) return ["no hook is registered for the business"];
-  if (then.length === 0) return ["no hook was registered for the business when the event happened"];
-  const reasons = then
+  if (existing.length === 0) return ["no hook was registered for the business when the event happened"];
+  const reasons = existing
     .filter((hook) => !isSubscribed(hook, type))
-    .map((hook) => `hook ${hook.id}: it is not registered for ${type}`);
+    .map((hook) => `hook ${hook.id}: not subscribed to ${type}`);
   return reasons.length > 0 ? reasons : ["no hook was registered for the business when the event happened"];
 }
 
 function formatDeliveryReason({ hook_id: hook, state, reason, status }: Row): readonly string[] {
   const last = typeof reason === "string" ? reason : undefined;
-  if (state === "disabled") return [`hook ${hook}: it is inactive${last === undefined ? "" : `; last: ${last}`}`];
+  if (state === "disabled") return [`hook ${hook}: inactive${last === undefined ? "" : `; last: ${last}`}`];
   if (state === "exhausted") return [`hook ${hook}: every attempt failed; last: ${last}`];
   const isWaiting = last === undefined || (state === "sending" && status === null);
-  return isWaiting ? [] : [`hook ${hook}: waiting for another attempt; last: ${last}`];
+  return isWaiting ? [] : [`hook ${hook}: waiting for the next attempt; last: ${last}`];
 }
 
 const DEFAULT_LIMIT = 100;

@@ -1,9 +1,9 @@
 import type { Queries } from "../store/database.js";
 
 /**
- * Makes a hook inactive: what waits for it is `disabled` and not sent, until it is active again and that is replayed. The hook
- * is locked first and its business after it, so that neither what is replayed or given back nor a write of an order that has
- * still found the hook active can add to what waits behind this.
+ * Deactivates a hook. Its pending deliveries become `disabled`: they are sent only if the hook is activated and they are
+ * replayed. Locks the hook first and its business second, so that no concurrent replay, release or order write can add
+ * pending deliveries afterwards.
  */
 export async function disableHook(queries: Queries, hookId: string, now: number): Promise<void> {
   await queries.run("UPDATE hooks SET active = 0, updated_at = $2 WHERE id = $1 AND active = 1", [hookId, now]);
@@ -17,7 +17,7 @@ export async function disableHook(queries: Queries, hookId: string, now: number)
   );
 }
 
-/** Makes a hook active again, with its failures forgotten; whether there is such a hook. What was disabled can be replayed. */
+/** Activates a hook and clears its failures; disabled deliveries can then be replayed. Returns whether the hook exists. */
 export async function enableHook(queries: Queries, hookId: string, now: number): Promise<boolean> {
   const changed = await queries.run(
     "UPDATE hooks SET active = 1, failing_since = NULL, updated_at = $2 WHERE id = $1",
@@ -26,27 +26,27 @@ export async function enableHook(queries: Queries, hookId: string, now: number):
   return changed > 0;
 }
 
-/** Whether a hook is active, which nobody changes until the transaction ends; undefined when there is none. */
+/** Locks a hook until the transaction ends. Returns whether it is active; undefined when there is no such hook. */
 export async function lockHook(queries: Queries, hookId: string): Promise<boolean | undefined> {
   const row = await queries.first("UPDATE hooks SET active = active WHERE id = $1 RETURNING active", [hookId]);
   return row && row.active === 1;
 }
 
-/** Remembers that a hook has acknowledged. */
+/** Records that a hook acknowledged a delivery. */
 export async function recordSuccess(queries: Queries, hookId: string): Promise<void> {
   await queries.run("UPDATE hooks SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL", [hookId]);
 }
 
 /**
- * Remembers that a hook has not acknowledged, and makes it inactive when the listener is gone (410) or nothing has been
- * acknowledged for five days. Whether the hook is still active.
+ * Records that a hook did not acknowledge a delivery. Deactivates the hook when the listener is gone (410) or has
+ * acknowledged nothing for five days. Returns whether the hook is still active.
  */
 export async function recordFailure(
   queries: Queries,
   hookId: string,
   { isGone, now }: { readonly isGone: boolean; readonly now: number },
 ): Promise<boolean> {
-  // One statement, which locks the row: between two of them another replica may note a success.
+  // One statement, which locks the row: between two statements another replica could record a success.
   const hook = await queries.first(
     "UPDATE hooks SET failing_since = COALESCE(failing_since, $2) WHERE id = $1 RETURNING active, failing_since",
     [hookId, now],
@@ -57,5 +57,5 @@ export async function recordFailure(
   return false;
 }
 
-/** Five days of nothing but failures. */
+/** A hook that only fails is deactivated after five days, in milliseconds. */
 export const MAX_FAILING_TIME = 5 * 24 * 3_600_000;

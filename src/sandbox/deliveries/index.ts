@@ -1,4 +1,4 @@
-/** Deliveries of webhook events: put into an outbox with the change itself, sent until they are acknowledged. */
+/** Deliveries of webhook events: added to an outbox in the transaction of the change, sent until acknowledged. */
 
 export { checkDeliveryUrl } from "../delivery-urls/check-delivery-url.js";
 export {

@@ -3,13 +3,13 @@ import { insertRows } from "../store/insert-rows.js";
 import { ACKNOWLEDGE_TIMEOUT } from "./delivery-outcome.js";
 import { lockHook } from "./hook-health.js";
 
-/** A delivery that is one sender's to send, until its lease ends. */
+/** A delivery that one sender may send until its lease expires. */
 export type LeasedDelivery = {
   readonly id: string;
   readonly hookId: string;
   /** Counted from 1. */
   readonly attempt: number;
-  /** When it fell due and when this attempt began, in domain time. */
+  /** When it fell due and when this attempt started, in domain time. */
   readonly dueAt: number;
   readonly startedAt: number;
   readonly payload: Uint8Array;
@@ -19,18 +19,17 @@ export type LeasedDelivery = {
   readonly queue: DeliveryQueue;
 };
 
-/** Hooks whose last attempt failed have slots of their own, so that however many are dead, the others do not wait. */
+/** Hooks whose last attempt failed have separate slots, so that dead listeners do not delay healthy ones. */
 export type DeliveryQueue = "healthy" | "failing";
 
-/** How many deliveries are under way at once, of all hooks of a lane and of one of its hooks. */
+/** Maximum number of concurrent deliveries per queue: for all hooks and for each hook. */
 const SLOTS: Readonly<Record<DeliveryQueue, { readonly all: number; readonly each: number }>> = {
   healthy: { all: 48, each: 4 },
   failing: { all: 16, each: 1 },
 };
 
-/** By which name is claimed, what is under way, and until when things are due. */
 export type LeaseRequest = {
-  /** Who claims: the names of its leases begin with it and a hyphen. What another one claimed takes none of its slots. */
+  /** Name of the replica; the owners of its leases start with it and a hyphen. Its slots are not shared with others. */
   readonly replica: string;
   readonly leaseOwner: string;
   /** The domain time. */
@@ -39,64 +38,56 @@ export type LeaseRequest = {
 };
 
 /**
- * Claims what is due: as many as there are free slots, at most some of a hook, the hooks that wait longest first. A claim is
- * a lease by the database's own clock; it outlasts every sending, so what is still `sending` behind its end belongs to
- * nobody any more. No transaction stays open while something is sent.
+ * Leases due deliveries up to the number of free slots, those of the longest-waiting hooks first. Leases use the clock of
+ * the database and outlast every attempt, so an expired lease means that its sender is gone. No transaction stays open
+ * while a delivery is sent.
  */
 export async function leaseDueDeliveries(
   database: Database,
-  claimant: LeaseRequest,
+  { replica, leaseOwner, now, activeCounts }: LeaseRequest,
 ): Promise<readonly LeasedDelivery[]> {
-  await releaseExpiredLeases(database, claimant.now);
-  const claims: LeasedDelivery[] = [];
+  await releaseExpiredLeases(database, now);
+  const leased: LeasedDelivery[] = [];
   for (const queue of ["healthy", "failing"] as const) {
-    const free = SLOTS[queue].all - claimant.activeCounts[queue];
+    const free = SLOTS[queue].all - activeCounts[queue];
     if (free <= 0) continue;
-    const hooks = await database.all(DUE_HOOKS, [
-      claimant.now,
-      queue,
-      SLOTS[queue].each,
-      free,
-      `${claimant.replica}-%`,
-    ]);
+    const hooks = await database.all(DUE_HOOKS, [now, queue, SLOTS[queue].each, free, `${replica}-%`]);
     if (hooks.length === 0) continue;
-    const due = buildDueQuery(hooks, { free, now: claimant.now, engine: database.engine, perHook: SLOTS[queue].each });
-    claims.push(
-      ...(await leaseSelected(database, { ...due, leaseOwner: claimant.leaseOwner, now: claimant.now, queue })),
-    );
+    const due = buildDueQuery(hooks, { free, now, engine: database.engine, perHook: SLOTS[queue].each });
+    leased.push(...(await leaseSelected(database, { ...due, leaseOwner, now, queue })));
   }
-  return claims;
+  return leased;
 }
 
-/** A stretch of domain time, and by which name is claimed within it. */
+/** A span of domain time, and the owner of the leases taken in it. */
 export type LeaseWindow = { readonly leaseOwner: string; readonly since: number; readonly until: number };
 
-/** Claims the one that falls due first, whatever is under way, for an attempt at the time at which it falls due. */
-export async function leaseNextDelivery(database: Database, stretch: LeaseWindow): Promise<LeasedDelivery | undefined> {
-  await releaseExpiredLeases(database, stretch.until);
-  const first = await database.first(NEXT_DUE, [stretch.until]);
+/** Leases the delivery that falls due first, regardless of free slots. Its attempt starts at its due time. */
+export async function leaseNextDelivery(database: Database, window: LeaseWindow): Promise<LeasedDelivery | undefined> {
+  await releaseExpiredLeases(database, window.until);
+  const first = await database.first(NEXT_DUE, [window.until]);
   if (first === undefined) return undefined;
   const sql = `SELECT id FROM deliveries WHERE id = $1 AND state = 'pending'${formatSkipLocked(database.engine)}`;
-  const now = Math.max(Number(first.next_at), stretch.since);
-  const due = { sql, values: [first.id ?? null], leaseOwner: stretch.leaseOwner, now };
-  const [claim] = await leaseSelected(database, { ...due, queue: "healthy" });
-  return claim ?? leaseNextDelivery(database, stretch);
+  const now = Math.max(Number(first.next_at), window.since);
+  const due = { sql, values: [first.id ?? null], leaseOwner: window.leaseOwner, now };
+  const [delivery] = await leaseSelected(database, { ...due, queue: "healthy" });
+  return delivery ?? leaseNextDelivery(database, window);
 }
 
 const DUE_HOOKS = `SELECT id, sending FROM (
     SELECT h.id,
-      CASE WHEN h.failing_since IS NULL THEN 'healthy' ELSE 'failing' END AS lane,
+      CASE WHEN h.failing_since IS NULL THEN 'healthy' ELSE 'failing' END AS queue,
       (SELECT MIN(d.next_at) FROM deliveries d WHERE d.hook_id = h.id AND d.state = 'pending') AS due_at,
       (SELECT COUNT(*) FROM deliveries d
         WHERE d.hook_id = h.id AND d.state = 'sending' AND d.lease_by LIKE $5) AS sending
     FROM hooks h WHERE h.active = 1) AS known
-  WHERE due_at <= $1 AND lane = $2 AND sending < $3 ORDER BY due_at, id LIMIT $4`;
+  WHERE due_at <= $1 AND queue = $2 AND sending < $3 ORDER BY due_at, id LIMIT $4`;
 
 const NEXT_DUE = `SELECT d.id, d.next_at FROM deliveries d JOIN hooks h ON h.id = d.hook_id AND h.active = 1
   WHERE d.state = 'pending' AND d.next_at <= $1 ORDER BY d.next_at, d.id LIMIT 1`;
 
 type DueSelection = {
-  /** Selects the ids to claim. */
+  /** Selects the ids to lease. */
   readonly sql: string;
   readonly values: readonly Value[];
   readonly leaseOwner: string;
@@ -111,7 +102,7 @@ type FreeSlots = {
   readonly engine: Database["engine"];
 };
 
-/** One short look into an index for each hook; a statement for all that are due would read the whole backlog. */
+/** Builds one indexed lookup per hook; a single query for all due deliveries would read the whole backlog. */
 function buildDueQuery(
   hooks: readonly Row[],
   { free, perHook, now, engine }: FreeSlots,
@@ -123,7 +114,7 @@ function buildDueQuery(
     if (limit > 0) arms.push({ hook: String(hook.id), limit });
     left -= limit;
   }
-  // Of few lengths, so that there are few statements to prepare.
+  // Pads to a power of two, so that few different statements have to be prepared.
   while (arms.length > 1 && !Number.isInteger(Math.log2(arms.length))) arms.push({ hook: "", limit: 0 });
   const sql = arms.map(
     (_, index) => `SELECT id FROM (SELECT id FROM deliveries
@@ -133,12 +124,12 @@ function buildDueQuery(
   return { sql: sql.join(" UNION ALL "), values: [now, ...arms.flatMap(({ hook, limit }) => [hook, limit])] };
 }
 
-/** SQLite has one writer, and so nothing to skip. */
+/** SQLite has a single writer, so there are no locked rows to skip. */
 function formatSkipLocked(engine: Database["engine"]): string {
   return engine === "postgres" ? " FOR UPDATE SKIP LOCKED" : "";
 }
 
-/** The database's own real time, told when the statement runs: what was told before could be long ago by then. */
+/** The real time of the database when the statement runs; a time read earlier could be outdated by then. */
 const LEASE_NOW_SQL: Readonly<Record<Database["engine"], string>> = {
   sqlite: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   postgres: "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)",
@@ -149,9 +140,9 @@ async function leaseSelected(
   { sql, values, leaseOwner, now, queue }: DueSelection,
 ): Promise<readonly LeasedDelivery[]> {
   const rows = await database.transaction(async (queries) => {
-    // Materialised, for a plan could otherwise ask it again and again, and each time lock others. Where and by which secret
-    // it is sent is read here, for a hook that was found before may be another one of the same id by now.
-    const claimed = await queries.all(
+    // MATERIALIZED, because a query plan could otherwise run the subquery several times and lock other rows each time.
+    // Reads the URL and secret here: after a reset, another hook may have the id of the one found before.
+    const leased = await queries.all(
       `WITH due AS MATERIALIZED (${sql})
        UPDATE deliveries SET state = 'sending', attempt = attempt + 1,
          lease_until = ${LEASE_NOW_SQL[queries.engine]} + ${LEASE_DURATION}, lease_by = $${values.length + 1}
@@ -160,9 +151,9 @@ async function leaseSelected(
          (SELECT h.secret FROM hooks h WHERE h.id = hook_id) AS secret`,
       [...values, leaseOwner],
     );
-    const attempts = claimed.map(({ id = null, attempt = null }) => [id, attempt, now, UNDER_WAY_REASON]);
+    const attempts = leased.map(({ id = null, attempt = null }) => [id, attempt, now, IN_PROGRESS_REASON]);
     await insertRows(queries, "attempts", ["delivery_id", "attempt", "started_at", "reason"], attempts);
-    return claimed;
+    return leased;
   });
   return rows
     .map((row) => readLeasedDelivery(row, { leaseOwner, startedAt: now, queue }))
@@ -185,27 +176,31 @@ function readLeasedDelivery(
   };
 }
 
-/** Gives back what was under way when its sender ended without a word. */
+/** Releases deliveries whose sender crashed during an attempt. */
 async function releaseExpiredLeases(database: Database, now: number): Promise<void> {
-  const lease = await database.leaseNow();
-  const ended = "state = 'sending' AND lease_until <= $1";
-  if ((await database.first(`SELECT 1 AS found FROM deliveries WHERE ${ended} LIMIT 1`, [lease])) === undefined) return;
+  const leaseNow = await database.leaseNow();
+  const expired = "state = 'sending' AND lease_until <= $1";
+  const found = await database.first(`SELECT 1 AS found FROM deliveries WHERE ${expired} LIMIT 1`, [leaseNow]);
+  if (found === undefined) return;
   await database.transaction(async (queries) => {
-    const sql = `SELECT id, hook_id, attempt FROM deliveries WHERE ${ended} ORDER BY hook_id, id${formatSkipLocked(queries.engine)}`;
-    const rows = await queries.all(sql, [lease]);
-    const reason = "the sender stopped before an answer came; it may have been received";
+    const sql = `SELECT id, hook_id, attempt FROM deliveries WHERE ${expired} ORDER BY hook_id, id${formatSkipLocked(queries.engine)}`;
+    const rows = await queries.all(sql, [leaseNow]);
+    const reason = "the sender stopped before it received a response; the listener may have received the delivery";
     await releaseAttempts(queries, rows.map(readAttemptReference), { reason, now });
   });
 }
 
-/** An attempt that nobody is at any more. */
+/** An attempt that is no longer running. */
 export type AttemptReference = { readonly id: string; readonly hookId: string; readonly attempt: number };
 
 function readAttemptReference(row: Row): AttemptReference {
   return { id: String(row.id), hookId: String(row.hook_id), attempt: Number(row.attempt) };
 }
 
-/** Makes claimed deliveries pending again, due as they were; those of hooks that were made inactive meanwhile are disabled. */
+/**
+ * Makes leased deliveries pending again with their former due time. Deliveries of hooks that were deactivated meanwhile
+ * become `disabled`.
+ */
 export async function releaseAttempts(
   queries: Queries,
   attempts: readonly AttemptReference[],
@@ -225,7 +220,7 @@ export async function releaseAttempts(
   }
 }
 
-const UNDER_WAY_REASON = "under way";
+const IN_PROGRESS_REASON = "in progress";
 
-/** How long a claim lasts: longer than a sending does. */
+/** Duration of a lease, in milliseconds: longer than an attempt can take. */
 export const LEASE_DURATION = ACKNOWLEDGE_TIMEOUT + 2000;

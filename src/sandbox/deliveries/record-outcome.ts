@@ -6,69 +6,69 @@ import { recordFailure, recordSuccess } from "./hook-health.js";
 import { type LeasedDelivery, releaseAttempts } from "./lease-deliveries.js";
 import { computeRetryDelay } from "./retry-schedule.js";
 
-/** An attempt that has ended. */
+/** A finished attempt. */
 export type FinishedAttempt = {
   readonly delivery: LeasedDelivery;
   readonly outcome: DeliveryOutcome;
   /** In real milliseconds. */
   readonly duration: number;
-  /** The domain time of its end; the present one when it is not given. */
+  /** The domain time of its end; the present time by default. */
   readonly now?: number;
 };
 
-/** Writes down what came of an attempt; whether it was kept. */
-export type OutcomeRecorder = (ended: FinishedAttempt) => Promise<boolean>;
+/** Records the outcome of an attempt. Resolves to false when the lease was lost and nothing was recorded. */
+export type OutcomeRecorder = (attempt: FinishedAttempt) => Promise<boolean>;
 
 /**
- * Settles attempts, those that end within a moment by one transaction: a commit waits for the disk, and where there is one
- * connection everything else waits for that. An attempt at a given time stands alone and is settled at once.
+ * Records outcomes in batches, because a commit waits for the disk and can block all other queries. An attempt with a given
+ * `now` is recorded immediately.
  */
-export function createOutcomeRecorder(database: Database, world: AppContext): OutcomeRecorder {
-  let waiting: { readonly ended: FinishedAttempt; readonly kept: (answer: Promise<boolean>) => void }[] = [];
-  let gathering: NodeJS.Timeout | undefined;
-  const write = (): void => {
-    clearTimeout(gathering);
-    gathering = undefined;
-    const some = waiting;
+export function createOutcomeRecorder(database: Database, app: AppContext): OutcomeRecorder {
+  let waiting: { readonly attempt: FinishedAttempt; readonly resolve: (recorded: Promise<boolean>) => void }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = waiting;
     waiting = [];
-    const attempts = some.map(({ ended }) => ended);
-    const answers = recordAll(database, world, attempts);
-    for (const [index, { kept }] of some.entries()) kept(answers.then((all) => all[index] ?? false));
+    const attempts = batch.map(({ attempt }) => attempt);
+    const results = recordAll(database, app, attempts);
+    for (const [index, { resolve }] of batch.entries()) resolve(results.then((all) => all[index] ?? false));
   };
-  return (ended) =>
+  return (attempt) =>
     new Promise((resolve) => {
-      waiting.push({ ended, kept: resolve });
-      if (ended.now !== undefined) write();
-      else gathering ??= setTimeout(write, BATCH_DELAY);
+      waiting.push({ attempt, resolve });
+      if (attempt.now !== undefined) flush();
+      else timer ??= setTimeout(flush, BATCH_DELAY);
     });
 }
 
 /**
- * Writes down what came of attempts, and what comes next. The fence: an attempt is kept only while its delivery is still the
- * claim's, so that a sender who comes back late overwrites nothing. Which were kept.
+ * Records the outcomes of attempts and the next state of their deliveries. Ignores attempts whose lease was lost, so that a
+ * late sender overwrites nothing. Returns for each attempt whether it was recorded.
  */
 async function recordAll(
   database: Database,
-  world: AppContext,
+  app: AppContext,
   all: readonly FinishedAttempt[],
 ): Promise<readonly boolean[]> {
   return database.transaction(async (queries) => {
-    const now = getDomainTime(await readClock(queries), world.realClock.now());
-    const kept = new Set<FinishedAttempt>();
-    // In one order everywhere, all deliveries before any hook, so that no two transactions wait for each other's.
-    for (const ended of all.toSorted(({ delivery: left }, { delivery: right }) => (left.id < right.id ? -1 : 1)))
-      if (await isLeaseHeld(queries, ended.delivery)) kept.add(ended);
-    for (const ended of [...kept].toSorted(({ delivery: left }, { delivery: right }) =>
+    const now = getDomainTime(await readClock(queries), app.realClock.now());
+    const valid = new Set<FinishedAttempt>();
+    // Every transaction locks in the same order, all deliveries before any hook, to avoid deadlocks.
+    for (const attempt of all.toSorted(({ delivery: left }, { delivery: right }) => (left.id < right.id ? -1 : 1)))
+      if (await isLeaseHeld(queries, attempt.delivery)) valid.add(attempt);
+    for (const attempt of [...valid].toSorted(({ delivery: left }, { delivery: right }) =>
       left.hookId < right.hookId ? -1 : 1,
     ))
-      await recordOne(queries, world, { ...ended, now: ended.now ?? now });
-    return all.map((ended) => kept.has(ended));
+      await recordOne(queries, app, { ...attempt, now: attempt.now ?? now });
+    return all.map((attempt) => valid.has(attempt));
   });
 }
 
-async function recordOne(queries: Queries, world: AppContext, ended: Required<FinishedAttempt>): Promise<void> {
-  const { delivery, outcome, duration, now } = ended;
-  const { state, nextAt } = await computeNextState(queries, world, { claim: delivery, outcome, now });
+async function recordOne(queries: Queries, app: AppContext, attempt: Required<FinishedAttempt>): Promise<void> {
+  const { delivery, outcome, duration, now } = attempt;
+  const { state, nextAt } = await computeNextState(queries, app, { delivery, outcome, now });
   await queries.run(
     "UPDATE deliveries SET state = $2, next_at = $3, settled_at = $4, lease_until = 0, lease_by = NULL WHERE id = $1",
     [delivery.id, state, nextAt ?? delivery.dueAt, state === "pending" ? null : now],
@@ -79,19 +79,19 @@ async function recordOne(queries: Queries, world: AppContext, ended: Required<Fi
   );
 }
 
-/** In milliseconds: how long attempts are gathered. */
+/** How long outcomes are collected for a batch, in milliseconds. */
 const BATCH_DELAY = 10;
 
-/** Gives a claim back unsent, or unanswered, when the sandbox stops. */
-export async function releaseLease(database: Database, claim: LeasedDelivery, realNow: number): Promise<void> {
+/** Releases the lease of a delivery without a response when the sandbox stops. */
+export async function releaseLease(database: Database, delivery: LeasedDelivery, realNow: number): Promise<void> {
   await database.transaction(async (queries) => {
-    if (!(await isLeaseHeld(queries, claim))) return;
+    if (!(await isLeaseHeld(queries, delivery))) return;
     const now = getDomainTime(await readClock(queries), realNow);
-    await releaseAttempts(queries, [claim], { reason: "the sandbox was stopped before an answer came", now });
+    await releaseAttempts(queries, [delivery], { reason: "the sandbox was stopped before a response arrived", now });
   });
 }
 
-/** Whether a delivery is still this claim's; if it is, nobody else changes it until the transaction ends. */
+/** Whether the lease is still held; if so, the row is locked until the transaction ends. */
 async function isLeaseHeld(queries: Queries, { id, attempt, leaseOwner }: LeasedDelivery): Promise<boolean> {
   const own = "id = $1 AND attempt = $2 AND lease_by = $3 AND state = 'sending'";
   return (await queries.run(`UPDATE deliveries SET lease_by = $3 WHERE ${own}`, [id, attempt, leaseOwner])) === 1;
@@ -101,15 +101,15 @@ type NextState = { readonly state: "done" | "pending" | "exhausted" | "disabled"
 
 async function computeNextState(
   queries: Queries,
-  world: AppContext,
-  { claim, outcome, now }: { readonly claim: LeasedDelivery; readonly outcome: DeliveryOutcome; readonly now: number },
+  app: AppContext,
+  { delivery, outcome, now }: Pick<Required<FinishedAttempt>, "delivery" | "outcome" | "now">,
 ): Promise<NextState> {
   if (outcome.acknowledged) {
-    await recordSuccess(queries, claim.hookId);
+    await recordSuccess(queries, delivery.hookId);
     return { state: "done" };
   }
-  const isActive = await recordFailure(queries, claim.hookId, { isGone: outcome.status === 410, now });
+  const isActive = await recordFailure(queries, delivery.hookId, { isGone: outcome.status === 410, now });
   if (!isActive) return { state: "disabled" };
-  const delay = computeRetryDelay(world, claim.id, claim.attempt, outcome);
+  const delay = computeRetryDelay(app, delivery.id, delivery.attempt, outcome);
   return delay === undefined ? { state: "exhausted" } : { state: "pending", nextAt: now + delay };
 }

@@ -1,29 +1,29 @@
 import type { Queries, Row, Value } from "../store/database.js";
 import { lockHook } from "./hook-health.js";
 
-/** What is to be sent again. */
+/** Selects deliveries to replay. */
 export type ReplaySelection =
   | { readonly ids: readonly string[] }
   | {
-      /** Created from this time on, and until this one; in domain time. */
+      /** Earliest and latest creation time, in domain time. */
       readonly since: number;
       readonly until?: number;
       readonly hookId?: string;
       readonly businessId?: string;
-      /** Only what was not acknowledged: `exhausted` and `disabled`. */
+      /** Only deliveries that were not acknowledged: `exhausted` and `disabled`. */
       readonly failedOnly?: boolean;
     };
 
 export type ReplayResult = {
   readonly replayed: number;
-  /** Why others were not. */
+  /** Selected deliveries that were not replayed. */
   readonly refused: readonly { readonly id: string; readonly reason: string }[];
 };
 
 /**
- * Makes deliveries due once more: new attempts, with the same id and the same bytes, and the count of attempts goes on. When
- * an attempt fails it is retried as far as the schedule still goes. What is pending or under way is left as it is, and so is
- * what belongs to an inactive hook.
+ * Makes deliveries due again, with the same id and the same bytes. The count of attempts continues, and failed attempts are
+ * retried as far as the retry schedule still allows. Refuses deliveries that are pending or being sent, and deliveries of
+ * inactive hooks.
  */
 export async function replayDeliveries(
   queries: Queries,
@@ -40,7 +40,7 @@ export async function replayDeliveries(
   });
   const isRefused = new Set(refused.map(({ id }) => id));
   let replayed = 0;
-  // In one order everywhere, so that no two replays wait for each other.
+  // Every replay updates in the same order, to avoid deadlocks.
   const ordered = rows.toSorted((left, right) => (String(left.id) < String(right.id) ? -1 : 1));
   for (const { id = null, state = null } of ordered.filter((row) => !isRefused.has(String(row.id)))) {
     replayed += await queries.run(
@@ -50,7 +50,7 @@ export async function replayDeliveries(
   }
   const known = new Set(rows.map(({ id }) => id));
   const missing = "ids" in selection ? selection.ids.filter((id) => !known.has(id)) : [];
-  return { replayed, refused: [...refused, ...missing.map((id) => ({ id, reason: "there is no such delivery" }))] };
+  return { replayed, refused: [...refused, ...missing.map((id) => ({ id, reason: "no delivery has this id" }))] };
 }
 
 async function selectDeliveries(queries: Queries, selection: ReplaySelection): Promise<readonly Row[]> {
@@ -62,12 +62,12 @@ async function selectDeliveries(queries: Queries, selection: ReplaySelection): P
   }
   const { since, until, hookId, businessId, failedOnly } = selection;
   const values: Value[] = [since];
-  const place = (value: Value): string => `$${values.push(value)}`;
+  const bind = (value: Value): string => `$${values.push(value)}`;
   const parts = [
     "d.created_at >= $1",
-    ...(until === undefined ? [] : [`d.created_at <= ${place(until)}`]),
-    ...(hookId === undefined ? [] : [`d.hook_id = ${place(hookId)}`]),
-    ...(businessId === undefined ? [] : [`d.business_id = ${place(businessId)}`]),
+    ...(until === undefined ? [] : [`d.created_at <= ${bind(until)}`]),
+    ...(hookId === undefined ? [] : [`d.hook_id = ${bind(hookId)}`]),
+    ...(businessId === undefined ? [] : [`d.business_id = ${bind(businessId)}`]),
     ...(failedOnly === true ? ["d.state IN ('exhausted', 'disabled')"] : []),
   ];
   return queries.all(`${SELECT_DELIVERIES} WHERE ${parts.join(" AND ")} ORDER BY d.created_at, d.id`, values);
@@ -76,7 +76,7 @@ async function selectDeliveries(queries: Queries, selection: ReplaySelection): P
 const SELECT_DELIVERIES = "SELECT d.id, d.state, d.hook_id FROM deliveries d";
 
 function getRefusalReason({ state }: Row, isActive: boolean | undefined): string | undefined {
-  if (state === "pending" || state === "sending") return "it is waiting to be sent, or being sent";
-  if (isActive === undefined) return "its hook is not there any more";
-  return isActive ? undefined : "its hook is inactive; make it active first";
+  if (state === "pending" || state === "sending") return "the delivery is waiting to be sent or is being sent";
+  if (isActive === undefined) return "its hook no longer exists";
+  return isActive ? undefined : "its hook is inactive; activate it first";
 }

@@ -1,13 +1,13 @@
 import { isSecretName, REDACTED, redactText } from "../../exchange/index.js";
 
 /**
- * What is kept of a listener's answer: its beginning, without the secret of the hook, tokens, card numbers and members of
- * secret names, and without characters that a terminal or a database would not take as they are.
+ * The beginning of a listener's response body, at most 2048 bytes. Redacts the secret of the hook, tokens, card numbers and
+ * members with secret names; replaces control characters, which terminals and databases cannot take.
  */
 export function createResponseExcerpt(bytes: Uint8Array, contentEncoding: string | undefined, secret: string): string {
   if (bytes.length === 0) return "";
   if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== "identity") {
-    return "[compressed, not looked into]";
+    return "[compressed, not shown]";
   }
   const text = new TextDecoder().decode(bytes);
   const without = listSecretEncodings(secret).reduce((rest, form) => rest.replaceAll(form, REDACTED), redactText(text));
@@ -18,7 +18,7 @@ export function createResponseExcerpt(bytes: Uint8Array, contentEncoding: string
   return truncateToBytes(plain);
 }
 
-/** What an answer may have made of a secret; one of a few characters would be found in any text. */
+/** The forms in which a response may contain a secret. Ignores secrets so short that any text could contain them. */
 function listSecretEncodings(secret: string): readonly string[] {
   if (secret.length < 4) return [];
   const bytes = Buffer.from(secret, "utf8");
@@ -35,7 +35,7 @@ function redactMember(whole: string, name: string, between: string): string {
 function truncateToBytes(text: string): string {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length <= MAX_EXCERPT_BYTES) return text;
-  // A character that is cut through is left out.
+  // Drops a character that was cut in the middle.
   return `${new TextDecoder().decode(bytes.subarray(0, MAX_EXCERPT_BYTES - CUT_MARKER.length)).replace(/\uFFFD+$/, "")}${CUT_MARKER}`;
 }
 
@@ -43,6 +43,6 @@ const MAX_EXCERPT_BYTES = 2048;
 const CUT_MARKER = " [cut]";
 
 const JSON_MEMBER = /"([^"\\]{1,100})"(\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g;
-// Thirteen to nineteen digits, as ISO/IEC 7812-1 has them, also with spaces or dashes between.
+// 13 to 19 digits (ISO/IEC 7812-1), also separated by spaces or dashes.
 const CARD_NUMBER = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
 const CONTROL_CHARACTER = /[^\P{Cc}\n\t\r]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -20,62 +20,62 @@ import { type ResolvedAddress, resolveInProcess } from "./dns-lookup.js";
 import { createResponseExcerpt } from "./response-excerpt.js";
 import { startTimeLimit } from "./start-time-limit.js";
 
-/** What is sent, and where to. */
+/** A delivery to send. */
 export type DeliveryRequest = {
   readonly url: string;
   readonly secret: string;
-  /** Signed and sent as they are. */
+  /** Signed and sent unchanged. */
   readonly payload: Uint8Array;
-  /** Ends the sending before its time. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal;
 };
 
 export type SendOptions = {
   readonly profile: DeliveryProfile;
   readonly realNow: () => number;
-  /** All addresses of a name; the system's resolver unless a test has its own. */
+  /** Resolves a host name to all its addresses; the system's resolver by default. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Certificates that are trusted in place of the system's, in PEM. */
+  /** Trusted certificates in PEM, instead of those of the system. */
   readonly trustedCertificates?: string;
-  /** In milliseconds; those of the service unless a test has its own. */
+  /** The limits of the service by default. */
   readonly limits?: SendLimits;
 };
 
-/** How long a connection may take, and the acknowledgement from then on. */
+/** Time limits for connecting and, from then on, for the acknowledgement, in milliseconds. */
 export type SendLimits = { readonly connect: number; readonly acknowledge: number };
 
 /**
- * Sends a delivery once and says what came of it; never throws, and never takes longer than its limits together. An answer
- * acknowledges by its status, as soon as its header is there; of its body no more is read than can be shown.
+ * Sends a delivery once. Never throws, and never takes longer than the sum of its limits. The status of the response
+ * decides; of the body, only what the excerpt needs is read.
  *
- * A name is resolved once, every address it stands for has to be allowed, and the socket has to be connected to one of
- * them before anything is written.
+ * Prevents DNS rebinding: the host name is resolved once, all its addresses must be allowed, and the address of the
+ * connected socket is checked before anything is written.
  */
 export async function sendDelivery(sending: DeliveryRequest, options: SendOptions): Promise<DeliveryOutcome> {
   const refusal = checkDeliveryUrl(sending.url, options.profile);
-  if (refusal !== undefined) return createFailureOutcome(`the delivery URL is refused: ${refusal}`);
+  if (refusal !== undefined) return createFailureOutcome(`the delivery URL is not allowed: ${refusal}`);
   const url = new URL(sending.url);
   const stop = new AbortController();
-  const onAbort = (): void => stop.abort(new SendError("the sandbox was stopped before an answer came"));
+  const onAbort = (): void => stop.abort(new SendError("the sandbox was stopped before a response arrived"));
   if (sending.signal.aborted) onAbort();
   sending.signal.addEventListener("abort", onAbort);
   const { connect, acknowledge } = options.limits ?? DEFAULT_SEND_LIMITS;
-  let inTime = startTimeLimit(connect, (within) => stop.abort(new SendError(`no connection within ${within}`)));
+  let stopTimer = startTimeLimit(connect, (within) => stop.abort(new SendError(`no connection within ${within}`)));
   try {
     const signature = await sign(sending.payload, sending.secret);
     const socket = await openSocket(url, options, stop.signal);
-    inTime();
-    inTime = startTimeLimit(acknowledge, (within) => stop.abort(new SendError(`no answer within ${within}`)));
+    stopTimer();
+    stopTimer = startTimeLimit(acknowledge, (within) => stop.abort(new SendError(`no response within ${within}`)));
     return await sendRequest(socket, { url, sending, signature, options, signal: stop.signal });
-  } catch (problem) {
-    return createFailureOutcome(formatErrorReason(problem));
+  } catch (error) {
+    return createFailureOutcome(formatErrorReason(error));
   } finally {
-    inTime();
+    stopTimer();
     sending.signal.removeEventListener("abort", onAbort);
   }
 }
 
-/** A reason why nothing was sent or received, said by us. */
+/** A failure to send or receive whose message is the reason to report. */
 class SendError extends Error {
   override readonly name = "SendError";
 }
@@ -109,10 +109,10 @@ async function openSocket(url: URL, options: SendOptions, signal: AbortSignal): 
     const wrong = checkRemoteAddress(socket, options.profile);
     if (wrong !== undefined) throw new SendError(wrong);
     return socket;
-  } catch (problem) {
+  } catch (error) {
     socket.on("error", () => undefined);
     socket.destroy();
-    throw problem;
+    throw error;
   }
 }
 
@@ -122,18 +122,18 @@ async function resolveAllowedAddresses(host: string, options: SendOptions): Prom
   if (addresses.length === 0) throw new SendError("the host of the delivery URL has no address");
   for (const { address } of addresses) {
     const refusal = checkAddress(address, options.profile);
-    if (refusal !== undefined) throw new SendError(`the delivery URL is refused: its host stands for ${refusal}`);
+    if (refusal !== undefined) throw new SendError(`the delivery URL is not allowed: its host resolves to an address that is not allowed: ${refusal}`);
   }
   return addresses;
 }
 
-/** What is wrong with where a socket has ended up, whatever brought it there. */
+/** Why the remote address of a connected socket is not allowed; undefined when it is. */
 function checkRemoteAddress({ remoteAddress = "", remotePort }: Socket, profile: DeliveryProfile): string | undefined {
   const refusal = checkAddress(remoteAddress, profile);
-  if (refusal !== undefined) return `the delivery URL is refused: it leads to ${refusal}`;
+  if (refusal !== undefined) return `the delivery URL is not allowed: the connection leads to an address that is not allowed: ${refusal}`;
   const ownPorts = profile.listOwnUrls().map((address) => getPort(new URL(address)));
   const isOwn = isLoopbackAddress(remoteAddress) && remotePort !== undefined && ownPorts.includes(remotePort);
-  return isOwn ? "the delivery URL is refused: it leads to the sandbox itself" : undefined;
+  return isOwn ? "the delivery URL is not allowed: it leads to the sandbox itself" : undefined;
 }
 
 type HttpExchangeOptions = {
@@ -149,7 +149,7 @@ async function sendRequest(
   { url, sending, signature, options, signal }: HttpExchangeOptions,
 ): Promise<DeliveryOutcome> {
   const { payload, secret } = sending;
-  const sent = request({
+  const outgoing = request({
     method: "POST",
     host: getHost(url),
     path: `${url.pathname}${url.search}`,
@@ -167,12 +167,12 @@ async function sendRequest(
   });
   try {
     const head = new Promise<IncomingMessage>((resolve, reject) => {
-      sent.on("response", resolve);
-      sent.on("error", reject);
-      sent.on("upgrade", () => reject(new SendError("answered 101; only 200 acknowledges")));
-      sent.on("close", () => reject(new SendError("the connection was closed without an answer")));
+      outgoing.on("response", resolve);
+      outgoing.on("error", reject);
+      outgoing.on("upgrade", () => reject(new SendError("responded with 101; only 200 acknowledges")));
+      outgoing.on("close", () => reject(new SendError("the connection was closed without a response")));
     });
-    sent.end(payload);
+    outgoing.end(payload);
     const response = await rejectOnAbort(head, signal);
     const bytes = await readBeginning(response, signal);
     const excerpt = createResponseExcerpt(bytes, response.headers["content-encoding"], secret);
@@ -183,19 +183,19 @@ async function sendRequest(
       parseRetryAfter(status, response.headers["retry-after"], options.realNow()),
     );
   } finally {
-    sent.on("error", () => undefined);
-    sent.destroy();
+    outgoing.on("error", () => undefined);
+    outgoing.destroy();
     socket.destroy();
   }
 }
 
-/** The first bytes of a body, or those that came until it broke off or the time was over. */
+/** Reads the first bytes of a body. Returns what arrived when the body is cut off or the time limit passes. */
 async function readBeginning(response: IncomingMessage, signal: AbortSignal): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
   const read = async (): Promise<void> => {
     for await (const chunk of response) {
-      // A response without an encoding gives buffers.
+      // Without an encoding, a response yields buffers.
       const bytes = chunk as Buffer;
       chunks.push(bytes);
       length += bytes.length;
@@ -215,28 +215,28 @@ function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function formatErrorReason(problem: unknown): string {
-  if (problem instanceof SendError) return problem.message;
-  const code = problem instanceof Error && "code" in problem ? String(problem.code) : "";
+function formatErrorReason(error: unknown): string {
+  if (error instanceof SendError) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known = ERROR_REASONS[code];
   if (known !== undefined) return `${known} (${code})`;
-  if (/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO|ERR_SSL/.test(code)) return `the certificate does not verify (${code})`;
+  if (/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO|ERR_SSL/.test(code)) return `the certificate could not be verified (${code})`;
   return /^[A-Z][A-Z0-9_]*$/.test(code) ? `sending failed (${code})` : "sending failed";
 }
 
 const ERROR_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens at the delivery URL",
-  ECONNRESET: "the connection was reset before an answer came",
+  ECONNRESET: "the connection was reset before a response arrived",
   EPIPE: "the connection was closed while the request was sent",
-  ETIMEDOUT: "no connection in time",
+  ETIMEDOUT: "the connection timed out",
   EHOSTUNREACH: "the host of the delivery URL cannot be reached",
   ENETUNREACH: "the host of the delivery URL cannot be reached",
   ENOTFOUND: "the host of the delivery URL is unknown",
-  EAI_AGAIN: "the host of the delivery URL could not be looked up",
-  HPE_HEADER_OVERFLOW: "the header of the answer is longer than 16 KiB",
+  EAI_AGAIN: "the host of the delivery URL could not be resolved",
+  HPE_HEADER_OVERFLOW: "the header of the response is longer than 16 KiB",
 };
 
-/** Together less than a lease lasts. */
+/** The sum must be less than the duration of a lease. */
 const DEFAULT_SEND_LIMITS: SendLimits = { connect: 1500, acknowledge: ACKNOWLEDGE_TIMEOUT };
 
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -1,11 +1,11 @@
-/** A limit is divided into so many steps. It is over when three quarters of them were seen to pass. */
+/** A time limit is divided into steps. It has passed when timers fired for three quarters of them. */
 const LIMIT_STEPS = 20;
 const REQUIRED_STEPS = LIMIT_STEPS * 0.75;
 
 /**
- * Calls `late` after a time limit, unless the returned function is called before. Time in which this process did not get to run
- * does not count: a listener in the same process, or on the same busy machine, could not respond either. What has come while
- * the process was busy is read before anything is called late.
+ * Calls `late` after a time limit, unless the returned function is called first. Time in which this process was blocked does
+ * not count: a listener in the same process or on the same busy machine could not respond either. Data that arrived
+ * meanwhile is read before `late` is called.
  */
 export function startTimeLimit(ms: number, late: (within: string) => void): () => void {
   const step = ms / LIMIT_STEPS;

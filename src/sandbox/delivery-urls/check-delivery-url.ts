@@ -1,53 +1,55 @@
 import { checkAddress, type DeliveryProfile, isIpAddress, isLoopbackAddress } from "./delivery-profile.js";
 
 /**
- * Why nothing can be delivered to a URL, or undefined when something can, as far as the URL itself tells. What a name
- * stands for is looked at when something is sent, since it may be another address every time.
+ * Checks whether deliveries may go to a URL. Host names are not resolved here: their addresses can change, so they are
+ * checked when a delivery is sent.
  *
- * What is read is the URL as the WHATWG parser has it, since that is what is connected to: `http://2130706433` is loopback.
- * What a parser mends silently is refused, since other readers take it for something else.
+ * Checks the URL as parsed by the WHATWG parser, because connections use that: `http://2130706433` is loopback. Refuses
+ * spellings that the parser corrects silently, because other programs may read them differently.
+ *
+ * @returns the reason when the URL is not allowed
  */
 export function checkDeliveryUrl(text: string, profile: DeliveryProfile): string | undefined {
   if (text.length > MAX_URL_LENGTH) return `it has ${text.length} characters; at most ${MAX_URL_LENGTH} are accepted`;
-  if (!/^[!-~]+$/.test(text)) return "it has characters beyond printable ASCII; write them percent-encoded, or as xn--";
-  if (text.includes("\\")) return "it has a backslash; a URL has slashes";
+  if (!/^[!-~]+$/.test(text)) return "it has characters other than printable ASCII; percent-encode them, or use Punycode in the host";
+  if (text.includes("\\")) return "it has a backslash; use slashes";
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) return "it is no absolute URL; one such as https://listener.example/events is accepted";
+  if (url === undefined) return "it is not an absolute URL; expected a URL such as https://listener.example/events";
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return `its scheme is ${url.protocol.slice(0, -1)}; http and https are accepted`;
+    return `its scheme is ${url.protocol.slice(0, -1)}; expected http or https`;
   }
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1];
-  if (authority === undefined) return "two slashes have to stand behind its scheme";
-  if (authority.includes("@")) return "it has user information; the signature tells who sends";
-  if (text.includes("#")) return "it has a fragment, which is never sent";
+  if (authority === undefined) return "its scheme must be followed by two slashes";
+  if (authority.includes("@")) return "it has user information; remove it, deliveries are authenticated by their signature";
+  if (text.includes("#")) return "it has a fragment; remove it, fragments are never sent";
   const port = getPort(url);
-  if (BLOCKED_PORTS.has(port)) return `port ${port} is not for HTTP`;
+  if (BLOCKED_PORTS.has(port)) return `port ${port} is blocked because another protocol uses it`;
   return checkHostSpelling(url, authority) ?? checkHost(url, profile) ?? checkOwnAddress(url, profile);
 }
 
-/** The port that a URL is connected to. */
+/** The port of a URL, explicit or default. */
 export function getPort(url: URL): number {
   if (url.port !== "") return Number(url.port);
   return url.protocol === "https:" ? 443 : 80;
 }
 
-/** The host of a URL as one connects to it: an IPv6 address without its brackets, a name without its last dot. */
+/** The host to connect to: an IPv6 address without brackets, a name without a trailing dot. */
 export function getHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-/** Hosts that are written in one way and read in another: numbers in place of an address, encoded characters. */
+/** Refuses hosts that the parser rewrites, such as numbers in place of an address or encoded characters. */
 function checkHostSpelling(url: URL, authority: string): string | undefined {
   const written = authority.replace(/:\d*$/, "").toLowerCase();
   if (written.startsWith("[") || written === url.hostname) return undefined;
-  return `its host is read as ${url.hostname}; write it so`;
+  return `its host is parsed as ${url.hostname}; write it that way`;
 }
 
 function checkHost(url: URL, profile: DeliveryProfile): string | undefined {
   const host = getHost(url);
   if (isIpAddress(host)) return checkAddress(host, profile);
-  if (isLocalName(host)) return checkAddress("127.0.0.1", profile) && `${host} is this machine itself`;
-  return METADATA_HOSTS.has(host) ? `${host} is the metadata service of a cloud` : undefined;
+  if (isLocalName(host)) return checkAddress("127.0.0.1", profile) && `${host} is this machine`;
+  return METADATA_HOSTS.has(host) ? `${host} is a cloud metadata service` : undefined;
 }
 
 function checkOwnAddress(url: URL, { listOwnUrls }: DeliveryProfile): string | undefined {
@@ -56,7 +58,7 @@ function checkOwnAddress(url: URL, { listOwnUrls }: DeliveryProfile): string | u
     if (getPort(other) !== getPort(url)) return false;
     return other.hostname === url.hostname || (isLocalHost(other) && isLocalHost(url));
   });
-  return isOwn ? "it is an address of the sandbox itself" : undefined;
+  return isOwn ? "it is a URL of the sandbox itself" : undefined;
 }
 
 function isLocalHost(url: URL): boolean {
@@ -73,7 +75,7 @@ const MAX_URL_LENGTH = 2048;
 
 const METADATA_HOSTS: ReadonlySet<string> = new Set(["metadata.google.internal", "metadata.goog", "instance-data"]);
 
-/** Ports of services that could be told something by an HTTP request (Fetch Standard, section 2.9, "port blocking"). */
+/** Ports of services that could misinterpret an HTTP request (Fetch Standard, section 2.9, "port blocking"). */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109],
   ...[

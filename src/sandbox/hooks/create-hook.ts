@@ -7,10 +7,10 @@ import type { DeliveryProfile } from "../delivery-urls/delivery-profile.js";
 import type { Queries } from "../store/database.js";
 import { readRegistration } from "./hook-rules.js";
 
-/** What stands in every answer in place of a secret; it tells nothing, not even how long the secret is. */
+/** Replaces the secret in responses. Its length is constant, so it does not reveal that of the secret. */
 const SECRET_MASK = "********";
 
-/** POST /hooks: 201 with the registration, active, its secret masked. */
+/** POST /hooks: returns 201 with the active registration and its secret masked. */
 export function createHookHandler(profile: DeliveryProfile): OperationHandler {
   return { kind: "write", handle: (call, queries, app) => registerHook(call, queries, { app, profile }) };
 }
@@ -48,7 +48,7 @@ async function registerHook(
   };
 }
 
-/** The first registration has the number 1. Counted, and not taken from the request id, which may come again after a day. */
+/** The number of the next registration, from 1. The request id cannot replace it: it may be reused after a day. */
 async function takeHookNumber(queries: Queries): Promise<number> {
   const row = await queries.first(
     "INSERT INTO counters (name, value) VALUES ('hooks', 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1 RETURNING value",

@@ -1,7 +1,7 @@
 import { asArray, asString, isObject, type Json } from "../../document/index.js";
 import { type Caller, createErrorResponse, type ServiceResponse } from "../context/request-context.js";
 
-/** A registration that was accepted. */
+/** A valid registration. */
 export type AcceptedRegistration = {
   readonly applicationId: string;
   readonly businessId: string;
@@ -17,56 +17,56 @@ const EVENT_TYPES = ["ORDER_OPENED", "ORDER_COMPLETED", "ORDER_CANCELLED", "ORDE
 const MAX_SECRET_LENGTH = 256;
 
 /**
- * What a registration asks for (seed, POST hooks): all five fields, for the caller's own application and a business that
- * the token opens, of event types that there are. Other members, `active` and `id` among them, are not the client's to say
- * and are left out.
+ * Reads and validates a registration (seed, POST hooks). All five fields are required. The application must be the
+ * caller's, the token must give access to the business, and the event types must exist. Ignores other members, such as
+ * `active` and `id`, which clients cannot set.
  *
- * @param urlProblem why nothing may be delivered to a URL; undefined when something may
- * @returns a refusal that never holds the secret
+ * @param checkUrl returns why a URL is not allowed, or undefined
+ * @returns the registration, or an error response that never contains the secret
  */
 export function readRegistration(
   body: Json | undefined,
   caller: Caller,
-  urlProblem: (url: string) => string | undefined,
+  checkUrl: (url: string) => string | undefined,
 ): AcceptedRegistration | ServiceResponse {
-  if (!isObject(body)) return createErrorResponse(400, "INVALID_HOOK", "the body is no object");
+  if (!isObject(body)) return createErrorResponse(400, "INVALID_HOOK", "the body must be an object");
   const missing = FIELDS.filter((name) => body[name] === undefined);
   if (missing.length > 0)
-    return createErrorResponse(400, "MISSING_FIELD", `a registration needs ${missing.join(", ")} too`);
+    return createErrorResponse(400, "MISSING_FIELD", `required fields are missing: ${missing.join(", ")}`);
   const applicationId = asString(body.applicationId) ?? "";
   const businessId = asString(body.businessId) ?? "";
   if (applicationId.toLowerCase() !== caller.applicationId.toLowerCase())
     return createErrorResponse(
       403,
       "FOREIGN_APPLICATION",
-      "the access token is of another application than applicationId",
+      "the access token belongs to another application than applicationId",
     );
   const own = caller.businessIds.find((id) => id.toLowerCase() === businessId.toLowerCase());
   if (own === undefined)
-    return createErrorResponse(403, "FOREIGN_BUSINESS", "the access token does not open this business");
+    return createErrorResponse(403, "FOREIGN_BUSINESS", "the access token gives no access to this business");
   const deliveryUrl = asString(body.deliveryUrl) ?? "";
   const secret = asString(body.secret) ?? "";
   const eventTypes = asArray(body.eventTypes).map(String);
   const reason = checkSecret(secret) ?? checkEventTypes(eventTypes);
   if (reason !== undefined) return createErrorResponse(400, "INVALID_HOOK", reason);
-  const problem = urlProblem(deliveryUrl);
-  if (problem !== undefined)
-    return createErrorResponse(400, "INVALID_DELIVERY_URL", `deliveryUrl cannot be used: ${problem}`);
+  const urlReason = checkUrl(deliveryUrl);
+  if (urlReason !== undefined)
+    return createErrorResponse(400, "INVALID_DELIVERY_URL", `deliveryUrl is not allowed: ${urlReason}`);
   return { applicationId: caller.applicationId, businessId: own, deliveryUrl, secret, eventTypes };
 }
 
-/** Characters that every program turns into the same bytes: what is signed with must not depend on the encoding. */
+/** Accepts ASCII only: every program encodes it as the same bytes, so signatures cannot depend on the encoding. */
 function checkSecret(secret: string): string | undefined {
   return secret.length >= 1 && secret.length <= MAX_SECRET_LENGTH && /^[\x20-\x7e]+$/.test(secret)
     ? undefined
-    : `secret is not what is accepted: 1 to ${MAX_SECRET_LENGTH} printable characters of ASCII`;
+    : `secret is invalid: expected 1 to ${MAX_SECRET_LENGTH} printable ASCII characters`;
 }
 
 function checkEventTypes(eventTypes: readonly string[]): string | undefined {
-  if (eventTypes.length === 0) return `eventTypes is empty; name some of ${EVENT_TYPES.join(", ")}`;
-  if (eventTypes.length > EVENT_TYPES.length) return `eventTypes has more entries than there are types of events`;
-  if (new Set(eventTypes).size < eventTypes.length) return "eventTypes names a type twice";
+  if (eventTypes.length === 0) return `eventTypes is empty; expected some of ${EVENT_TYPES.join(", ")}`;
+  if (eventTypes.length > EVENT_TYPES.length) return `eventTypes has more than ${EVENT_TYPES.length} entries`;
+  if (new Set(eventTypes).size < eventTypes.length) return "eventTypes contains duplicates";
   return eventTypes.every((type) => EVENT_TYPES.includes(type))
     ? undefined
-    : `eventTypes names a type that is none of ${EVENT_TYPES.join(", ")}`;
+    : `eventTypes contains an unknown type; expected ${EVENT_TYPES.join(", ")}`;
 }

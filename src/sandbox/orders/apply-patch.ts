@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../document/index.js";
 
-/** One change of a document; of the operations of JSON Patch those that the service supports (seed, convention 3). */
+/** A JSON Patch operation; only those that the service supports (seed, convention 3). */
 export type PatchOperation =
   | { readonly op: "add" | "replace"; readonly path: readonly string[]; readonly value: Json }
   | { readonly op: "remove"; readonly path: readonly string[] };
@@ -10,7 +10,7 @@ export type PatchResult =
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Applies operations one after the other, all of them or none: the document that is given is never changed.
+ * Applies operations in order: all of them or, when one fails, none. Does not modify `document`.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6902#section-4
  */
@@ -24,12 +24,12 @@ export function applyPatch(document: Json, operations: readonly PatchOperation[]
   return { kind: "patched", document: patched };
 }
 
-/** Copies what lies on the path, and shares the rest. */
+/** Copies the values on the path and shares the others. */
 function applyAt(target: Json, operation: PatchOperation, depth: number): PatchResult {
   const token = operation.path[depth];
   if (token === undefined) {
     return operation.op === "remove"
-      ? createPatchRefusal("the whole document cannot be removed")
+      ? createPatchRefusal("cannot remove the whole document")
       : createPatched(operation.value);
   }
   const isLast = depth === operation.path.length - 1;
@@ -38,14 +38,14 @@ function applyAt(target: Json, operation: PatchOperation, depth: number): PatchR
     return createPatchRefusal(`${formatPatchLocation(operation, depth)} is neither an object nor an array`);
   if (isLast) return applyToMember(target, operation, token);
   if (!Object.hasOwn(target, token))
-    return createPatchRefusal(`${formatPatchLocation(operation, depth + 1)} is not there`);
+    return createPatchRefusal(`${formatPatchLocation(operation, depth + 1)} does not exist`);
   const inner = applyAt(target[token] as Json, operation, depth + 1);
   return inner.kind === "refused" ? inner : createPatched(setMember(target, token, inner.document));
 }
 
 function applyToMember(target: JsonObject, operation: PatchOperation, name: string): PatchResult {
   if (operation.op !== "add" && !Object.hasOwn(target, name))
-    return createPatchRefusal(`${formatPatchLocation(operation)} is not there; "add" makes what is not there`);
+    return createPatchRefusal(`${formatPatchLocation(operation)} does not exist; use "add" to create it`);
   return createPatched(
     operation.op === "remove" ? removeMember(target, name) : setMember(target, name, operation.value),
   );
@@ -57,9 +57,9 @@ function applyToArray(target: readonly Json[], operation: PatchOperation, { toke
   const isInsertion = isLast && operation.op === "add";
   const index = parseIndex(target, token, isInsertion);
   if (index === undefined) {
-    const range = `an index from 0 to ${target.length - (isInsertion ? 0 : 1)}${isInsertion ? ', or "-"' : ""}`;
-    const expected = target.length === 0 && !isInsertion ? "the array is empty" : `${range} was expected`;
-    return createPatchRefusal(`${formatPatchLocation(operation, depth + 1)} is no item of the array: ${expected}`);
+    const range = `an index from 0 to ${target.length - (isInsertion ? 0 : 1)}${isInsertion ? ' or "-"' : ""}`;
+    const expected = target.length === 0 && !isInsertion ? "the array is empty" : `expected ${range}`;
+    return createPatchRefusal(`${formatPatchLocation(operation, depth + 1)} is not an item of the array: ${expected}`);
   }
   if (!isLast) {
     const inner = applyAt(target[index] as Json, operation, depth + 1);
@@ -69,7 +69,7 @@ function applyToArray(target: readonly Json[], operation: PatchOperation, { toke
   return createPatched(operation.op === "remove" ? target.toSpliced(index, 1) : target.with(index, operation.value));
 }
 
-/** RFC 6901, section 4: digits without leading zeros; `-` is the place behind the last item, where one can only add. */
+/** RFC 6901, section 4: digits without leading zeros; `-` is the position after the last item and allows only `add`. */
 function parseIndex(target: readonly Json[], token: string, isInsertion: boolean): number | undefined {
   if (token === "-") return isInsertion ? target.length : undefined;
   if (!/^(0|[1-9]\d*)$/.test(token)) return undefined;
@@ -77,7 +77,7 @@ function parseIndex(target: readonly Json[], token: string, isInsertion: boolean
   return index < target.length || (isInsertion && index === target.length) ? index : undefined;
 }
 
-/** A member that was there keeps its place. `fromEntries` makes even `__proto__` a property like any other. */
+/** An existing member keeps its position. `fromEntries` makes even `__proto__` an ordinary property. */
 function setMember(target: JsonObject, name: string, value: Json): JsonObject {
   return Object.fromEntries([...Object.entries(target), [name, value]]);
 }
@@ -87,8 +87,8 @@ function removeMember(target: JsonObject, name: string): JsonObject {
 }
 
 function formatPatchLocation({ path }: PatchOperation, depth = path.length): string {
-  const shown = path.slice(0, depth).map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`);
-  return JSON.stringify(shown.join("").slice(0, 120));
+  const tokens = path.slice(0, depth).map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  return JSON.stringify(tokens.join("").slice(0, 120));
 }
 
 function createPatched(document: Json): PatchResult {

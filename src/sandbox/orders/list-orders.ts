@@ -15,10 +15,10 @@ import { buildCardConditions } from "../transactions/card-filter.js";
 
 type OrderParameters = Readonly<Record<string, Json>>;
 
-/** GET /businesses/{businessId}/orders: a page of the orders of a business. */
+/** GET /businesses/{businessId}/orders: returns a page of the orders of a business. */
 export const listOrders: OperationHandler = {
   kind: "read",
-  handle: async (call, queries, world) => {
+  handle: async (call, queries, app) => {
     const { parameters } = call;
     const page = await listPage(call, queries, {
       table: "orders",
@@ -33,12 +33,12 @@ export const listOrders: OperationHandler = {
     const { items, links } = page;
     return {
       status: 200,
-      body: { orders: items.map((order) => selectIncludedParts(order, parameters, world)), links, count: items.length },
+      body: { orders: items.map((order) => selectIncludedParts(order, parameters, app)), links, count: items.length },
     };
   },
 };
 
-/** What the parameters ask of an order, each by equality (seed, GET orders). */
+/** The filters of the query parameters, all by equality (seed, GET orders). */
 function buildOrderConditions(parameters: OrderParameters): readonly SqlCondition[] {
   return [
     ...whereEquals("item.store_id", toText(parameters.storeId)),
@@ -49,24 +49,24 @@ function buildOrderConditions(parameters: OrderParameters): readonly SqlConditio
   ];
 }
 
-/** Up to so many orders are named by their ids; of more, the next page is never far. */
+/** Up to this number, matching orders are selected by id; with more matches, a scan fills a page quickly. */
 const MAX_LISTED_IDS = 200;
 
 /**
- * Card filters are met by one transaction that the order had at the time of the view, all of them by the same. A card that
- * few have is found by its number, and so costs no walk through the orders of everybody else.
+ * Card filters must all match one transaction that the order had in the view. A rare card is looked up by its number first,
+ * which avoids a scan of all orders.
  */
 async function buildCardFilter(
   parameters: OrderParameters,
   queries: Queries,
   view: number,
 ): Promise<readonly SqlCondition[]> {
-  const asked = buildCardConditions("payment", parameters);
-  if (asked.length === 0) return [];
-  const paid: readonly SqlCondition[] = [whereInView("payment", view), ...asked];
+  const filters = buildCardConditions("payment", parameters);
+  if (filters.length === 0) return [];
+  const matches: readonly SqlCondition[] = [whereInView("payment", view), ...filters];
   if (parameters.cardNumberFirst6 !== undefined || parameters.cardNumberLast4 !== undefined) {
     const { values, bind } = createBindings();
-    const all = [...whereEquals("payment.business_id", toText(parameters.businessId)), ...paid];
+    const all = [...whereEquals("payment.business_id", toText(parameters.businessId)), ...matches];
     const rows = await queries.all(
       `SELECT payment.order_id FROM transactions AS payment WHERE ${all.map((it) => it(bind)).join(" AND ")}
         LIMIT ${bind(MAX_LISTED_IDS + 1)}`,
@@ -77,23 +77,23 @@ async function buildCardFilter(
   }
   const ofOrder: SqlCondition = () => "payment.business_id = item.business_id AND payment.order_id = item.id";
   const exists: SqlCondition = (bind) =>
-    `EXISTS (SELECT 1 FROM transactions AS payment WHERE ${[ofOrder, ...paid].map((it) => it(bind)).join(" AND ")})`;
+    `EXISTS (SELECT 1 FROM transactions AS payment WHERE ${[ofOrder, ...matches].map((it) => it(bind)).join(" AND ")})`;
   return [exists];
 }
 
-/** Histories and shipments stand in a list when their flag says so; without one, what the sandbox was told to do. */
+/** Lists include histories and shipments as the query parameters request, or by default as the policy says. */
 function selectIncludedParts(
   order: Json,
   { includeOrderHistories, includeOrderShipments }: OrderParameters,
   { policies }: AppContext,
 ): Json {
   if (!isObject(order)) return order;
-  const isShown: Readonly<Record<string, boolean>> = {
+  const isIncluded: Readonly<Record<string, boolean>> = {
     orderHistories: Boolean(includeOrderHistories ?? policies.includedByDefault),
     orderShipments: Boolean(includeOrderShipments ?? policies.includedByDefault),
   };
   return Object.fromEntries(
-    Object.entries(order).filter(([name]) => !Object.hasOwn(isShown, name) || isShown[name] === true),
+    Object.entries(order).filter(([name]) => !Object.hasOwn(isIncluded, name) || isIncluded[name] === true),
   );
 }
 

@@ -7,15 +7,16 @@ const STATUS_EVENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The events of a write, our answer to which operation emits which: a new order emits the event of its status, a write of
- * an order that was there `ORDER_UPDATED`, and behind it the event of a status that the order had not. A status that no
- * event tells of emits none.
+ * The events of a write. The spec leaves open which operation emits which; this is the sandbox's choice. A new order emits
+ * the event of its status. A write of an existing order emits `ORDER_UPDATED`, followed by the event of its new status when
+ * the status changed. Statuses without an event emit none.
  */
 export function listOrderEvents(former: JsonObject | undefined, order: JsonObject): readonly string[] {
   const status = getOrderStatus(order);
-  const told = status !== undefined && Object.hasOwn(STATUS_EVENTS, status) ? STATUS_EVENTS[status] : undefined;
-  const ofStatus = told === undefined || (former !== undefined && getOrderStatus(former) === status) ? [] : [told];
-  return former === undefined ? ofStatus : ["ORDER_UPDATED", ...ofStatus];
+  const event = status !== undefined && Object.hasOwn(STATUS_EVENTS, status) ? STATUS_EVENTS[status] : undefined;
+  const isUnchanged = former !== undefined && getOrderStatus(former) === status;
+  const statusEvents = event === undefined || isUnchanged ? [] : [event];
+  return former === undefined ? statusEvents : ["ORDER_UPDATED", ...statusEvents];
 }
 
 export function getOrderStatus(order: JsonObject): string | undefined {

@@ -3,7 +3,7 @@ import { parseTimestamp } from "../context/timestamps.js";
 import type { Value } from "../store/database.js";
 import { getOrderStatus } from "./order-events.js";
 
-/** The columns of an order, in the order of `orderRow`. */
+/** The columns of an order, in the order of `buildOrderRow`. */
 export const ORDER_COLUMNS = [
   ...["business_id", "id", "sequence", "until_sequence", "updated_at", "order_number", "store_id", "status"],
   ...["customer_user_id", "is_stay", "body"],
@@ -11,13 +11,13 @@ export const ORDER_COLUMNS = [
 
 export type OrderKeys = {
   readonly businessId: string;
-  /** In lower case: UUIDs are the same whatever their case (RFC 9562, section 4). */
+  /** In lower case, because UUIDs are case-insensitive (RFC 9562, section 4). */
   readonly orderId: string;
   readonly sequence: number;
   readonly untilSequence: number;
 };
 
-/** An order as the table has it: what its list is filtered by, in columns of its own; the whole of it as text. */
+/** The table row of an order: a column for each filter of the list, and the whole order as JSON text. */
 export function buildOrderRow(order: JsonObject, { businessId, orderId, sequence, untilSequence }: OrderKeys): Value[] {
   const { customerUserId } = order;
   return [
@@ -36,8 +36,8 @@ export function buildOrderRow(order: JsonObject, { businessId, orderId, sequence
 }
 
 /**
- * Whether an order is a stay order, which lists show with `includeStaysAll` only. The seed does not say what that is: here
- * it is an order with a shipment of the delivery mode `STAY`.
+ * Whether an order is a stay order, which lists return only with `includeStaysAll`. The seed does not define the term; in
+ * the sandbox, a stay order has a shipment with the delivery mode `STAY`.
  */
 export function isStayOrder(order: JsonObject): boolean {
   return asArray(order.orderShipments).some((shipment) => asObject(shipment)?.deliveryMode === "STAY");

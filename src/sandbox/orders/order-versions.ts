@@ -5,29 +5,29 @@ import { NO_END_SEQUENCE } from "../store/tables.js";
 import { writeTransactions } from "../transactions/write-transactions.js";
 import { buildOrderRow, ORDER_COLUMNS } from "./order-row.js";
 
-/** An order as it is now, and the number of the write that made it so. */
+/** The current version of an order, and the number of the write that created it. */
 export type OrderVersion = { readonly order: JsonObject; readonly sequence: number };
 
-/** The order of a business that has an id, in whichever case; undefined when there is none. */
+/** Finds an order of a business by its id, ignoring case. */
 export async function findCurrentOrder(
   queries: Queries,
   businessId: string,
   orderId: string,
 ): Promise<OrderVersion | undefined> {
-  // Orders are never deleted, so that the version that came last is the one that is there.
+  // Orders are never deleted, so the latest version is the current one.
   const row = await queries.first(
     "SELECT sequence, body FROM orders WHERE business_id = $1 AND id = $2 ORDER BY sequence DESC LIMIT 1",
     [businessId, orderId.toLowerCase()],
   );
-  // What was written is an object.
+  // The sandbox stores objects only.
   return row && { order: JSON.parse(String(row.body)) as JsonObject, sequence: Number(row.sequence) };
 }
 
 /**
- * Takes so many numbers for a write and gives the first. The first statement of every write: until it is kept or undone,
- * other writes of the business wait here, whichever replica they came to, so that numbers become visible in their order.
+ * Allocates `count` consecutive numbers for a write. This must be the first statement of every write: it locks the business
+ * until the transaction ends, on all replicas, so that numbers become visible in order.
  *
- * @returns undefined when there is no such business
+ * @returns the first number; undefined when there is no such business
  */
 export async function allocateSequence(
   queries: Queries,
@@ -46,14 +46,14 @@ export type OrderWrite = {
   readonly orderId: string;
   readonly former: OrderVersion | undefined;
   readonly order: JsonObject;
-  /** Of the order; those of its transactions follow. */
+  /** The number of the order; its transactions have the numbers that follow. */
   readonly sequence: number;
-  /** Undefined when the write leaves them as they are. */
+  /** Undefined when the write does not change them. */
   readonly transactions: readonly JsonObject[] | undefined;
   readonly now: number;
 };
 
-/** Makes what is given the version of an order that is there, and the former one a version that went. */
+/** Inserts a new current version of an order and closes the former one. */
 export async function writeOrder(queries: Queries, write: OrderWrite): Promise<void> {
   const { businessId, former, order, sequence, transactions, now } = write;
   const orderId = write.orderId.toLowerCase();

@@ -11,11 +11,14 @@ export type OrderEvents = {
   readonly now: number;
 };
 
-/** Tells the events of a write to whom they concern, within the transaction of the write. */
-export async function publishEvents(queries: Queries, world: AppContext, announcement: OrderEvents): Promise<void> {
-  const { businessId, order, events, sequence, now } = announcement;
+/** Publishes the events of a write, in the transaction of the write. */
+export async function publishEvents(
+  queries: Queries,
+  app: AppContext,
+  { businessId, order, events, sequence, now }: OrderEvents,
+): Promise<void> {
   const { storeId, storeDeviceId } = asObject(order.context) ?? {};
-  await enqueueEvents(queries, world, {
+  await enqueueEvents(queries, app, {
     businessId,
     orderId: String(order.id),
     ...(typeof storeId === "string" ? { storeId } : {}),

@@ -3,25 +3,25 @@ import { createErrorResponse, type OperationHandler, type ServiceResponse } from
 import { findCurrentOrder } from "./order-versions.js";
 
 /**
- * GET /businesses/{businessId}/orders/{orderId}: the order with everything, histories and shipments too. It is answered
- * whatever `If-Modified-Since` says, since no status is described by which it could be left out.
+ * GET /businesses/{businessId}/orders/{orderId}: returns the complete order with histories and shipments. Ignores
+ * `If-Modified-Since`, because the spec documents no 304 response.
  */
 export const getOrder = createOrderHandler((order) => order);
 
-/** GET .../shipments: an array, empty when the order was recorded without any. */
+/** GET .../shipments: returns an array, which is empty when the order was recorded without shipments. */
 export const listOrderShipments = createOrderHandler((order) => asArray(order.orderShipments));
 
-/** GET .../histories: what was recorded; the service writes no event of its own. */
+/** GET .../histories: returns the recorded histories; the service adds none. */
 export const listOrderHistories = createOrderHandler((order) => asArray(order.orderHistories));
 
-/** An id that is none of an order, in whatever form, is one that is not there. */
-function createOrderHandler(shown: (order: JsonObject) => NonNullable<ServiceResponse["body"]>): OperationHandler {
+/** Returns 404 for malformed ids too. */
+function createOrderHandler(select: (order: JsonObject) => NonNullable<ServiceResponse["body"]>): OperationHandler {
   return {
     kind: "read",
     handle: async ({ parameters }, queries) => {
       const found = await findCurrentOrder(queries, String(parameters.businessId), String(parameters.orderId));
-      if (found === undefined) return createErrorResponse(404, "UNKNOWN_ORDER", "the business has no such order");
-      return { status: 200, body: shown(found.order) };
+      if (found === undefined) return createErrorResponse(404, "UNKNOWN_ORDER", "the business has no order with this id");
+      return { status: 200, body: select(found.order) };
     },
   };
 }

@@ -5,26 +5,26 @@ export type PatchReading =
   | { readonly kind: "operations"; readonly operations: readonly PatchOperation[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** What is generous for an order and bounds what a patch costs. */
+/** Generous for an order, and bounds the cost of a patch. */
 export const PATCH_LIMITS = { operations: 100, pathLength: 512, tokens: 32 } as const;
 
-/** Names that reach out of an object into what all objects share, in programs that assign them carelessly. */
+/** Names that lead to prototype pollution in programs that assign them carelessly. */
 const FORBIDDEN_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 
 const SUPPORTED_OPERATIONS = ["add", "remove", "replace"];
 
 /**
- * Reads a JSON Patch document: an array of 1 to 100 operations, of which `add`, `remove` and `replace` are supported.
- * Stricter than RFC 6902 where a mistake would pass unseen: members that an operation does not have are refused.
+ * Parses a JSON Patch document: an array of 1 to 100 operations `add`, `remove` and `replace`. Stricter than RFC 6902:
+ * refuses unknown members of an operation, because they indicate a mistake.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6902#section-3
  */
 export function readPatch(document: Json): PatchReading {
-  if (!Array.isArray(document)) return createReadRefusal("a JSON Patch document is an array of operations");
-  if (document.length === 0) return createReadRefusal("the patch has no operation; at least one is needed");
+  if (!Array.isArray(document)) return createReadRefusal("a JSON Patch document must be an array of operations");
+  if (document.length === 0) return createReadRefusal("the patch has no operations; expected at least one");
   if (document.length > PATCH_LIMITS.operations)
     return createReadRefusal(
-      `the patch has ${document.length} operations; at most ${PATCH_LIMITS.operations} are accepted`,
+      `the patch has ${document.length} operations; expected at most ${PATCH_LIMITS.operations}`,
     );
   const operations: PatchOperation[] = [];
   for (const [index, item] of document.entries()) {
@@ -35,21 +35,21 @@ export function readPatch(document: Json): PatchReading {
   return { kind: "operations", operations };
 }
 
-/** The operation, or what is wrong with it. */
+/** Returns the operation, or the reason why it is invalid. */
 function readOperation(item: Json): PatchOperation | string {
-  if (!isObject(item)) return "an operation is an object";
+  if (!isObject(item)) return "an operation must be an object";
   const { op, path: pointer } = item;
   if (typeof op !== "string" || !SUPPORTED_OPERATIONS.includes(op))
-    return `${formatValue(op)} is no supported operation; ${SUPPORTED_OPERATIONS.join(", ")} are`;
+    return `unsupported operation ${formatValue(op)}; expected ${SUPPORTED_OPERATIONS.join(", ")}`;
   const unknown = Object.keys(item).find((name) => !listMembers(op).includes(name));
   if (unknown !== undefined)
-    return `${formatValue(unknown)} is no member of "${op}"; it has ${listMembers(op).join(", ")}`;
+    return `unknown member ${formatValue(unknown)} of "${op}"; expected ${listMembers(op).join(", ")}`;
   const path = readPath(pointer);
   if (typeof path === "string") return path;
   if (op === "remove") return { op, path };
-  if (item.value === undefined) return `"${op}" needs a value`;
+  if (item.value === undefined) return `"${op}" requires a value`;
   const forbidden = findForbiddenName(item.value);
-  if (forbidden !== undefined) return `the value has a member named ${formatValue(forbidden)}, which is not accepted`;
+  if (forbidden !== undefined) return `the value has a member named ${formatValue(forbidden)}, which is not allowed`;
   return { op: op === "add" ? "add" : "replace", path, value: item.value };
 }
 
@@ -57,24 +57,24 @@ function listMembers(op: string): readonly string[] {
   return op === "remove" ? ["op", "path"] : ["op", "path", "value"];
 }
 
-/** The tokens of a JSON Pointer (RFC 6901, section 3), or what is wrong with it. */
+/** Returns the tokens of a JSON Pointer (RFC 6901, section 3), or the reason why it is invalid. */
 function readPath(pointer: Json | undefined): readonly string[] | string {
-  if (typeof pointer !== "string") return "the path is no string; a JSON Pointer such as /amounts/netTotal is expected";
+  if (typeof pointer !== "string") return "the path is not a string; expected a JSON Pointer such as /amounts/netTotal";
   if (pointer.length > PATCH_LIMITS.pathLength)
-    return `the path has ${pointer.length} characters; at most ${PATCH_LIMITS.pathLength} are accepted`;
-  if (pointer !== "" && !pointer.startsWith("/")) return "the path does not begin with a slash";
-  if (/~(?![01])/.test(pointer)) return "the path has a ~ that is followed by neither 0 nor 1";
+    return `the path has ${pointer.length} characters; expected at most ${PATCH_LIMITS.pathLength}`;
+  if (pointer !== "" && !pointer.startsWith("/")) return "the path must start with a slash";
+  if (/~(?![01])/.test(pointer)) return "the path has a ~ that is not followed by 0 or 1";
   const tokens = pointer
     .split("/")
     .slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
   if (tokens.length > PATCH_LIMITS.tokens)
-    return `the path has ${tokens.length} parts; at most ${PATCH_LIMITS.tokens} are accepted`;
+    return `the path has ${tokens.length} segments; expected at most ${PATCH_LIMITS.tokens}`;
   const forbidden = tokens.find((token) => FORBIDDEN_NAMES.has(token));
-  return forbidden === undefined ? tokens : `the path leads through ${formatValue(forbidden)}, which is not accepted`;
+  return forbidden === undefined ? tokens : `the path contains ${formatValue(forbidden)}, which is not allowed`;
 }
 
-/** The first name at any depth of a value that is not accepted. */
+/** Returns the first forbidden member name at any depth of a value. */
 function findForbiddenName(value: Json): string | undefined {
   if (Array.isArray(value)) return findFirstForbidden(value);
   if (!isObject(value)) return undefined;

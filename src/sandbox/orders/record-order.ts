@@ -11,42 +11,42 @@ import type { Queries } from "../store/database.js";
 import { findForeignTransaction } from "../transactions/write-transactions.js";
 import { allocateSequence, findCurrentOrder, writeOrder } from "./order-versions.js";
 import { publishEvents } from "./publish-events.js";
-import { buildRecordedOrder as recorded } from "./record-rules.js";
+import { buildRecordedOrder } from "./record-rules.js";
 
-/** PUT /businesses/{businessId}/orders/{orderId}: 201 with the order when it is new, else 200. */
+/** PUT /businesses/{businessId}/orders/{orderId}: returns 201 with a new order, 200 with a replaced one. */
 export const recordOrder: OperationHandler = {
   kind: "write",
-  handle: (call, queries, world) => handleRecord(call, queries, world),
+  handle: (call, queries, app) => handleRecord(call, queries, app),
 };
 
-async function handleRecord(call: RequestContext, queries: Queries, world: AppContext): Promise<ServiceResponse> {
+async function handleRecord(call: RequestContext, queries: Queries, app: AppContext): Promise<ServiceResponse> {
   const { body, now } = call;
   const businessId = String(call.parameters.businessId);
   const orderId = String(call.parameters.orderId);
   const count = 1 + asArray(isObject(body) ? body.transactions : undefined).length;
   const sequence = await allocateSequence(queries, businessId, count);
-  if (sequence === undefined) return createErrorResponse(404, "UNKNOWN_BUSINESS", "there is no such business");
+  if (sequence === undefined) return createErrorResponse(404, "UNKNOWN_BUSINESS", "no business has this id");
   const former = await findCurrentOrder(queries, businessId, orderId);
-  const result = recorded(former?.order, {
+  const result = buildRecordedOrder(former?.order, {
     businessId,
     orderId,
     body,
     now,
-    updatedAt: world.policies.updatedAt,
-    transactionId: (index) => deriveUuid(world.seed, "transaction", businessId, orderId.toLowerCase(), String(index)),
+    updatedAt: app.policies.updatedAt,
+    transactionId: (index) => deriveUuid(app.seed, "transaction", businessId, orderId.toLowerCase(), String(index)),
   });
   if ("status" in result) return result;
   const { order, events } = result;
-  // The rules leave objects only.
+  // `buildRecordedOrder` returns objects only.
   const transactions = asArray(order.transactions) as readonly JsonObject[];
-  const elsewhere = await findForeignTransaction(queries, { businessId, orderId: orderId.toLowerCase(), transactions });
-  if (elsewhere !== undefined)
+  const foreign = await findForeignTransaction(queries, { businessId, orderId: orderId.toLowerCase(), transactions });
+  if (foreign !== undefined)
     return createErrorResponse(
       400,
       "TRANSACTION_OF_ANOTHER_ORDER",
-      `the transaction ${elsewhere} is one of another order`,
+      `the transaction ${foreign} belongs to another order`,
     );
   await writeOrder(queries, { businessId, orderId, former, order, sequence, transactions, now });
-  await publishEvents(queries, world, { businessId, order, events, sequence, now });
+  await publishEvents(queries, app, { businessId, order, events, sequence, now });
   return { status: former === undefined ? 201 : 200, body: order };
 }

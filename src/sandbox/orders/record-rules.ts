@@ -5,13 +5,13 @@ import { listOrderEvents } from "./order-events.js";
 
 export type RecordOrderCommand = {
   readonly businessId: string;
-  /** As it stands in the path. */
+  /** As sent in the path. */
   readonly orderId: string;
   readonly body: Json | undefined;
   readonly now: number;
-  /** Whose `updatedAt` the order gets (World.policies). */
+  /** Source of the `updatedAt` of the order (`Policies.updatedAt`). */
   readonly updatedAt: "passed" | "server";
-  /** The id of a transaction that came without one, by its place. */
+  /** Creates the id of a transaction that has none, by its index. */
   readonly transactionId: (index: number) => string;
 };
 
@@ -20,12 +20,11 @@ export type OrderWriteResult = { readonly order: JsonObject; readonly events: re
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What an order is after it was recorded (seed, PUT order: "the service records what is passed"): everything that was
- * passed, `createdAt`, `orderHistories`, every status and members that the contract does not know among it. Of the order
- * and its transactions, a missing id and missing times are filled in: `createdAt` is the former one, or else the time of the
- * write. Links to related orders are the service's own, and so are not recorded.
+ * Builds the order to store (seed, PUT order: "the service records what is passed"). Keeps all members of the body,
+ * including `createdAt`, `orderHistories`, statuses and undocumented members, except links, which belong to the service.
+ * Adds missing ids and times to the order and its transactions: `createdAt` is the former one or the time of the write.
  *
- * @returns a refusal when the body contradicts the path or itself
+ * @returns an error response when the body contradicts the path or itself
  */
 export function buildRecordedOrder(
   former: JsonObject | undefined,
@@ -33,13 +32,13 @@ export function buildRecordedOrder(
 ): OrderWriteResult | ServiceResponse {
   const { body, orderId, now } = command;
   if (!UUID.test(orderId))
-    return createErrorResponse(400, "INVALID_ORDER_ID", "the id of the order in the path is no UUID");
+    return createErrorResponse(400, "INVALID_ORDER_ID", "the order id in the path is not a UUID");
   if (body === undefined)
-    return createErrorResponse(400, "MISSING_ORDER", "there is no body; send the fully populated order");
+    return createErrorResponse(400, "MISSING_ORDER", "the request has no body; send the complete order");
   if (!isObject(body))
-    return createErrorResponse(400, "INVALID_ORDER", "the body is no object; send the fully populated order");
+    return createErrorResponse(400, "INVALID_ORDER", "the body must be an object; send the complete order");
   if (body.id !== undefined && String(body.id).toLowerCase() !== orderId.toLowerCase())
-    return createErrorResponse(400, "ID_MISMATCH", "id is another than the one in the path; send the same, or none");
+    return createErrorResponse(400, "ID_MISMATCH", "id differs from the id in the path; send the same id or none");
   const contradiction = checkContradictions(body, "", command);
   if (contradiction !== undefined) return contradiction;
   const createdAt = body.createdAt ?? former?.createdAt ?? formatTimestamp(now);
@@ -75,7 +74,7 @@ function readTransactions(
       return createErrorResponse(
         400,
         "REPEATED_TRANSACTION",
-        `transactions[${index}].id is that of an earlier transaction`,
+        `transactions[${index}].id repeats the id of an earlier transaction`,
       );
     ids.add(id);
   }
@@ -86,10 +85,10 @@ function readTimes(transaction: JsonObject, { createdAt, updatedAt }: Times): Ti
   return { createdAt: transaction.createdAt ?? createdAt, updatedAt: transaction.updatedAt ?? updatedAt };
 }
 
-/** What is wrong with an order or a transaction in itself: its business is another one, or its times do not exist. */
+/** Returns an error response when an order or a transaction names another business or an invalid time. */
 function checkContradictions(
   item: JsonObject,
-  place: string,
+  prefix: string,
   { businessId }: RecordOrderCommand,
 ): ServiceResponse | undefined {
   const business = asObject(item.context)?.businessId;
@@ -97,14 +96,14 @@ function checkContradictions(
     return createErrorResponse(
       400,
       "BUSINESS_MISMATCH",
-      `${place}context.businessId is another business than that of the path`,
+      `${prefix}context.businessId differs from the business in the path`,
     );
   for (const name of ["createdAt", "updatedAt"]) {
     if (item[name] !== undefined && parseTimestamp(String(item[name])) === undefined)
       return createErrorResponse(
         400,
         "INVALID_TIME",
-        `${place}${name} is no time that there is; send one such as 2026-01-31T09:30:00Z`,
+        `${prefix}${name} is not a valid time; expected a time such as 2026-01-31T09:30:00Z`,
       );
   }
   return undefined;

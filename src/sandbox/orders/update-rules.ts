@@ -9,19 +9,19 @@ import type { OrderWriteResult } from "./record-rules.js";
 export type UpdateOrderCommand = {
   readonly patch: Json | undefined;
   readonly now: number;
-  /** What the contract has against an order, in words; undefined when it is valid. */
+  /** Describes the first violation of the spec by an order; returns undefined when it is valid. */
   readonly describeRefusedField: (order: JsonObject) => string | undefined;
 };
 
-/** An order grows no larger by updates than one that is recorded at once. */
+/** Updates cannot make an order larger than a recorded order can be. */
 export const MAX_ORDER_LENGTH = 1_048_576;
 
 /**
- * What an order is after an update (seed, PATCH order): order-level amounts take every operation, `/items` and `/discounts`
- * are replaced. All operations apply or none does. `updatedAt` becomes the time of the write and never goes back; nothing
- * else of the order can be changed, its id, business and `createdAt` least of all.
+ * Builds the order after an update (seed, PATCH order). Order-level amounts accept all operations, `/items` and
+ * `/discounts` only `replace`; nothing else can change. Either all operations apply or none. `updatedAt` becomes the time of
+ * the write and never moves backward.
  *
- * @returns a refusal when the patch is none, touches anything else, does not apply, or leaves no valid order
+ * @returns an error response when the patch is invalid, is not allowed, cannot be applied, or results in an invalid order
  */
 export function buildUpdatedOrder(
   former: JsonObject,
@@ -34,21 +34,21 @@ export function buildUpdatedOrder(
     return createErrorResponse(
       400,
       "PATCH_NOT_ALLOWED",
-      `operation ${index}: updates are allowed to /amounts and what is in it, and "replace" of /items and /discounts`,
+      `operation ${index}: only /amounts and its members can be changed, and /items and /discounts with "replace"`,
     );
   const patched = applyPatch(former, reading.operations);
   if (patched.kind === "refused") return createErrorResponse(400, "PATCH_FAILED", patched.reason);
-  if (!isObject(patched.document)) return createErrorResponse(400, "PATCH_FAILED", "the patch leaves no order");
+  if (!isObject(patched.document)) return createErrorResponse(400, "PATCH_FAILED", "the patched order is not an object");
   const written = Math.max(now, parseTimestamp(String(former.updatedAt)) ?? now);
   const order = { ...patched.document, updatedAt: formatTimestamp(written) };
-  const problem = describeRefusedField(order);
-  if (problem !== undefined)
-    return createErrorResponse(400, "INVALID_ORDER", `the patch leaves an order that is not valid: ${problem}`);
+  const violation = describeRefusedField(order);
+  if (violation !== undefined)
+    return createErrorResponse(400, "INVALID_ORDER", `the patched order is invalid: ${violation}`);
   if (JSON.stringify(order).length > MAX_ORDER_LENGTH)
     return createErrorResponse(
       400,
       "ORDER_TOO_LARGE",
-      `the patch leaves an order of more than ${MAX_ORDER_LENGTH} characters`,
+      `the patched order is longer than ${MAX_ORDER_LENGTH} characters`,
     );
   return { order, events: listOrderEvents(former, order) };
 }

@@ -1,27 +1,27 @@
 /**
- * Where a listing goes on: which view of the business it is, which item was the last, and how many there are on a page.
- * Views and items are named by the numbers of their writes (store/tables.ts).
+ * The position of the next page of a list: the view of the business, the last item of the previous page and the page size.
+ * Views and items are identified by the sequence numbers of their writes (store/tables.ts).
  */
 export type Cursor = { readonly view: number; readonly last: number; readonly limit: number };
 
-/** What stands in `startOffset`: a cursor that the service made, or a plain offset from the first item. */
+/** The value of `startOffset`: a cursor made by the service, or a plain offset from the first item. */
 export type StartOffset =
   | { readonly kind: "cursor"; readonly cursor: Cursor }
   | { readonly kind: "offset"; readonly offset: number }
   | { readonly kind: "invalid" };
 
-/** Offsets from here on are cursors. */
+/** Offsets from this value on are cursors. */
 const FIRST_CURSOR = 1e12;
 const VIEW_FACTOR = 1e9;
 const LAST_FACTOR = 100;
 
-/** Plain offsets pass over what they leave out, one by one: no further than this. */
+/** A plain offset reads all items that it skips, so it is limited. */
 export const MAX_OFFSET = 100_000;
 
-/** The greatest number of a view that fits beside the others into an integer that every reader of JSON holds exactly. */
+/** The greatest view number for which the encoded cursor is a safe integer. */
 export const MAX_VIEW = Math.floor((Number.MAX_SAFE_INTEGER - FIRST_CURSOR) / VIEW_FACTOR) - 1;
 
-/** The cursor as an integer; undefined when the view is beyond MAX_VIEW, some nine million writes of one business. */
+/** Encodes a cursor as an integer; undefined when the view exceeds MAX_VIEW, about nine million writes of one business. */
 export function encodeCursor({ view, last, limit }: Cursor): number | undefined {
   return view > MAX_VIEW ? undefined : FIRST_CURSOR + view * VIEW_FACTOR + last * LAST_FACTOR + (limit - 1);
 }

@@ -6,17 +6,18 @@ import { buildNextLink, type NextPage } from "./next-link.js";
 import { createBindings, type SqlCondition, whereInView } from "./sql-conditions.js";
 import { MIN_TIME, readTimeWindow, type TimeWindow } from "./time-window.js";
 
-/** A table whose rows are versions (store/tables.ts), and the column they are listed by. */
+/** The order of a list. */
 export type ListOrdering = { readonly column: "updated_at" | "created_at" | "amount"; readonly descending: boolean };
 
 export const UPDATED_AT_ASCENDING: ListOrdering = { column: "updated_at", descending: false };
 
 export type ListQuery = {
+  /** A table whose rows are versions (store/tables.ts). */
   readonly table: "orders" | "transactions";
-  /** Of the collection, below the base address. */
+  /** The path of the collection, relative to the base URL. */
   readonly path: string;
   readonly ordering: ListOrdering;
-  /** What else is asked of a row, which the statement calls `item`. */
+  /** Additional conditions for a row, which the SQL statement calls `item`. */
   readonly conditions: (view: number) => Promise<readonly SqlCondition[]>;
 };
 
@@ -25,13 +26,13 @@ export type ListPage = { readonly items: readonly Json[]; readonly links: readon
 const DEFAULT_LIMIT = 10;
 
 /**
- * One page of a listing. The first page takes a view of the business, the number of its latest write, and freezes the end
- * of its window; every following page is of the same view, so that nothing is lost, repeated or newer than the view, even
- * when hundreds of items share one second or change while a client pages.
+ * Returns one page of a list. The first page fixes a view of the business (the number of its latest write) and the end of
+ * the time window. All following pages use the same view, so nothing is lost, repeated or newer than the view, even when
+ * many items share one second or change while a client pages.
  *
- * A page goes on behind the last item of the former one, by an index: it costs the same wherever it is in the listing.
+ * A page continues after the last item of the previous one through an index, so all pages cost the same.
  *
- * @returns a refusal when the window or the offset is none that there is
+ * @returns an error response when the window or the offset is invalid
  */
 export async function listPage(
   call: RequestContext,
@@ -40,25 +41,25 @@ export async function listPage(
 ): Promise<ListPage | ServiceResponse> {
   const window = readTimeWindow(call);
   if ("status" in window) return window;
-  const place = await resolvePageStart(call, queries, listing, window);
-  if ("status" in place) return place;
-  const limit = typeof call.parameters.limit === "number" ? call.parameters.limit : place.limit;
+  const start = await resolvePageStart(call, queries, listing, window);
+  if ("status" in start) return start;
+  const limit = typeof call.parameters.limit === "number" ? call.parameters.limit : start.limit;
   const businessId = String(call.parameters.businessId);
-  const rows = await selectRows(businessId, queries, listing, { ...place, window, limit });
-  // Looked at behind the rows: versions may have been deleted between any two statements.
-  if (await isViewExpired(businessId, queries, place.view))
-    return place.after === undefined ? listPage(call, queries, listing) : createExpiredResponse();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const rows = await selectRows(businessId, queries, listing, { ...start, window, limit });
+  // Checked after the rows are read, because versions can be deleted between two statements.
+  if (await isViewExpired(businessId, queries, start.view))
+    return start.after === undefined ? listPage(call, queries, listing) : createExpiredResponse();
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
   const next =
-    last === undefined || rows.length <= limit ? undefined : buildNextPage({ listing, window, place, limit, shown });
+    last === undefined || rows.length <= limit ? undefined : buildNextPage({ listing, window, start, limit, items });
   return {
-    items: shown.map(({ body }) => JSON.parse(String(body)) as Json),
+    items: items.map(({ body }) => JSON.parse(String(body)) as Json),
     links: next === undefined ? [] : [buildNextLink(listing.path, call.parameters, next)],
   };
 }
 
-/** Where a page begins: behind an item, or so many items behind the start of the window. */
+/** The start of a page: after an item, or at an offset from the start of the window. */
 type PageStart = {
   readonly view: number;
   readonly offset: number;
@@ -74,7 +75,7 @@ async function resolvePageStart(
 ): Promise<PageStart | ServiceResponse> {
   const businessId = String(call.parameters.businessId);
   const business = await queries.first("SELECT sequence FROM businesses WHERE id = $1", [businessId]);
-  if (business === undefined) return createErrorResponse(404, "UNKNOWN_BUSINESS", "there is no such business");
+  if (business === undefined) return createErrorResponse(404, "UNKNOWN_BUSINESS", "no business has this id");
   const start = readStartOffset(Number(call.parameters.startOffset ?? 0));
   if (start.kind === "invalid") return createInvalidOffsetResponse();
   if (start.kind === "offset") return { view: Number(business.sequence), offset: start.offset, limit: DEFAULT_LIMIT };
@@ -88,7 +89,7 @@ async function resolvePageStart(
   return { view: cursor.view, offset: 0, after: { key, sequence: cursor.last }, limit: cursor.limit };
 }
 
-/** Whether some version of a view has been deleted. */
+/** Whether a version that belongs to the view may have been deleted. */
 async function isViewExpired(businessId: string, queries: Queries, view: number): Promise<boolean> {
   const row = await queries.first("SELECT oldest_view FROM businesses WHERE id = $1", [businessId]);
   return view < Number(row?.oldest_view ?? 0);
@@ -98,7 +99,7 @@ function createExpiredResponse(): ServiceResponse {
   return createErrorResponse(
     400,
     "EXPIRED_LISTING",
-    "this listing was begun too long ago; begin it again without startOffset",
+    "this list has expired; request it again without startOffset",
   );
 }
 
@@ -106,11 +107,11 @@ function createInvalidOffsetResponse(): ServiceResponse {
   return createErrorResponse(
     400,
     "INVALID_START_OFFSET",
-    `startOffset is neither an offset from 0 to ${MAX_OFFSET} nor one of a next link of this listing; follow the links as they are`,
+    `startOffset must be an offset from 0 to ${MAX_OFFSET} or come from a next link of this list; use next links unchanged`,
   );
 }
 
-/** What the last item of the former page is ordered by. A cursor of another listing or business names no item here. */
+/** The ordering key of the last item of the previous page; undefined for a cursor of another list or business. */
 async function findOrderingKey(
   businessId: string,
   queries: Queries,
@@ -128,7 +129,7 @@ async function findOrderingKey(
   return row === undefined ? undefined : Number(row.key);
 }
 
-/** Whether the start of the window goes along with the items; in any other order the window stays as it is. */
+/** Whether next links move the start of the window to the last item; in any other order the window stays the same. */
 function hasMovingStart({ column, descending }: ListOrdering): boolean {
   return column === "updated_at" && !descending;
 }
@@ -142,11 +143,11 @@ async function selectRows(
   const { values, bind } = createBindings();
   const { column, descending } = ordering;
   const direction = descending ? "DESC" : "ASC";
-  const isBehind: SqlCondition = (bind) =>
+  const isAfterLast: SqlCondition = (bind) =>
     `(item.${column}, item.sequence) ${descending ? "<" : ">"} (${bind(after?.key ?? 0)}, ${bind(after?.sequence ?? 0)})`;
   const all: readonly SqlCondition[] = [
     (bind) => `item.business_id = ${bind(businessId)}`,
-    ...(after === undefined ? [] : [isBehind]),
+    ...(after === undefined ? [] : [isAfterLast]),
     ...buildWindowConditions(window, ordering, after !== undefined),
     whereInView("item", view),
     ...(await conditions(view)),
@@ -159,11 +160,14 @@ async function selectRows(
   );
 }
 
-/** The window asks an index only when it gives the order too; an item behind another is behind the start (conditions.ts). */
+/**
+ * Builds the conditions of the time window. They may use an index only if it also gives the order (sql-conditions.ts). Items
+ * after the last item are always after the start.
+ */
 function buildWindowConditions(
   { start, end }: TimeWindow,
   ordering: ListOrdering,
-  isBehindAnother: boolean,
+  hasLastItem: boolean,
 ): readonly SqlCondition[] {
   if (ordering.column !== "updated_at") {
     const since: readonly SqlCondition[] =
@@ -171,7 +175,7 @@ function buildWindowConditions(
     return [...since, (bind) => `NOT (item.updated_at > ${bind(end)})`];
   }
   const since: readonly SqlCondition[] =
-    start === undefined || (isBehindAnother && hasMovingStart(ordering))
+    start === undefined || (hasLastItem && hasMovingStart(ordering))
       ? []
       : [(bind) => `item.updated_at >= ${bind(start)}`];
   return [...since, (bind) => `item.updated_at <= ${bind(end)}`];
@@ -180,27 +184,27 @@ function buildWindowConditions(
 type ShownPage = {
   readonly listing: ListQuery;
   readonly window: TimeWindow;
-  readonly place: PageStart;
+  readonly start: PageStart;
   readonly limit: number;
-  readonly shown: readonly Row[];
+  readonly items: readonly Row[];
 };
 
-function buildNextPage({ listing, window, place, limit, shown }: ShownPage): NextPage {
-  const last = shown.at(-1);
+function buildNextPage({ listing, window, start, limit, items }: ShownPage): NextPage {
+  const last = items.at(-1);
   const updatedAt = Number(last?.updated_at);
   const startAt = hasMovingStart(listing.ordering) ? updatedAt : (window.start ?? MIN_TIME);
-  const cursor = encodeCursor({ view: place.view, last: Number(last?.sequence), limit });
+  const cursor = encodeCursor({ view: start.view, last: Number(last?.sequence), limit });
   return {
     startAt,
     endAt: window.end,
-    startOffset: cursor ?? computePlainOffset({ listing, window, place, limit, shown }),
+    startOffset: cursor ?? computePlainOffset({ listing, window, start, limit, items }),
   };
 }
 
-/** Where a cursor would not fit, the offset that the seed describes: how many items from `startAt` on were shown. */
-function computePlainOffset({ listing, window, place, shown }: ShownPage): number {
-  if (!hasMovingStart(listing.ordering)) return place.offset + shown.length;
-  const updatedAt = Number(shown.at(-1)?.updated_at);
-  const shownOfThatTime = shown.filter((row) => Number(row.updated_at) === updatedAt).length;
-  return shownOfThatTime + (window.start === updatedAt ? place.offset : 0);
+/** The offset that the seed specifies, for views without a cursor: the number of items returned since `startAt`. */
+function computePlainOffset({ listing, window, start, items }: ShownPage): number {
+  if (!hasMovingStart(listing.ordering)) return start.offset + items.length;
+  const updatedAt = Number(items.at(-1)?.updated_at);
+  const countAtThatTime = items.filter((row) => Number(row.updated_at) === updatedAt).length;
+  return countAtThatTime + (window.start === updatedAt ? start.offset : 0);
 }

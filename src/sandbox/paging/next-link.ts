@@ -1,14 +1,14 @@
 import type { Json } from "../../document/index.js";
 import { formatTimestamp } from "../context/timestamps.js";
 
-/** What a `next` link says beside the filters of the request; either a limit or an offset (seed, "Pagination"). */
+/** The parameters of a `next` link in addition to the filters of the request (seed, "Pagination"). */
 export type NextPage = { readonly startAt: number; readonly endAt: number; readonly startOffset: number };
 
 const EXCLUDED_PARAMETERS = new Set(["startAt", "endAt", "startOffset", "limit", "businessId"]);
 
 /**
- * The link to the following page: a path below the base address, with every filter of the request, so that who follows it
- * stays in the same listing. Nothing of it comes from headers that a proxy or a client may forge.
+ * Builds the link to the next page: a path relative to the base URL with all filters of the request, so that the next page
+ * belongs to the same list. Uses no headers, which a proxy or a client could forge.
  */
 export function buildNextLink(path: string, parameters: Readonly<Record<string, Json>>, next: NextPage): Json {
   const filters = Object.entries(parameters)
@@ -22,7 +22,7 @@ export function buildNextLink(path: string, parameters: Readonly<Record<string, 
   return { href: `${path}?${[...window, ...filters].join("&")}`, rel: "next", method: "GET" };
 }
 
-/** Lists are separated by commas, which therefore stand encoded within an item. */
+/** Joins the items of a list with commas; commas within an item are percent-encoded. */
 function serializeFilter(value: Json): string {
   return (Array.isArray(value) ? value : [value]).map((item) => encodeURIComponent(String(item))).join(",");
 }

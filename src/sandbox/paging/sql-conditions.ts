@@ -1,12 +1,12 @@
 import type { Value } from "../store/database.js";
 
-/** A part of a WHERE clause; it names its values through `bind`. */
+/** Builds a part of a WHERE clause; adds its values with `bind`. */
 export type SqlCondition = (bind: BindValue) => string;
 
-/** Takes a value and gives the name by which the statement knows it, `$1` and so on. */
+/** Adds a value to a statement and returns its placeholder, such as `$1`. */
 export type BindValue = (value: Value) => string;
 
-/** The values of one statement, collected while its text is written. */
+/** Collects the values of one statement while its text is built. */
 export function createBindings(): { readonly values: Value[]; readonly bind: BindValue } {
   const values: Value[] = [];
   return {
@@ -18,26 +18,26 @@ export function createBindings(): { readonly values: Value[]; readonly bind: Bin
   };
 }
 
-/** A column that has a value; nothing is asked when there is none to ask for. */
+/** Requires a column to have a value. Returns no condition when `value` is undefined. */
 export function whereEquals(column: string, value: Value | undefined): readonly SqlCondition[] {
   return value === undefined ? [] : [(bind) => `${column} = ${bind(value)}`];
 }
 
-/** A column that has one of some values; none has one of none, which `IN ()` says to SQLite alone. */
+/** Requires a column to have one of several values. Matches nothing for an empty list: only SQLite accepts `IN ()`. */
 export function whereIn(column: string, values: readonly Value[]): SqlCondition {
   if (values.length === 0) return () => "1 = 0";
   return (bind) => `${column} IN (${values.map(bind).join(", ")})`;
 }
 
-/** A column of lower-case text that holds a text, in which `%`, `_` and `\` stand for themselves. */
+/** Requires a column of lower-case text to contain a text, in which `%`, `_` and `\` are literal characters. */
 export function whereContains(column: string, text: string): SqlCondition {
   const literal = text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&");
   return (bind) => `${column} LIKE ${bind(`%${literal}%`)} ESCAPE '\\'`;
 }
 
 /**
- * A version that is there in a view. Nearly every version is older than the view, so that an index on that would find
- * nearly all of them: behind NOT the planner of SQLite, which has no statistics, does not choose one.
+ * Requires a version to be visible in a view. Nearly all versions are older than the view, so an index on `sequence` would
+ * not help. `NOT` keeps SQLite's planner, which has no statistics, from choosing one.
  */
 export function whereInView(name: string, view: number): SqlCondition {
   return (bind) => `NOT (${name}.sequence > ${bind(view)}) AND ${name}.until_sequence > ${bind(view)}`;

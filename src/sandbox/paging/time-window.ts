@@ -1,21 +1,21 @@
 import { createErrorResponse, type RequestContext, type ServiceResponse } from "../context/request-context.js";
 import { parseTimestamp } from "../context/timestamps.js";
 
-/** The times between which items were updated, both ends within, in milliseconds of whole seconds. */
+/** An inclusive range of update times, in milliseconds of whole seconds. */
 export type TimeWindow = {
-  /** Undefined when everything since the business started is meant. */
+  /** Undefined when the range has no lower bound. */
   readonly start: number | undefined;
   readonly end: number;
 };
 
-/** The earliest time that can be written, for links that must name a start where the request named none. */
+/** The earliest time that can be formatted, for links that need a start when the request had none. */
 export const MIN_TIME = Date.parse("0000-01-01T00:00:00Z");
 
 /**
- * The window of a listing: `startAt` wins over `If-Modified-Since`, and without `endAt` it ends now (seed, "Pagination").
- * Both compare `updatedAt`, whatever `timeType` says, since the seed names no other time to filter by.
+ * Reads the time window of a list. `startAt` takes precedence over `If-Modified-Since`; `endAt` defaults to now (seed,
+ * "Pagination"). Both filter by `updatedAt` regardless of `timeType`, because the seed names no other time.
  *
- * @returns a refusal when a time does not exist, such as 30 February, or when the window ends before it starts
+ * @returns an error response when a time is invalid, such as 30 February, or the window ends before it starts
  */
 export function readTimeWindow({ parameters, headers, now }: RequestContext): TimeWindow | ServiceResponse {
   const startAt = parameters.startAt ?? undefined;
@@ -28,16 +28,16 @@ export function readTimeWindow({ parameters, headers, now }: RequestContext): Ti
       return createErrorResponse(
         400,
         "INVALID_TIME",
-        `${name} is no time that there is; send one such as 2026-01-31T09:30:00Z`,
+        `${name} is not a valid time; expected a time such as 2026-01-31T09:30:00Z`,
       );
     read[name as keyof typeof times] = time;
   }
   if (read.startAt !== undefined && read.endAt !== undefined && read.startAt > read.endAt)
-    return createErrorResponse(400, "INVALID_WINDOW", "startAt is later than endAt; send a startAt that is not");
+    return createErrorResponse(400, "INVALID_WINDOW", "startAt must not be later than endAt");
   return { start: read.startAt ?? read["If-Modified-Since"], end: read.endAt ?? truncateToSecond(now) };
 }
 
-/** Times of the service are written to the second. */
+/** Truncates a time in milliseconds to the second, the precision of the service. */
 export function truncateToSecond(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }

@@ -2,8 +2,8 @@ import { deriveBytes } from "../context/derived-ids.js";
 import type { Queries } from "../store/database.js";
 
 /**
- * A rule by which some requests to the service go wrong on purpose. Rules stand in the settings, and how many requests
- * each has met stands in the counters, so that every replica has the same.
+ * A rule that makes matching requests to the service fail on purpose. The database holds the rules and the number of
+ * requests that each matched, so that all replicas share them.
  */
 export type FaultRule = {
   readonly id: string;
@@ -11,91 +11,89 @@ export type FaultRule = {
   readonly do: FaultAction;
 };
 
-/** What is not given matches every request. */
+/** Conditions that are absent match every request. */
 export type FaultMatch = {
   /** Upper case. */
   readonly method?: string;
-  /** Of the request, without its query; `*` stands for any text. */
+  /** Path of the request without the query; `*` matches any text. */
   readonly path?: string;
   readonly operationId?: string;
   readonly businessId?: string;
-  /** Only from this matching request on, counted from 1; and that one alone when `times` is not given. */
+  /** Number of the first matching request that fails, from 1. Without `times`, only this request fails. */
   readonly nth?: number;
-  /** How many of the matching requests go wrong. */
+  /** Number of matching requests that fail. */
   readonly times?: number;
-  /** By chance, which follows from the seed. */
+  /** Probability with which a matching request fails; the random numbers are derived from the seed. */
   readonly probability?: number;
 };
 
-/** A delay goes with everything; of the others there is at most one. */
+/** A delay can be combined with any other effect; the other effects exclude each other. */
 export type FaultAction = {
-  /** Milliseconds before the request is looked at. */
+  /** Delay before the request is handled, in milliseconds. */
   readonly delay?: number;
-  /** Answered instead of the service, which never sees the request. */
+  /** Status of a response that is sent without calling the service. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is when it is a text, else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
-  /** The connection is reset; the service never sees the request. */
+  /** Resets the connection without calling the service. */
   readonly reset?: true;
-  /** The connection ends after this many bytes of the body of the service's answer. */
+  /** Closes the connection after this many bytes of the response body. */
   readonly truncate?: number;
-  /** The service does its work, and its answer is lost. */
+  /** Resets the connection after the service has handled the request. */
   readonly dropResponseAfterCommit?: true;
 };
 
-/** What of a request a rule can ask for. */
+/** The properties of a request that rules can match. */
 export type FaultRequest = {
   readonly method: string;
   readonly path: string;
-  /** Undefined when the contract knows no such operation. */
+  /** Undefined when the spec has no matching operation. */
   readonly operationId: string | undefined;
   readonly businessId: string | undefined;
 };
 
-/** What happens to one request: the rule that decided, and how many requests that rule has met. */
+/** The rule that applies to a request, and the number of requests it has matched. */
 export type AppliedFault = { readonly rule: FaultRule; readonly matchCount: number };
 
-/**
- * The fault of a request, or undefined. The first rule that applies decides; every rule before it that matches has
- * counted the request.
- */
+/** Returns the first rule that applies to a request. Matching rules before it count the request too. */
 export async function applyFaultRules(
   queries: Queries,
   rules: readonly FaultRule[],
-  subject: FaultRequest,
+  request: FaultRequest,
   seed: string,
 ): Promise<AppliedFault | undefined> {
   for (const rule of rules) {
-    if (!isFaultMatch(rule.match, subject)) continue;
+    if (!isFaultMatch(rule.match, request)) continue;
     const matchCount = await countMatch(queries, rule.id);
     if (shouldFail(rule, matchCount, seed)) return { rule, matchCount };
   }
   return undefined;
 }
 
-/** Whether the matching request with this number, counted from 1, goes wrong: the same for the same seed. */
-export function shouldFail({ id, match }: FaultRule, seen: number, seed: string): boolean {
+/** Whether the nth matching request fails, counted from 1. Deterministic for a seed. */
+export function shouldFail({ id, match }: FaultRule, matchCount: number, seed: string): boolean {
   const { nth = 1, times = match.nth === undefined ? Number.POSITIVE_INFINITY : 1, probability = 1 } = match;
-  if (seen < nth) return false;
-  if (probability >= 1) return seen < nth + times;
-  const chance = createSeededFraction(seed, id);
-  if (chance(seen) >= probability) return false;
+  if (matchCount < nth) return false;
+  if (probability >= 1) return matchCount < nth + times;
+  const random = createSeededFraction(seed, id);
+  if (random(matchCount) >= probability) return false;
   let earlier = 0;
-  for (let number = nth; number < seen && earlier < times; number += 1) if (chance(number) < probability) earlier += 1;
+  for (let number = nth; number < matchCount && earlier < times; number += 1)
+    if (random(number) < probability) earlier += 1;
   return earlier < times;
 }
 
-export function isFaultMatch(match: FaultMatch, subject: FaultRequest): boolean {
+export function isFaultMatch(match: FaultMatch, request: FaultRequest): boolean {
   return (
-    (match.method === undefined || match.method === subject.method) &&
-    (match.operationId === undefined || match.operationId === subject.operationId) &&
-    (match.businessId === undefined || match.businessId === subject.businessId) &&
-    (match.path === undefined || isPathMatch(match.path, subject.path))
+    (match.method === undefined || match.method === request.method) &&
+    (match.operationId === undefined || match.operationId === request.operationId) &&
+    (match.businessId === undefined || match.businessId === request.businessId) &&
+    (match.path === undefined || isPathMatch(match.path, request.path))
   );
 }
 
-/** The parts between the stars stand in the path in their order, the first at its start and the last at its end. */
+/** Matches a pattern in which `*` stands for any text. */
 function isPathMatch(pattern: string, path: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
@@ -110,13 +108,13 @@ function isPathMatch(pattern: string, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** The rules as the database has them. */
+/** Reads the rules from the database. */
 export async function readFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
   const row = await queries.first("SELECT value FROM settings WHERE name = 'faults'");
   return row === undefined ? [] : (JSON.parse(String(row.value)) as FaultRule[]);
 }
 
-/** The rules as the database has them, and nobody else changes them until the transaction has ended. */
+/** Reads the rules and locks them until the transaction ends. */
 export async function lockFaultRules(queries: Queries): Promise<readonly FaultRule[]> {
   const row = await queries.first(
     "INSERT INTO settings (name, value) VALUES ('faults', '[]') ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value",
@@ -125,15 +123,15 @@ export async function lockFaultRules(queries: Queries): Promise<readonly FaultRu
 }
 
 /**
- * Replaces rules that were locked; the count of a rule that goes is forgotten, and one that comes begins anew: a request that
- * still knew an earlier rule of the same id may have counted after everything was reset.
+ * Replaces locked rules. Deletes the counts of removed rules, and also those of new rules: after a reset, a request that
+ * still used an earlier rule with the same id may have created a count.
  */
 export async function writeFaultRules(
   queries: Queries,
   { former, rules }: { readonly former: readonly FaultRule[]; readonly rules: readonly FaultRule[] },
 ): Promise<void> {
-  const kept = new Set(former.filter(({ id }) => rules.some((rule) => rule.id === id)).map(({ id }) => id));
-  for (const { id } of [...former, ...rules].filter((rule) => !kept.has(rule.id)))
+  const unchanged = new Set(former.filter(({ id }) => rules.some((rule) => rule.id === id)).map(({ id }) => id));
+  for (const { id } of [...former, ...rules].filter((rule) => !unchanged.has(rule.id)))
     await queries.run("DELETE FROM counters WHERE name = $1", [formatCounterName(id)]);
   await queries.run(
     "INSERT INTO settings (name, value) VALUES ('faults', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
@@ -141,7 +139,7 @@ export async function writeFaultRules(
   );
 }
 
-/** How many requests each rule has met. */
+/** The number of requests that each rule has matched, keyed by rule id. */
 export async function readFaultCounts(queries: Queries): Promise<ReadonlyMap<string, number>> {
   const rows = await queries.all("SELECT name, value FROM counters WHERE name LIKE 'fault:%'");
   return new Map(rows.map(({ name, value }) => [String(name).slice(formatCounterName("").length), Number(value)]));
@@ -159,11 +157,11 @@ function formatCounterName(id: string): string {
   return `fault:${id}`;
 }
 
-/** Numbers from 0 to 1 by their place in a row that follows from the seed (SplitMix, in 32 bits). */
-function createSeededFraction(seed: string, id: string): (place: number) => number {
+/** Returns a seeded sequence of numbers from 0 to 1, accessed by index (SplitMix, 32 bits). */
+function createSeededFraction(seed: string, id: string): (index: number) => number {
   const start = Buffer.from(deriveBytes(seed, "fault", id)).readUInt32BE();
-  return (place) => {
-    let mixed = (start + Math.imul(place, 0x9e3779b9)) | 0;
+  return (index) => {
+    let mixed = (start + Math.imul(index, 0x9e3779b9)) | 0;
     mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;

@@ -14,7 +14,7 @@ import { createToken } from "../tokens/index.js";
 import { listTransactions } from "../transactions/list-transactions.js";
 import { rejectUnstorable } from "./reject-unstorable.js";
 
-/** What answers each operation of the contract, by its operationId. */
+/** The handlers of all operations, keyed by operationId. */
 export function createHandlers(profile: DeliveryProfile): Readonly<Record<string, OperationHandler>> {
   const handlers = {
     createToken,
@@ -33,7 +33,7 @@ export function createHandlers(profile: DeliveryProfile): Readonly<Record<string
   return Object.fromEntries(Object.entries(handlers).map(([id, handler]) => [id, wrapRejectingUnstorable(handler)]));
 }
 
-/** Asks nothing of a database that it could not hold. */
+/** Rejects requests with values that a database cannot store. */
 function wrapRejectingUnstorable({ kind, handle }: OperationHandler): OperationHandler {
-  return { kind, handle: async (call, queries, world) => rejectUnstorable(call) ?? handle(call, queries, world) };
+  return { kind, handle: async (call, queries, app) => rejectUnstorable(call) ?? handle(call, queries, app) };
 }

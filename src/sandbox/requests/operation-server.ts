@@ -13,7 +13,7 @@ import type { Database, Queries } from "../store/database.js";
 import { runIdempotently } from "./idempotency.js";
 import { createRequestValidator, type RequestValidation } from "./request-validation.js";
 
-/** An answer as it goes over the wire. */
+/** A response ready to send. */
 export type SerializedResponse = {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -24,27 +24,27 @@ export type OperationServerOptions = {
   readonly database: Database;
   readonly app: AppContext;
   readonly operations: readonly Operation[];
-  /** By operationId; every operation of the contract has one. */
+  /** Keyed by operationId; every operation of the spec must have a handler. */
   readonly handlers: Readonly<Record<string, OperationHandler>>;
   readonly authenticate: Authenticator;
-  /** Hears of what should not have happened; the client gets 500 and no detail. */
+  /** Called with internal errors; the client gets a 500 response without details. */
   readonly onDefect: (error: unknown) => void;
 };
 
 export type Authenticator = (
   authorization: readonly string[],
   queries: Queries,
-  world: AppContext,
+  app: AppContext,
   now: number,
 ) => Promise<Caller | ServiceResponse>;
 
-/** A request and the place that the contract has for it. */
+/** A request and the operation it matches. */
 export type LocatedRequest = {
   readonly request: ReceivedRequest;
   readonly operation?: Operation;
-  /** Raw texts of the path template. */
+  /** Raw values of the path parameters. */
   readonly path: ReadonlyMap<string, string>;
-  /** The answer to a request for which the contract has no place. */
+  /** The response to a request that matches no operation. */
   readonly refusal?: ServiceResponse;
 };
 
@@ -54,16 +54,16 @@ export type ServedResponse = {
   readonly isReplayed?: boolean;
 };
 
-/** The service as functions from a request to its answer; it neither listens nor sends. */
+/** The service without HTTP: turns requests into responses. */
 export type OperationServer = {
   readonly locate: (request: ReceivedRequest) => LocatedRequest;
-  /** Never throws: what goes wrong within is answered with 500, and told to `onDefect`. */
+  /** Never throws: an internal error becomes a 500 response and is passed to `onDefect`. */
   readonly serve: (located: LocatedRequest, now: number) => Promise<ServedResponse>;
-  /** Compiles what requests are held against, a schema a step, so that the first request does not wait for it. */
+  /** Compiles the schemas of requests, one per step, so that the first request does not wait for it. */
   readonly warmUp: () => Iterable<void>;
 };
 
-/** Matched by its path alone: a sandbox serves both base addresses of the contract, wherever it listens. */
+/** Only the path is matched: a sandbox serves both base URLs of the spec on any host. */
 const ANY_ORIGIN = "http://sandbox.invalid";
 
 export function createOperationServer(options: OperationServerOptions): OperationServer {
@@ -74,8 +74,8 @@ export function createOperationServer(options: OperationServerOptions): Operatio
       .filter(({ kind }) => kind === "path")
       .map((operation) => [operation, createRequestValidator(app.schemas, operation)]),
   );
-  const unanswered = [...compiled.keys()].filter(({ id }) => handlers[id] === undefined);
-  if (unanswered.length > 0) throw new Error(`no handler for ${unanswered.map(({ id }) => id).join(", ")}`);
+  const missing = [...compiled.keys()].filter(({ id }) => handlers[id] === undefined);
+  if (missing.length > 0) throw new Error(`no handler for ${missing.map(({ id }) => id).join(", ")}`);
   return {
     *warmUp() {
       for (const { parameters, requestBody } of compiled.keys()) {
@@ -87,23 +87,24 @@ export function createOperationServer(options: OperationServerOptions): Operatio
     },
     locate: (request) => locateRequest(router.match(request.method, `${ANY_ORIGIN}${request.target}`), request),
     serve: async ({ request, operation, path, refusal }, now) => {
-      const sent = (answer: ServiceResponse): SerializedResponse => serializeResponse(answer, request.method, now);
+      const serialize = (response: ServiceResponse): SerializedResponse =>
+        serializeResponse(response, request.method, now);
       const validate = operation && compiled.get(operation);
       if (operation === undefined || validate === undefined)
-        return { response: sent(refusal ?? createErrorResponse(404, "UNKNOWN_PATH", "the contract has no such path")) };
+        return { response: serialize(refusal ?? createErrorResponse(404, "UNKNOWN_PATH", "the spec has no such path")) };
       try {
-        const { answer, caller } = await handleOperation({ ...options, operation, path, request, now, validate });
-        const { isReplayed = false } = answer;
-        return { response: sent(answer), isReplayed, ...(caller === undefined ? {} : { caller }) };
+        const { response, caller } = await handleOperation({ ...options, operation, path, request, now, validate });
+        const { isReplayed = false } = response;
+        return { response: serialize(response), isReplayed, ...(caller === undefined ? {} : { caller }) };
       } catch (error) {
         options.onDefect(error);
-        return { response: sent(createErrorResponse(500, "INTERNAL_ERROR", "Internal server error.")) };
+        return { response: serialize(createErrorResponse(500, "INTERNAL_ERROR", "Internal server error.")) };
       }
     },
   };
 }
 
-/** The gate forgives a slash at the end; a service does not, nor a target that is no path. */
+/** Stricter than the checker: refuses a trailing slash and a target that is not a path. */
 function locateRequest(match: Match, request: ReceivedRequest): LocatedRequest {
   const target = request.target.split("?", 1)[0] ?? "";
   const path = new Map<string, string>();
@@ -112,7 +113,7 @@ function locateRequest(match: Match, request: ReceivedRequest): LocatedRequest {
   if (match.kind === "operation") return { request, operation: match.operation, path: match.path };
   if (match.kind !== "method") return { request, path };
   const allowed = match.methods.join(", ");
-  const refusal = createErrorResponse(405, "UNKNOWN_METHOD", `the contract has ${allowed} on ${match.template}`);
+  const refusal = createErrorResponse(405, "UNKNOWN_METHOD", `the spec has ${allowed} on ${match.template}`);
   return { request, path, refusal: { ...refusal, headers: { Allow: allowed } } };
 }
 
@@ -124,20 +125,20 @@ type OperationInput = OperationServerOptions & {
   readonly validate: (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValidation;
 };
 
-/** Who asks is settled before what is asked, so that a stranger learns nothing from how a request is refused. */
+/** Authenticates before it validates, so that validation errors reveal nothing to unauthenticated callers. */
 async function handleOperation(
-  answering: OperationInput,
-): Promise<{ readonly answer: ServiceResponse; readonly caller?: Caller }> {
-  const { operation, request, path, now, validate } = answering;
-  const caller = await authenticateCaller(answering);
-  if ("status" in caller) return { answer: caller };
+  input: OperationInput,
+): Promise<{ readonly response: ServiceResponse; readonly caller?: Caller }> {
+  const { operation, request, path, now, validate } = input;
+  const caller = await authenticateCaller(input);
+  if ("status" in caller) return { response: caller };
   const validation = validate(request, path);
   if (validation.kind === "invalid")
-    return { answer: createErrorResponse(400, validation.code, validation.message), caller };
+    return { response: createErrorResponse(400, validation.code, validation.message), caller };
   const { businessId } = validation.values.parameters;
   if (path.has("businessId") && !caller.businessIds.includes(String(businessId)))
     return {
-      answer: createErrorResponse(403, "FOREIGN_BUSINESS", "the access token does not open this business"),
+      response: createErrorResponse(403, "FOREIGN_BUSINESS", "the access token gives no access to this business"),
       caller,
     };
   const call: RequestContext = {
@@ -149,20 +150,20 @@ async function handleOperation(
     caller,
     now,
   };
-  return { answer: await runHandler(answering, call), caller };
+  return { response: await runHandler(input, call), caller };
 }
 
 async function runHandler({ database, handlers, app }: OperationInput, call: RequestContext): Promise<ServiceResponse> {
   const handler = handlers[call.operationId] as OperationHandler;
   if (handler.kind !== "write") return handler.handle(call, database, app);
-  const answer = await database.transaction((queries) =>
+  const response = await database.transaction((queries) =>
     runIdempotently(call, queries, app, () => handler.handle(call, queries, app)),
   );
-  if (answer.status < 300) await database.wake();
-  return answer;
+  if (response.status < 300) await database.wake();
+  return response;
 }
 
-/** An operation that can be called without an access token signs its callers in itself. */
+/** Operations that need no access token authenticate their callers themselves. */
 async function authenticateCaller({
   operation,
   request,
@@ -182,7 +183,6 @@ async function authenticateCaller({
   );
 }
 
-/** An answer that was refused for want of a body, or by its length, is written the same way. */
 export function serializeResponse(
   { status, body, headers = {} }: ServiceResponse,
   method: string,

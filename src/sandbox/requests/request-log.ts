@@ -10,70 +10,70 @@ import {
 } from "../../exchange/index.js";
 import { maskCardNumbers } from "./mask-cards.js";
 
-/** One request to the service and its answer, as the log has it. */
+/** An exchange with the service in the log. */
 export type LoggedExchange = {
-  /** Counts from 1, and goes on when old exchanges are forgotten. */
+  /** Counts from 1; not reused when old exchanges are removed. */
   readonly id: number;
   readonly exchange: Exchange;
   readonly metadata: RequestMetadata;
 };
 
-/** What the service knows of a request besides its bytes. */
+/** What the service knows about a request beyond its bytes. */
 export type RequestMetadata = {
-  /** Undefined when the contract knows no such operation. */
+  /** Undefined when the spec has no matching operation. */
   readonly operationId?: string | undefined;
   readonly businessId?: string | undefined;
   readonly applicationId?: string | undefined;
-  /** The domain time at which the request came, in milliseconds. */
+  /** The domain time of the request, in milliseconds. */
   readonly at: number;
-  /** Real milliseconds until the answer was ready. */
+  /** Milliseconds of real time until the response was ready. */
   readonly duration: number;
-  /** The fault rule that decided. */
+  /** The id of the fault rule that applied. */
   readonly fault?: string | undefined;
-  /** An earlier answer was given again, since the request id was known. */
+  /** The stored response of an earlier request with the same request id was returned. */
   readonly replayed?: boolean | undefined;
 };
 
 /**
- * The last exchanges of this replica, bounded by their number and their bytes. Secrets are taken out before an exchange is
- * given to anybody, so that nothing that reads the log can show one; most are forgotten before anybody asks.
+ * The latest exchanges of this replica, limited by number and size. Secrets are redacted when an exchange is read, because
+ * most exchanges are never read.
  */
 export type RequestLog = {
   readonly add: (
     exchange: Pick<Exchange, "request" | "response" | "incomplete">,
-    note: RequestMetadata,
+    metadata: RequestMetadata,
   ) => LoggedExchange;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly entries: () => readonly LoggedExchange[];
   readonly find: (id: number) => LoggedExchange | undefined;
   readonly clear: () => void;
-  /** How often something was added or cleared, by which a watcher knows that there is something new. */
+  /** Increases with every change, so that callers can detect new entries. */
   readonly version: () => number;
 };
 
 export type RequestLogLimits = { readonly entries: number; readonly bytes: number };
 
 export function createRequestLog(limits: RequestLogLimits = { entries: 1000, bytes: 16 * 1024 * 1024 }): RequestLog {
-  let kept: { readonly entry: LoggedExchange; readonly size: number }[] = [];
+  let items: { readonly entry: LoggedExchange; readonly size: number }[] = [];
   let bytes = 0;
   let last = 0;
   let version = 0;
   return {
-    add: (recorded, note) => {
+    add: (recorded, metadata) => {
       last += 1;
       version += 1;
-      const entry = createEntry(recorded, last, note);
+      const entry = createEntry(recorded, last, metadata);
       const size = sizeOf(recorded);
-      kept.push({ entry, size });
+      items.push({ entry, size });
       bytes += size;
-      while (kept.length > limits.entries || (bytes > limits.bytes && kept.length > 1))
-        bytes -= kept.shift()?.size ?? 0;
+      while (items.length > limits.entries || (bytes > limits.bytes && items.length > 1))
+        bytes -= items.shift()?.size ?? 0;
       return entry;
     },
-    entries: () => kept.map(({ entry }) => entry),
-    find: (id) => kept.find(({ entry }) => entry.id === id)?.entry,
+    entries: () => items.map(({ entry }) => entry),
+    find: (id) => items.find(({ entry }) => entry.id === id)?.entry,
     clear: () => {
-      kept = [];
+      items = [];
       bytes = 0;
       version += 1;
     },
@@ -83,24 +83,24 @@ export function createRequestLog(limits: RequestLogLimits = { entries: 1000, byt
 
 type RawExchange = Pick<Exchange, "request" | "response" | "incomplete">;
 
-/** Cleaned when it is first looked at; what was recorded is let go then. */
+/** Redacts the exchange when it is first read, and then drops the original. */
 function createEntry(recorded: RawExchange, id: number, metadata: RequestMetadata): LoggedExchange {
   let raw: RawExchange | undefined = limitBodies(recorded);
-  let clean: Exchange | undefined;
+  let redacted: Exchange | undefined;
   return {
     id,
     metadata,
     get exchange() {
-      clean ??= redactExchange(raw ?? recorded, id, metadata.at);
+      redacted ??= redactExchange(raw ?? recorded, id, metadata.at);
       raw = undefined;
-      return clean;
+      return redacted;
     },
   };
 }
 
 /**
- * Secrets are told by the names that JSON and forms give them. A body that is neither, or not what its type says, names
- * nothing: it is kept while no word in it is one that secrets go by. Bytes that are no text are not kept.
+ * Secrets are recognized by the names of JSON members and form fields. Other bodies have no names, so they are redacted
+ * completely when they contain a word that hints at a secret. Binary bodies are always replaced.
  */
 function hideSuspiciousText(body: RecordedBody, headers: Exchange["request"]["headers"]): RecordedBody {
   if (body.kind === "bytes") return { kind: "bytes", bytes: BINARY_PLACEHOLDER };
@@ -108,7 +108,7 @@ function hideSuspiciousText(body: RecordedBody, headers: Exchange["request"]["he
   return SECRET_HINT.test(body.text) ? { kind: "text", text: REDACTED } : body;
 }
 
-/** No UTF-8 either, so that it is judged as what it stands for. */
+/** Not valid UTF-8, so that checks still treat the body as binary. */
 const BINARY_PLACEHOLDER = Buffer.concat([Buffer.from([0xff]), Buffer.from(REDACTED)]);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a text in UTF-16 that is read as UTF-8 is full of it
 const SECRET_HINT = /pass|pwd|secret|token|assertion|credential|auth|cookie|jwt|\\u00|\\x|\u0000/i;
@@ -126,7 +126,7 @@ function hasNamedFields(text: string, contentType: string): boolean {
   }
 }
 
-/** A body that would fill the log alone is left out, and said to be. */
+/** A larger body would fill the log; it is omitted with the reason. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 function limitBodies({ request, response, ...rest }: RawExchange): RawExchange {
@@ -140,7 +140,7 @@ function limitBodies({ request, response, ...rest }: RawExchange): RawExchange {
 function limitBody(body: RecordedBody): RecordedBody {
   const size = body.kind === "text" ? Buffer.byteLength(body.text) : body.kind === "bytes" ? body.bytes.length : 0;
   return size > MAX_BODY_BYTES
-    ? { kind: "missing", reason: `the body of ${size} bytes is larger than the log keeps (${MAX_BODY_BYTES})` }
+    ? { kind: "missing", reason: `the body of ${size} bytes exceeds the limit of the log (${MAX_BODY_BYTES} bytes)` }
     : body;
 }
 
@@ -169,7 +169,7 @@ function redactExchange({ request: sent, response: got, ...recorded }: RawExchan
   };
 }
 
-/** The service writes and reads text; bytes that are none stay bytes. */
+/** Decodes UTF-8 bodies; other bodies stay binary. */
 function decodeTextBody(body: RecordedBody): RecordedBody {
   if (body.kind !== "bytes") return body;
   const text = Buffer.from(body.bytes).toString();

@@ -22,7 +22,7 @@ export type RequestPipelineOptions = {
   readonly log: RequestLog;
 };
 
-/** What is to be sent, and how; `undefined` when nobody is there any more to read it. */
+/** A response and how to send it. */
 export type PipelineResponse = {
   readonly response: SerializedResponse;
   /** Milliseconds to wait first. */
@@ -31,9 +31,9 @@ export type PipelineResponse = {
 };
 
 /**
- * What stands before the service: limits that were exceeded while reading, fault rules, and the request log.
- *
- * `delay` waits for so many milliseconds of real time; a fault's delay comes before the service looks at the request.
+ * Creates the steps around the service: the body size limit, fault rules and the request log. The returned function returns
+ * undefined when the client has disconnected. Its parameter `delay` waits for milliseconds of real time; the delay of a
+ * fault comes before the service handles the request.
  */
 export function createRequestPipeline({ database, service, app, log }: RequestPipelineOptions) {
   return async (
@@ -45,19 +45,19 @@ export function createRequestPipeline({ database, service, app, log }: RequestPi
     const started = app.realClock.now();
     const settings = await readSettings(database);
     const located = service.locate(request);
-    const subject = toFaultRequest(located);
+    const target = toFaultRequest(located);
     const fault =
-      settings.faults.length === 0 ? undefined : await applyFaultRules(database, settings.faults, subject, app.seed);
+      settings.faults.length === 0 ? undefined : await applyFaultRules(database, settings.faults, target, app.seed);
     const wait = fault?.rule.do.delay;
     if (wait !== undefined) await delay(wait);
-    // It may be set while a request is kept waiting.
+    // The clock may be changed during the delay.
     const clock = wait === undefined ? settings.clock : await readClock(database);
     const now = getDomainTime(clock, app.realClock.now());
     const served = await serveRequest(service, { reading, located, fault, now });
     const ending = fault && getBrokenEnding(fault);
     log.add(buildLoggedExchange(request, served.response, app.baseUrl(), ending), {
-      operationId: subject.operationId,
-      businessId: subject.businessId,
+      operationId: target.operationId,
+      businessId: target.businessId,
       applicationId: served.caller?.applicationId,
       at: now,
       duration: app.realClock.now() - started,
@@ -83,7 +83,7 @@ async function serveRequest(
   if (reading.kind === "too large")
     return {
       response: serializeResponse(
-        createErrorResponse(400, "BODY_TOO_LARGE", `a body has at most ${reading.limit} bytes`),
+        createErrorResponse(400, "BODY_TOO_LARGE", `the body is larger than ${reading.limit} bytes`),
         method,
         now,
       ),
@@ -99,14 +99,14 @@ function createFaultResponse(
   method: string,
   now: number,
 ): SerializedResponse {
-  const answer = serializeResponse(
+  const response = serializeResponse(
     { status, headers, ...(body === undefined ? {} : { body: body as never }) },
     method,
     now,
   );
-  if (typeof body !== "string") return answer;
+  if (typeof body !== "string") return response;
   const bytes = Buffer.from(body);
-  const own = answer.headers.filter(([name]) => !["Content-Type", "Content-Length"].includes(name));
+  const own = response.headers.filter(([name]) => !["Content-Type", "Content-Length"].includes(name));
   return { status, headers: [...own, ["Content-Length", String(bytes.length)]], body: bytes };
 }
 
@@ -124,35 +124,35 @@ function toFaultRequest({ request, operation, path }: LocatedRequest): FaultRequ
   };
 }
 
-/** What changes while a sandbox runs and every request needs, in one question. */
+/** Reads the clock and the fault rules, which every request needs, in one query. */
 async function readSettings(
   database: Database,
 ): Promise<{ readonly clock: ClockState; readonly faults: readonly FaultRule[] }> {
   const rows = await database.all("SELECT name, value FROM settings WHERE name IN ('clock', 'faults')");
-  const found = new Map(rows.map(({ name, value }) => [name, JSON.parse(String(value)) as unknown]));
+  const values = new Map(rows.map(({ name, value }) => [name, JSON.parse(String(value)) as unknown]));
   return {
-    clock: (found.get("clock") as ClockState | undefined) ?? { mode: "running", offset: 0 },
-    faults: (found.get("faults") as FaultRule[] | undefined) ?? [],
+    clock: (values.get("clock") as ClockState | undefined) ?? { mode: "running", offset: 0 },
+    faults: (values.get("faults") as FaultRule[] | undefined) ?? [],
   };
 }
 
-/** As the client saw it: an answer that never reached it is not recorded as one. */
+/** The exchange as the client saw it: a response that was not delivered completely is not recorded. */
 function buildLoggedExchange(
   { method, target, headers, body }: ReceivedRequest,
-  answer: SerializedResponse,
+  response: SerializedResponse,
   baseUrl: string,
   ending: BrokenEnding | undefined,
 ) {
-  const reached = ending === undefined;
+  const isDelivered = ending === undefined;
   return {
-    // Only these: the target that a wire request has as well would pass by what takes secrets out.
+    // Lists the members explicitly: the `target` of the received request would bypass redaction.
     request: { method, url: `${baseUrl}${target}`, headers, body: toBody(body) },
     response: {
-      status: reached ? answer.status : 0,
-      headers: reached ? answer.headers : [],
-      body: reached ? toBody(answer.body) : ({ kind: "none" } as const),
+      status: isDelivered ? response.status : 0,
+      headers: isDelivered ? response.headers : [],
+      body: isDelivered ? toBody(response.body) : ({ kind: "none" } as const),
     },
-    ...(reached ? {} : { incomplete: "a fault rule kept the answer from the client" }),
+    ...(isDelivered ? {} : { incomplete: "a fault rule prevented the response from reaching the client" }),
   };
 }
 

@@ -17,7 +17,7 @@ import type { RequestContext } from "../context/request-context.js";
 import type { ReceivedRequest } from "../server/read-request.js";
 import { readStrictJson } from "../server/strict-json.js";
 
-/** What a request says, in the types of the contract, or why it does not keep the contract. */
+/** The values of a valid request, converted to the types in the spec, or why the request is invalid. */
 export type RequestValidation =
   | { readonly kind: "valid"; readonly values: Pick<RequestContext, "parameters" | "headers" | "body" | "contentType"> }
   | { readonly kind: "invalid"; readonly code: string; readonly message: string };
@@ -25,10 +25,10 @@ export type RequestValidation =
 type RequestRefusal = { readonly code: string; readonly message: string };
 
 /**
- * Compiles an operation to a validator of requests, on the same schemas and the same reading of parameters as the gate.
+ * Compiles an operation to a request validator with the same schemas and the same parsing of parameters as the checker.
  *
- * It is stricter than the gate in what the gate only remarks on: a query parameter that the contract does not declare is
- * refused, for in a sandbox it is a typing error that the real service would hide.
+ * Stricter than the checker, which reports undocumented query parameters as drift: the validator rejects them, because in a
+ * sandbox they are most likely typing errors.
  */
 export function createRequestValidator(
   schemas: Schemas,
@@ -36,25 +36,25 @@ export function createRequestValidator(
 ): (request: ReceivedRequest, path: ReadonlyMap<string, string>) => RequestValidation {
   const parameters = operation.parameters.filter((it) => it.in !== "cookie");
   const names = parameters.filter((it) => it.in === "query").map(({ name }) => name);
-  const taken = new Set(names);
+  const declared = new Set(names);
   return (request, path) => {
     const pairs = splitPairs(getRawQuery(request.target));
-    const unknown = pairs.find(({ name }) => !taken.has(name));
+    const unknown = pairs.find(({ name }) => !declared.has(name));
     if (unknown !== undefined) return createInvalid("UNKNOWN_PARAMETER", formatUnknownParameter(unknown.name, names));
-    const said: Record<string, Json> = {};
+    const values: Record<string, Json> = {};
     const headers: Record<string, string> = {};
     for (const parameter of parameters) {
-      const read = readOneParameter(schemas, parameter, { request, path, pairs, taken });
+      const read = readOneParameter(schemas, parameter, { request, path, pairs, declared });
       if ("code" in read) return createInvalid(read.code, read.message);
       if (read.value === undefined) continue;
       if (parameter.in === "header") headers[parameter.name.toLowerCase()] = read.text ?? "";
-      else said[parameter.name] = read.value;
+      else values[parameter.name] = read.value;
     }
     const authorization = getCombinedHeader(request.headers, "authorization");
     if (authorization !== undefined) headers.authorization = authorization;
     const body = readBody(schemas, operation, request);
     if ("code" in body) return createInvalid(body.code, body.message);
-    return { kind: "valid", values: { parameters: said, headers, ...body } };
+    return { kind: "valid", values: { parameters: values, headers, ...body } };
   };
 }
 
@@ -62,7 +62,7 @@ type ParameterSources = {
   readonly request: ReceivedRequest;
   readonly path: ReadonlyMap<string, string>;
   readonly pairs: ReturnType<typeof splitPairs>;
-  readonly taken: ReadonlySet<string>;
+  readonly declared: ReadonlySet<string>;
 };
 
 type ReadValue = { readonly value: Json | undefined; readonly text?: string };
@@ -76,10 +76,10 @@ function readOneParameter(
   const where = `${location} parameter ${quote(name)}`;
   const text = getParameterTexts(parameter, sources);
   if (text.length > 1)
-    return { code: "INVALID_PARAMETER", message: `${where} comes ${text.length} times; once is enough` };
+    return { code: "INVALID_PARAMETER", message: `${where} is sent ${text.length} times; send it once` };
   const reading =
     location === "query"
-      ? readParameter(schemas, parameter, { in: "query", pairs: sources.pairs, taken: sources.taken })
+      ? readParameter(schemas, parameter, { in: "query", pairs: sources.pairs, taken: sources.declared })
       : text[0] === undefined
         ? ({ kind: "absent" } as const)
         : readParameter(schemas, parameter, { in: location === "path" ? "path" : "header", text: text[0] });
@@ -90,22 +90,22 @@ function readOneParameter(
     return { code: "INVALID_PARAMETER", message: `${where} ${reading.reason}` };
   if (reading.kind === "empty") return { value: "" };
   if (typeof reading.value === "number" && isExponential(name, sources))
-    return { code: "INVALID_PARAMETER", message: `${where} is written with an exponent; digits alone are accepted` };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    return { code: "INVALID_PARAMETER", message: `${where} has an exponent; expected digits only` };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
   if (typeof reading.value === "string" && /[\u0000-\u001f\u007f]/.test(reading.value))
-    return { code: "INVALID_PARAMETER", message: `${where} holds a control character` };
-  const failures = parameter.schema === undefined ? [] : schemas.validate(parameter.schema, "request", reading.value);
-  const [failure] = reduceToClosestBranch(schemas, "request", failures);
-  if (failure !== undefined) return { code: "INVALID_PARAMETER", message: `${where}${formatExpectation(failure)}` };
+    return { code: "INVALID_PARAMETER", message: `${where} contains a control character` };
+  const violations = parameter.schema === undefined ? [] : schemas.validate(parameter.schema, "request", reading.value);
+  const [violation] = reduceToClosestBranch(schemas, "request", violations);
+  if (violation !== undefined) return { code: "INVALID_PARAMETER", message: `${where}${formatExpectation(violation)}` };
   return { value: reading.value, ...(text[0] === undefined ? {} : { text: text[0] }) };
 }
 
-/** `1e2` is a number of JSON, and to other readers of a query no integer. */
+/** Whether a number has an exponent: `1e2` is a JSON number, but other query parsers do not read it as an integer. */
 function isExponential(name: string, { pairs }: ParameterSources): boolean {
   return pairs.some((pair) => pair.name === name && /e/i.test(pair.raw));
 }
 
-/** How often it came, as text. Of the query only what may come once is counted: the rest is for its style to say. */
+/** The texts of a path or header parameter. Query parameters are read by their style instead. */
 function getParameterTexts({ name, in: location }: Parameter, { request, path }: ParameterSources): readonly string[] {
   if (location === "path") return path.has(name) ? [path.get(name) ?? ""] : [];
   if (location !== "header") return [];
@@ -128,30 +128,30 @@ function readBody(
   if (encoding !== undefined && encoding.toLowerCase() !== "identity")
     return {
       code: "UNSUPPORTED_ENCODING",
-      message: `bodies are taken as they are, not with Content-Encoding ${quote(encoding)}`,
+      message: `Content-Encoding ${quote(encoding)} is not supported; send the body without encoding`,
     };
   const media = contentType === undefined ? undefined : pickMediaType(requestBody.content, contentType);
   if (contentType === undefined || media === undefined) {
-    const sent =
+    const reason =
       contentType === undefined
         ? "the request has no Content-Type"
-        : `bodies of type ${quote(contentType)} are not taken`;
-    return { code: "UNSUPPORTED_MEDIA_TYPE", message: `${sent}; send ${formatMediaRanges(requestBody.content)}` };
+        : `Content-Type ${quote(contentType)} is not supported`;
+    return { code: "UNSUPPORTED_MEDIA_TYPE", message: `${reason}; expected ${formatMediaRanges(requestBody.content)}` };
   }
   const charset = parseMediaType(contentType)?.parameters.charset ?? "utf-8";
   if (!/^(utf-?8|us-ascii)$/i.test(charset))
-    return { code: "UNSUPPORTED_MEDIA_TYPE", message: `bodies are UTF-8, not ${quote(charset)}` };
+    return { code: "UNSUPPORTED_MEDIA_TYPE", message: `charset ${quote(charset)} is not supported; expected UTF-8` };
   const read = media.range.startsWith("application/x-www-form-urlencoded")
     ? readFormBody(schemas, media, body)
     : readStrictJson(body);
   if (read.kind === "refused") return { code: "MALFORMED_BODY", message: read.reason };
-  const failures = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
-  const [failure] = reduceToClosestBranch(schemas, "request", failures);
-  if (failure !== undefined) return { code: "INVALID_BODY", message: `the body${formatExpectation(failure)}` };
+  const violations = media.schema === undefined ? [] : schemas.validate(media.schema, "request", read.value);
+  const [violation] = reduceToClosestBranch(schemas, "request", violations);
+  if (violation !== undefined) return { code: "INVALID_BODY", message: `the body${formatExpectation(violation)}` };
   return { body: read.value, contentType };
 }
 
-/** A field that comes twice would be one thing for us and another for whoever reads the first or the last. */
+/** Rejects repeated fields: some parsers use the first value and others the last. */
 function readFormBody(
   schemas: Schemas,
   media: MediaTypeDefinition,
@@ -164,22 +164,22 @@ function readFormBody(
     return { kind: "refused", reason: "the body is not UTF-8" };
   }
   const names = splitPairs(text).map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) return { kind: "refused", reason: `the field ${quote(twice)} comes twice` };
+  const repeated = names.find((name, at) => names.indexOf(name) !== at);
+  if (repeated !== undefined) return { kind: "refused", reason: `the field ${quote(repeated)} is sent twice` };
   const read = readForm(schemas, media.pointer, text);
   return read.kind === "value" ? read : { kind: "refused", reason: `the body ${read.reason}` };
 }
 
-/** What was expected, and of what kind the value was: never the value, which may be a secret. */
-function formatExpectation(failure: Violation): string {
-  const { expected } = describeViolation(failure);
-  return `${failure.instance === "" ? "" : ` at ${toPrintable(failure.instance)}`}: expected ${expected}`;
+/** Formats what was expected and where; never the value, which may be a secret. */
+function formatExpectation(violation: Violation): string {
+  const { expected } = describeViolation(violation);
+  return `${violation.instance === "" ? "" : ` at ${toPrintable(violation.instance)}`}: expected ${expected}`;
 }
 
 function formatUnknownParameter(name: string, names: readonly string[]): string {
-  const near = findClosestName(name, names);
-  const known = names.length === 0 ? "this operation has none" : `there are ${names.join(", ")}`;
-  return `there is no query parameter ${quote(name)}; ${near === undefined ? known : `did you mean ${quote(near)}?`}`;
+  const closest = findClosestName(name, names);
+  const known = names.length === 0 ? "this operation has none" : `expected ${names.join(", ")}`;
+  return `unknown query parameter ${quote(name)}; ${closest === undefined ? known : `did you mean ${quote(closest)}?`}`;
 }
 
 function formatMediaRanges(content: readonly MediaTypeDefinition[]): string {

@@ -4,7 +4,7 @@ import { type ReadRequestResult, readRequest } from "../server/read-request.js";
 import { sendBrokenResponse, sendResponse } from "../server/send-response.js";
 import type { PipelineResponse } from "./request-pipeline.js";
 
-/** The largest body that is read, in bytes. */
+/** Default maximum size of a request body, in bytes. */
 export const MAX_REQUEST_BYTES = 1024 * 1024;
 
 export type ServeApiOptions = {
@@ -17,7 +17,7 @@ export type ServeApiOptions = {
   ) => Promise<PipelineResponse | undefined>;
 };
 
-/** Listens, and sends whatever the reply to a request is. */
+/** Serves the API over HTTP: passes requests to `handle` and sends its responses. */
 export function serveApi({
   host,
   port,
@@ -31,10 +31,10 @@ export function serveApi({
     host,
     port,
     handle: async (message, response) => {
-      const replied = await handle(await readRequest(message, bodyLimit), wait);
-      if (replied === undefined) return;
-      if (replied.ending !== undefined) sendBrokenResponse(response, replied.response, replied.ending);
-      else await sendResponse(message, response, replied.response);
+      const reply = await handle(await readRequest(message, bodyLimit), wait);
+      if (reply === undefined) return;
+      if (reply.ending !== undefined) sendBrokenResponse(response, reply.response, reply.ending);
+      else await sendResponse(message, response, reply.response);
     },
   });
 }

@@ -3,7 +3,7 @@ import { deriveUuid } from "../context/derived-ids.js";
 import { formatTimestamp } from "../context/timestamps.js";
 import type { Merchant } from "./merchant.js";
 
-/** Two plans of an application, and a subscription of each merchant: one that pays, one that tries. */
+/** Creates two plans of an application, and one subscription for each merchant: one paid and one in trial. */
 export function createBillingData(
   seed: string,
   applicationId: string,

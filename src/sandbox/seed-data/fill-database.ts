@@ -11,12 +11,12 @@ import { buildTransactionRow, TRANSACTION_COLUMNS } from "../transactions/transa
 import type { SeedData } from "./seed-data.js";
 
 /**
- * Fills an empty database, within a transaction. Nothing is announced: what the data tells has happened before.
+ * Fills an empty database. Must run in a transaction. Publishes no events, because the data is about the past.
  *
- * @throws RegistryError when the registry cannot be registered
+ * @throws TenantsError when the tenants cannot be registered
  */
-export async function fillDatabase(queries: Queries, world: AppContext, data: SeedData, now: number): Promise<void> {
-  await registerTenants(queries, data.tenants, world);
+export async function fillDatabase(queries: Queries, app: AppContext, data: SeedData, now: number): Promise<void> {
+  await registerTenants(queries, data.tenants, app);
   await fillOrders(queries, data.orders);
   await insertRows(queries, "plans", ["application_id", "id", "created_at", "body"], data.plans.map(buildPlanRow));
   const plans = new Map(data.plans.map((plan) => [plan.planId, plan]));
@@ -26,13 +26,13 @@ export async function fillDatabase(queries: Queries, world: AppContext, data: Se
     queries,
     "hooks",
     HOOK_COLUMNS,
-    data.hooks.map((hook, index) => buildHookRow(hook, deriveUuid(world.seed, "seed hook", String(index)), now)),
+    data.hooks.map((hook, index) => buildHookRow(hook, deriveUuid(app.seed, "seed hook", String(index)), now)),
   );
 }
 
-/** Rows of each kind that are written together. */
+/** Number of rows that are inserted together. */
 const BATCH_SIZE = 1000;
-/** From so many orders on, indexes are made anew at the end, which takes half as long as keeping them up. */
+/** From this number of orders on, indexes are dropped and rebuilt at the end, which halves the time. */
 const INDEX_REBUILD_THRESHOLD = 5000;
 const INDEXES = TABLES.flat().filter((statement) => /^CREATE INDEX \w+ ON (orders|transactions) /.test(statement));
 
@@ -78,7 +78,7 @@ function buildPlanRow(plan: JsonObject): Value[] {
 const SUBSCRIPTION_COLUMNS = ["application_id", "id", "business_id", "status", "created_at", "trial_ends_at", "body"];
 const DAY = 86_400_000;
 
-/** A trial ends as many days after the start as the plan says; the trial of an unknown plan goes on. */
+/** A trial ends `trialPeriodDays` after its start; without a known plan it does not end. */
 function buildSubscriptionRow(subscription: JsonObject, plan: JsonObject | undefined): Value[] {
   const { appId, subscriptionId, businessId, status, phase, startAt, createdAt } = subscription;
   const days = plan?.trialPeriodDays;

@@ -6,18 +6,18 @@ import { makeOrder } from "./make-order.js";
 import { createMerchants, type Merchant } from "./merchant.js";
 import type { SeedData } from "./seed-data.js";
 
-/** `none` has who may call and nothing else; `small` is a merchant to look around at; `large` has 100 000 orders. */
+/** `none` contains tenants only, `small` a few orders to explore, `large` 100 000 orders. */
 export const FIXTURE_NAMES = ["none", "small", "large"] as const;
 export type FixtureName = (typeof FIXTURE_NAMES)[number];
 
-/** By what the first call of a user is signed: the same for every pack of a seed. */
+/** The demo application and user, the same in all fixtures of a seed. */
 export type DemoAccess = {
   readonly applicationId: string;
   readonly keyId: string;
   /** PKCS #8. */
   readonly privateKeyPem: string;
   readonly businessIds: readonly [string, string];
-  /** Of both businesses. */
+  /** A user of both businesses. */
   readonly username: string;
   readonly password: string;
 };
@@ -35,7 +35,7 @@ export function deriveDemoAccess(seed: string): DemoAccess {
   };
 }
 
-/** The data of a pack: the same seed and the same time give the same data. */
+/** Creates the data of a fixture: the same seed and time give the same data. */
 export function createFixtureData(pack: FixtureName, seed: string, now: number): SeedData {
   const { applicationId } = deriveDemoAccess(seed);
   const both = createMerchants(seed);
@@ -49,9 +49,9 @@ export function createFixtureData(pack: FixtureName, seed: string, now: number):
   };
 }
 
+/** The number of orders of each merchant, and the milliseconds between two orders. */
 type FixtureSize = { readonly counts: readonly [number, number]; readonly apart: number };
 
-/** How many orders each merchant has, and how many milliseconds lie between two of them. */
 const SIZES: Readonly<Record<Exclude<FixtureName, "none">, FixtureSize>> = {
   small: { counts: [26, 16], apart: 5 * 3_600_000 },
   large: { counts: [65_000, 35_000], apart: 4 * 60_000 },
@@ -67,7 +67,7 @@ function createTenants(seed: string, both: readonly Merchant[]): Tenants {
   };
 }
 
-/** Made when they are asked for, the oldest first. */
+/** Generates orders lazily, oldest first. */
 function* generateOrders(
   seed: string,
   both: readonly [Merchant, Merchant],
@@ -76,9 +76,9 @@ function* generateOrders(
   for (const [index, merchant] of both.entries()) {
     const count = counts[index] ?? 0;
     for (let number = 0; number < count; number += 1) {
-      // Not to the full step, so that times look like those of a day.
-      const wander = ((number * 7919) % 97) * (apart / 200);
-      const updatedAt = Math.floor(now - (count - number) * apart + wander);
+      // Varies the intervals, so that times look natural.
+      const variation = ((number * 7919) % 97) * (apart / 200);
+      const updatedAt = Math.floor(now - (count - number) * apart + variation);
       yield makeOrder(seed, merchant, { number, updatedAt, now });
     }
   }

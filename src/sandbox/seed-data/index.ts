@@ -1,4 +1,4 @@
-/** What a sandbox is filled with at its start and by a reset. */
+/** The initial data of a sandbox, used at the start and by a reset. */
 export { fillDatabase } from "./fill-database.js";
 export { createFixtureData, type DemoAccess, deriveDemoAccess, FIXTURE_NAMES, type FixtureName } from "./fixtures.js";
 export { parseSeedData } from "./parse-seed-data.js";

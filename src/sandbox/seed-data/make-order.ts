@@ -6,21 +6,21 @@ import { ORDER_SCENARIOS, type OrderScenario } from "./order-scenario.js";
 import { pickPayer } from "./payer.js";
 import { createSeededRandom, type SeededRandom } from "./seeded-random.js";
 
-/** Which order of a merchant it is, and when it was last changed, in milliseconds. */
+/** The number of an order of a merchant, and the time of its last change in milliseconds. */
 export type OrderPosition = { readonly number: number; readonly updatedAt: number; readonly now: number };
 
-/** An order as the contract has it, with sums that add up; it follows from the seed, the merchant and its place. */
+/** Creates an order that conforms to the spec, with consistent sums, from the seed, the merchant and the order's number. */
 export function makeOrder(seed: string, merchant: Merchant, { number, updatedAt, now }: OrderPosition): JsonObject {
-  const draw = createSeededRandom(seed, "pack order", merchant.id, String(number));
+  const random = createSeededRandom(seed, "pack order", merchant.id, String(number));
   const scenario = ORDER_SCENARIOS[number % ORDER_SCENARIOS.length] ?? ORDER_SCENARIOS[0];
-  const createdAt = updatedAt - draw.integer(2, 90) * 60_000;
-  const store = draw.pick(merchant.stores);
-  const { customer, card } = pickPayer(draw, now);
-  const context = createContext(draw, merchant, { store, story: scenario });
+  const createdAt = updatedAt - random.integer(2, 90) * 60_000;
+  const store = random.pick(merchant.stores);
+  const { customer, card } = pickPayer(random, now);
+  const context = createContext(random, merchant, { store, scenario });
   const times: Times = { createdAt: formatTimestamp(createdAt), updatedAt: formatTimestamp(updatedAt) };
-  const items = createItems(draw, merchant, { scenario, ...times });
-  const sums = computeSums(items, draw.fraction() < 0.15);
-  const id = draw.uuid();
+  const items = createItems(random, merchant, { scenario, ...times });
+  const sums = computeSums(items, random.fraction() < 0.15);
+  const id = random.uuid();
   const orderNumber = `${merchant.orderPrefix}-${1001 + number}`;
   const bill: PaymentDetails = {
     orderId: id,
@@ -33,7 +33,7 @@ export function makeOrder(seed: string, merchant: Merchant, { number, updatedAt,
     paidAt: createdAt + 60_000,
     endedAt: updatedAt,
   };
-  const paid = createPayments(draw, scenario.payment, bill);
+  const paid = createPayments(random, scenario.payment, bill);
   return {
     id,
     orderNumber,
@@ -42,7 +42,7 @@ export function makeOrder(seed: string, merchant: Merchant, { number, updatedAt,
     taxExempted: false,
     valid: true,
     accepted: scenario.status !== "CANCELLED",
-    notes: draw.pick(NOTES),
+    notes: random.pick(NOTES),
     customerUserId: customer.id,
     context,
     customer,
@@ -65,15 +65,15 @@ const CURRENCY = "USD";
 const NOTES: readonly [string, ...string[]] = ["", "", "", "Window table", "To go", "Call when ready"];
 
 function createContext(
-  draw: SeededRandom,
+  random: SeededRandom,
   merchant: Merchant,
-  { store, story }: { readonly store: Store; readonly story: OrderScenario },
+  { store, scenario }: { readonly store: Store; readonly scenario: OrderScenario },
 ): JsonObject {
   return {
-    employeeUserId: draw.integer(4001, 4012),
-    storeDeviceId: draw.pick(store.deviceIds),
+    employeeUserId: random.integer(4001, 4012),
+    storeDeviceId: random.pick(store.deviceIds),
     sourceApp: "com.example.counter",
-    transactionInstruction: story.payment === "none" ? "NONE" : "ONLINE_AUTH_REQUIRED",
+    transactionInstruction: scenario.payment === "none" ? "NONE" : "ONLINE_AUTH_REQUIRED",
     source: "INSTORE",
     businessId: merchant.id,
     storeId: store.id,
@@ -85,15 +85,15 @@ type Times = { readonly createdAt: string; readonly updatedAt: string };
 type Item = JsonObject & { readonly quantity: number; readonly unitPrice: number; readonly tax: number };
 type ItemInput = Times & { readonly scenario: OrderScenario };
 
-// Plain literals: building these objects by spreading several others takes three times as long.
+// Uses plain literals: object spread takes three times as long.
 function createItems(
-  draw: SeededRandom,
+  random: SeededRandom,
   merchant: Merchant,
   { scenario, createdAt, updatedAt }: ItemInput,
 ): readonly Item[] {
-  return Array.from({ length: draw.integer(1, 3) }, (_, index) => {
-    const { name, sku, unitPrice } = draw.pick(merchant.products);
-    const quantity = draw.integer(1, 3);
+  return Array.from({ length: random.integer(1, 3) }, (_, index) => {
+    const { name, sku, unitPrice } = random.pick(merchant.products);
+    const quantity = random.integer(1, 3);
     const tax = Math.round((quantity * unitPrice * merchant.taxPercent) / 100);
     return {
       id: index + 1,
@@ -113,14 +113,14 @@ function createItems(
       discounts: [],
       fees: [],
       selectedVariants: [],
-      taxes: [createTax(draw, tax)],
+      taxes: [createTax(random, tax)],
     };
   });
 }
 
-function createTax(draw: SeededRandom, amount: number): JsonObject {
+function createTax(random: SeededRandom, amount: number): JsonObject {
   return {
-    id: draw.uuid(),
+    id: random.uuid(),
     type: "custom",
     taxExempted: false,
     catalogLevel: true,

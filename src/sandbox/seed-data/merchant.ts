@@ -1,14 +1,14 @@
 import { deriveUuid } from "../context/derived-ids.js";
 import type { Business } from "../tenants/index.js";
 
-/** A shop of the packs: who it is, where it sells, and what. */
+/** A merchant of the fixtures. */
 export type Merchant = Business & {
   readonly stores: readonly [Store, ...Store[]];
   readonly channelId: string;
   /** Merchant category code (ISO 18245). */
   readonly mcc: string;
   readonly orderPrefix: string;
-  /** Of the price, in hundredths. */
+  /** Percentage of the price. */
   readonly taxPercent: number;
   readonly products: readonly [Product, ...Product[]];
 };
@@ -16,7 +16,7 @@ export type Merchant = Business & {
 export type Store = { readonly id: string; readonly deviceIds: readonly [string, string] };
 export type Product = { readonly name: string; readonly sku: string; readonly unitPrice: number };
 
-/** The two businesses of every pack; their ids follow from the seed. */
+/** The two businesses of every fixture; their ids are derived from the seed. */
 export function createMerchants(seed: string): readonly [Merchant, Merchant] {
   return [
     {

@@ -3,7 +3,7 @@ import { formatTimestamp } from "../context/timestamps.js";
 import type { PaymentCourse } from "./order-scenario.js";
 import type { SeededRandom } from "./seeded-random.js";
 
-/** What the payments of an order are made from. */
+/** Input for the payments of an order. */
 export type PaymentDetails = {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -12,22 +12,22 @@ export type PaymentDetails = {
   readonly card: JsonObject;
   readonly customerUserId: number;
   readonly context: JsonObject;
-  /** When the first payment was made, in milliseconds. */
+  /** Time of the first payment, in milliseconds. */
   readonly paidAt: number;
-  /** When the order came to its end, and with it its last payment. */
+  /** Time of the last payment and of the end of the order, in milliseconds. */
   readonly endedAt: number;
 };
 
 export type OrderPayments = { readonly transactions: readonly JsonObject[]; readonly totals: JsonObject };
 
-/** The transactions of an order, and the totals that its amounts have from them. */
-export function createPayments(draw: SeededRandom, payment: PaymentCourse, bill: PaymentDetails): OrderPayments {
-  const first: PaymentStep = { id: draw.uuid(), at: bill.paidAt, tip: 0, ...FIRST_PAYMENTS[payment] };
-  const second: PaymentStep = { id: draw.uuid(), at: bill.endedAt, tip: 0, ...SECOND_PAYMENTS[payment], parent: first };
-  const tip = payment === "captured" ? Math.round((bill.netTotal * draw.integer(0, 3) * 5) / 100) : 0;
-  const entryMode = draw.pick(ENTRY_MODES);
+/** Creates the transactions of an order, and the totals that follow from them. */
+export function createPayments(random: SeededRandom, payment: PaymentCourse, bill: PaymentDetails): OrderPayments {
+  const first: PaymentStep = { id: random.uuid(), at: bill.paidAt, tip: 0, ...FIRST_PAYMENTS[payment] };
+  const second: PaymentStep = { id: random.uuid(), at: bill.endedAt, tip: 0, ...SECOND_PAYMENTS[payment], parent: first };
+  const tip = payment === "captured" ? Math.round((bill.netTotal * random.integer(0, 3) * 5) / 100) : 0;
+  const entryMode = random.pick(ENTRY_MODES);
   const write = (step: PaymentStep, related?: PaymentStep): JsonObject =>
-    createTransaction(draw, bill, { step, related, entryMode });
+    createTransaction(random, bill, { step, related, entryMode });
   switch (payment) {
     case "none":
       return { transactions: [], totals: { authorizedTotals: createTotals(0, 0, bill.currency) } };
@@ -98,7 +98,7 @@ type TransactionInput = {
 };
 
 function createTransaction(
-  draw: SeededRandom,
+  random: SeededRandom,
   bill: PaymentDetails,
   { step, related, entryMode }: TransactionInput,
 ): JsonObject {
@@ -133,7 +133,7 @@ function createTransaction(
     ],
     customerUserId: bill.customerUserId,
     processorOptions: { scaIndicator: "supported" },
-    processorResponse: createProcessorResponse(draw, step.id, amount),
+    processorResponse: createProcessorResponse(random, step.id, amount),
     notes: "",
     customerLanguage: "en",
     amounts: { ...createTotals(bill.netTotal, step.tip, bill.currency), customerOptedNoTip: step.tip === 0 },
@@ -152,8 +152,8 @@ function createFundingSource(card: JsonObject, entryMode: string, amount: number
   };
 }
 
-function createProcessorResponse(draw: SeededRandom, transactionId: string, approvedAmount: number): JsonObject {
-  const approvalCode = draw.digits(6);
+function createProcessorResponse(random: SeededRandom, transactionId: string, approvedAmount: number): JsonObject {
+  const approvalCode = random.digits(6);
   return {
     processor: "MOCK",
     acquirer: "EXAMPLE_ACQUIRER",
@@ -163,8 +163,8 @@ function createProcessorResponse(draw: SeededRandom, transactionId: string, appr
     transactionId,
     approvalCode,
     approvedAmount,
-    batchId: String(draw.integer(1, 99)),
-    retrievalRefNum: `60${draw.digits(4)}${approvalCode}`,
+    batchId: String(random.integer(1, 99)),
+    retrievalRefNum: `60${random.digits(4)}${approvalCode}`,
     emvTags: { "0x8A": "3030" },
   };
 }

@@ -1,4 +1,4 @@
-/** How an order went: what was paid in which way, and what it has come to. */
+/** The payment and final state of an order. */
 export type OrderScenario = {
   readonly status: "OPENED" | "COMPLETED" | "CANCELLED";
   readonly fulfillment: "NONE" | "FULFILLED";
@@ -9,7 +9,7 @@ export type OrderScenario = {
 
 export type PaymentCourse = "none" | "authorized" | "captured" | "sale" | "refunded" | "voided";
 
-/** Every state that an order of the contract has, the usual ones more often. */
+/** All states of an order in the spec; common states are more frequent. */
 export const ORDER_SCENARIOS: readonly [OrderScenario, ...OrderScenario[]] = [
   createScenario("COMPLETED", "sale"),
   createScenario("COMPLETED", "captured"),

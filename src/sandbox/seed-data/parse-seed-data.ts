@@ -9,11 +9,11 @@ import type { SeedData } from "./seed-data.js";
 import { SeedDataError } from "./seed-data-error.js";
 
 /**
- * Reads a seed-data file, YAML or JSON: `{ businesses, applications, users, orders, plans, subscriptions, hooks }`, each of
- * which may be missing. Orders, plans, subscriptions and hooks are as the contract has them; an order names its business in
- * `context.businessId`. What an order leaves out is filled in as when it is recorded by PUT.
+ * Parses a seed-data file in YAML or JSON: `{ businesses, applications, users, orders, plans, subscriptions, hooks }`, all
+ * optional. Orders, plans, subscriptions and hooks must conform to the spec; an order names its business in
+ * `context.businessId`. Missing members of an order are added as by PUT.
  *
- * @throws SeedDataError with file, line and column of what is wrong; DocumentError when it is neither YAML nor JSON
+ * @throws SeedDataError with file, line and column; DocumentError when the file is neither YAML nor JSON
  */
 export function parseSeedData(path: string, text: string, app: AppContext, now: number): SeedData {
   const source = parseSourceFile(path, text);
@@ -23,20 +23,20 @@ export function parseSeedData(path: string, text: string, app: AppContext, now: 
   const file = source.value;
   if (!isObject(file)) return reject("", `expected an object with some of ${MEMBERS.join(", ")}`);
   const unknown = Object.keys(file).find((name) => !MEMBERS.includes(name));
-  if (unknown !== undefined) reject(joinPointer("", unknown), `there are only ${MEMBERS.join(", ")}`);
+  if (unknown !== undefined) reject(joinPointer("", unknown), `unknown member; expected ${MEMBERS.join(", ")}`);
   const tenants = readTenantsPart(file, reject);
-  const reading: ParseContext = { file, tenants, app, reject };
+  const context: ParseContext = { file, tenants, app, reject };
   return {
     tenants,
-    orders: readOrders(reading, now),
-    plans: readValidItems(reading, "plans", "Plan").map(({ item, pointer }) =>
-      checkReferences(reading, { item, pointer }, ["appId", "planId", "createdAt"]),
+    orders: readOrders(context, now),
+    plans: readValidItems(context, "plans", "Plan").map(({ item, pointer }) =>
+      checkReferences(context, { item, pointer }, ["appId", "planId", "createdAt"]),
     ),
-    subscriptions: readValidItems(reading, "subscriptions", "Subscription").map(({ item, pointer }) =>
-      checkReferences(reading, { item, pointer }, ["appId", "subscriptionId", "businessId", "createdAt"]),
+    subscriptions: readValidItems(context, "subscriptions", "Subscription").map(({ item, pointer }) =>
+      checkReferences(context, { item, pointer }, ["appId", "subscriptionId", "businessId", "createdAt"]),
     ),
-    hooks: readValidItems(reading, "hooks", "HookRegistration").map(({ item, pointer }) =>
-      checkReferences(reading, { item, pointer }, [
+    hooks: readValidItems(context, "hooks", "HookRegistration").map(({ item, pointer }) =>
+      checkReferences(context, { item, pointer }, [
         "applicationId",
         "businessId",
         "deliveryUrl",
@@ -64,24 +64,25 @@ function readTenantsPart(file: JsonObject, reject: Reject): Tenants {
     return readTenants(Object.fromEntries(part));
   } catch (error) {
     if (!(error instanceof TenantsError)) throw error;
-    // Its message begins with its own pointer.
+    // The message starts with the pointer, which `reject` adds again.
     return reject(error.pointer, error.message.replace(`${error.pointer}: `, ""));
   }
 }
 
-/** The objects of a list, each valid by the contract. */
+/** Returns the objects of a list after validating each against the spec. */
 function readValidItems({ file, app, reject }: ParseContext, list: string, schema: string): readonly Item[] {
   const items = file[list] ?? [];
-  if (!Array.isArray(items)) return reject(`/${list}`, "expected a list");
+  if (!Array.isArray(items)) return reject(`/${list}`, "expected an array");
   return items.map((item: Json, index) => {
     const pointer = joinPointer(`/${list}`, index);
-    const failure = app.schemas.validate(`/components/schemas/${schema}`, "request", item)[0];
-    if (failure !== undefined) reject(pointer + failure.instance, `expected ${describeViolation(failure).expected}`);
+    const violation = app.schemas.validate(`/components/schemas/${schema}`, "request", item)[0];
+    if (violation !== undefined)
+      reject(pointer + violation.instance, `expected ${describeViolation(violation).expected}`);
     return isObject(item) ? { item, pointer } : reject(pointer, "expected an object");
   });
 }
 
-/** What the contract leaves open and a sandbox needs: these members, with an application and a business that are known. */
+/** Checks members that are optional in the spec but required here, and that the application and business are in the file. */
 function checkReferences(
   { tenants, reject }: ParseContext,
   { item, pointer }: Item,
@@ -91,23 +92,23 @@ function checkReferences(
   if (missing !== undefined) reject(pointer, `"${missing}" is required`);
   const { appId = item.applicationId, businessId } = item;
   if (!tenants.applications.some(({ id }) => id === appId))
-    reject(pointer, "the application is not among those of the file");
+    reject(pointer, "expected the id of an application in the file");
   if (businessId !== undefined)
     findBusiness(tenants, businessId, () => reject(`${pointer}/businessId`, UNKNOWN_BUSINESS));
   return item;
 }
 
-const UNKNOWN_BUSINESS = "expected the id of a business of the file";
+const UNKNOWN_BUSINESS = "expected the id of a business in the file";
 
-function findBusiness(registry: Tenants, id: Json | undefined, otherwise: () => never): string {
-  return registry.businesses.find((business) => business.id === id)?.id ?? otherwise();
+function findBusiness(tenants: Tenants, id: Json | undefined, rejectUnknown: () => never): string {
+  return tenants.businesses.find((business) => business.id === id)?.id ?? rejectUnknown();
 }
 
-function readOrders(reading: ParseContext, now: number): readonly JsonObject[] {
-  const { tenants, app, reject } = reading;
+function readOrders(context: ParseContext, now: number): readonly JsonObject[] {
+  const { tenants, app, reject } = context;
   const transactionIds = new Set<string>();
   const orderIds = new Set<string>();
-  return readValidItems(reading, "orders", "Order").map(({ item, pointer }) => {
+  return readValidItems(context, "orders", "Order").map(({ item, pointer }) => {
     const businessId = findBusiness(tenants, asObject(item.context)?.businessId, () =>
       reject(`${pointer}/context/businessId`, UNKNOWN_BUSINESS),
     );
@@ -123,8 +124,8 @@ function readOrders(reading: ParseContext, now: number): readonly JsonObject[] {
     const ids = Array.isArray(transactions)
       ? transactions.map((it: Json) => String(asObject(it)?.id).toLowerCase())
       : [];
-    if (orderIds.has(orderId)) reject(`${pointer}/id`, "an order of this id stands further up");
-    if (ids.some((id) => transactionIds.has(id))) reject(`${pointer}/transactions`, "one of them stands further up");
+    if (orderIds.has(orderId)) reject(`${pointer}/id`, "an earlier order has the same id");
+    if (ids.some((id) => transactionIds.has(id))) reject(`${pointer}/transactions`, "an earlier order has a transaction with the same id");
     orderIds.add(orderId);
     for (const id of ids) transactionIds.add(id);
     return recorded.order;

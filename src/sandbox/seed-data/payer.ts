@@ -2,12 +2,12 @@ import type { JsonObject } from "../../document/index.js";
 import { formatTimestamp } from "../context/timestamps.js";
 import type { SeededRandom } from "./seeded-random.js";
 
-/** Somebody who buys, and the card that is paid with. */
+/** A customer and their card. */
 export type Payer = { readonly customer: JsonObject & { readonly id: number }; readonly card: JsonObject };
 
-/** One of some hundred people, who have the same card every time. */
-export function pickPayer(draw: SeededRandom, now: number): Payer {
-  const number = draw.integer(0, FIRST_NAMES.length * LAST_NAMES.length - 1);
+/** Picks one of 96 customers; a customer always has the same card. */
+export function pickPayer(random: SeededRandom, now: number): Payer {
+  const number = random.integer(0, FIRST_NAMES.length * LAST_NAMES.length - 1);
   const firstName = FIRST_NAMES[number % FIRST_NAMES.length] ?? "";
   const lastName = LAST_NAMES[Math.floor(number / FIRST_NAMES.length)] ?? "";
   const since = formatTimestamp(now - (200 + number) * DAY);
@@ -44,7 +44,7 @@ function createCard(number: number, fullName: string, now: number): JsonObject {
 
 const DAY = 86_400_000;
 
-// Numbers that schemes publish for tests; the contract knows the type VISA and no other.
+// Test numbers published by card schemes; the spec has no card type other than VISA.
 const CARDS: readonly [Card, ...Card[]] = [
   ["411111", "1111", "Visa"],
   ["424242", "4242", "Visa"],

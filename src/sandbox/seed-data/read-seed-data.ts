@@ -6,24 +6,24 @@ import type { SeedData } from "./seed-data.js";
 import { SeedDataError } from "./seed-data-error.js";
 
 /**
- * The data of a seed-data file.
+ * Reads a seed-data file.
  *
- * @throws SeedDataError when it cannot be read, or says what no sandbox can be filled with
+ * @throws SeedDataError when the file cannot be read or is invalid
  */
-export function readSeedData(path: string, world: AppContext, now: number): SeedData {
+export function readSeedData(path: string, app: AppContext, now: number): SeedData {
   let text: string;
   try {
     text = readBytes(path).toString("utf8");
   } catch (error) {
-    const accepted = `accepted are ${FIXTURE_NAMES.join(", ")}, and the path of a seed-data file, YAML or JSON`;
-    throw new SeedDataError({ file: path }, `${formatReadError(error as NodeJS.ErrnoException)}; ${accepted}`, {
+    const expected = `expected ${FIXTURE_NAMES.join(", ")} or the path of a YAML or JSON seed-data file`;
+    throw new SeedDataError({ file: path }, `${formatReadError(error as NodeJS.ErrnoException)}; ${expected}`, {
       cause: error,
     });
   }
-  return parseSeedData(path, text, world, now);
+  return parseSeedData(path, text, app, now);
 }
 
 function formatReadError({ code, message }: NodeJS.ErrnoException): string {
-  if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file";
-  return code === "EISDIR" ? "it is a folder" : `it cannot be read: ${message}`;
+  if (code === "ENOENT" || code === "ENOTDIR") return "file does not exist";
+  return code === "EISDIR" ? "this is a directory" : `cannot read the file: ${message}`;
 }

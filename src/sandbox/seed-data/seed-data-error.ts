@@ -1,6 +1,6 @@
 import { formatLocation, type SourceLocation } from "../../document/index.js";
 
-/** A seed-data file cannot be used. The message says where in the file, what is wrong, and what would have been accepted. */
+/** Invalid seed data. The message contains the location in the file and what was expected. */
 export class SeedDataError extends Error {
   override readonly name = "SeedDataError" as const;
   readonly location: SourceLocation;

@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../document/index.js";
 import type { Tenants } from "../tenants/index.js";
 
-/** What a sandbox is filled with: of the packs, or of a file of the user's. */
+/** The initial data of a sandbox, from a fixture or a user's file. */
 export type SeedData = {
   readonly tenants: Tenants;
-  /** As the contract has them, each with its id and the id of its business in its context, and with its times. */
+  /** Orders as in the spec, with id, times and the id of the business in the context. */
   readonly orders: Iterable<JsonObject>;
   readonly plans: readonly JsonObject[];
   readonly subscriptions: readonly JsonObject[];
-  /** As they are registered, with their secret. */
+  /** Registrations with their secrets. */
   readonly hooks: readonly JsonObject[];
 };

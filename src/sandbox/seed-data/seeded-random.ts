@@ -1,20 +1,20 @@
 import { deriveBytes } from "../context/derived-ids.js";
 
-/** Draws that follow from the seed and a purpose: cheap ones, for data of which there is much. */
+/** A fast pseudorandom number generator, seeded by the seed and a purpose. */
 export type SeededRandom = {
-  /** From 0 up to, and without, 1. */
+  /** From 0 to 1, excluding 1. */
   readonly fraction: () => number;
-  /** From `least` to `most`, both included. */
-  readonly integer: (least: number, most: number) => number;
-  readonly pick: <T>(of: readonly [T, ...T[]]) => T;
+  /** From `min` to `max`, inclusive. */
+  readonly integer: (min: number, max: number) => number;
+  readonly pick: <T>(items: readonly [T, ...T[]]) => T;
   readonly digits: (count: number) => string;
-  /** A UUID of version 4 in form (RFC 9562, section 5.4). */
+  /** An id in the format of UUID version 4 (RFC 9562, section 5.4). */
   readonly uuid: () => string;
 };
 
 export function createSeededRandom(seed: string, ...purpose: readonly string[]): SeededRandom {
   let state = Buffer.from(deriveBytes(seed, ...purpose)).readInt32BE();
-  // SplitMix, in 32 bits.
+  // SplitMix, 32 bits.
   const next = (): number => {
     state = (state + 0x9e3779b9) | 0;
     let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
@@ -22,12 +22,12 @@ export function createSeededRandom(seed: string, ...purpose: readonly string[]):
     return (mixed ^ (mixed >>> 15)) >>> 0;
   };
   const fraction = (): number => next() / 2 ** 32;
-  const integer = (least: number, most: number): number => least + Math.floor(fraction() * (most - least + 1));
+  const integer = (min: number, max: number): number => min + Math.floor(fraction() * (max - min + 1));
   const hex = (): string => next().toString(16).padStart(8, "0");
   return {
     fraction,
     integer,
-    pick: (of) => of[integer(0, of.length - 1)] ?? of[0],
+    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
     digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(""),
     uuid: () => {
       const [first, second, third, last] = [hex(), hex(), hex(), hex()];

@@ -4,37 +4,37 @@ import type { AddressInfo, Socket } from "node:net";
 export type ListeningServer = {
   readonly port: number;
   readonly host: string;
-  /** Ends when every answer that was begun has been sent, or after the grace time, in milliseconds. */
+  /** Resolves when all responses in progress have been sent, or after the grace period in milliseconds. */
   readonly close: (grace?: number) => Promise<void>;
 };
 
 export type HttpListenOptions = {
   readonly host: string;
-  /** 0 is any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly handle: (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 };
 
-/** Limits of a connection. Node looks for connections that are over their time once in `checking` milliseconds. */
+/** Limits of connections, times in milliseconds. Node checks for timeouts every `checking` milliseconds. */
 const CONNECTION_LIMITS = {
   headerBytes: 16 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   checking: 1000,
-  // Tests often run in the process of the sandbox, and compile or wait for many seconds between two requests. A connection
-  // that is closed meanwhile fails the second request with ECONNRESET.
+  // Tests that run in the process of the sandbox can block for many seconds between two requests. If the connection is
+  // closed meanwhile, the second request fails with ECONNRESET.
   keepAlive: 65_000,
   connections: 1024,
   headers: 200,
 } as const;
 
 /**
- * Listens, with everything bounded that a client could hold open.
+ * Starts an HTTP server with limits for everything that a client could keep open.
  *
- * @throws Error of the system (EADDRINUSE, EACCES, ...) when the address cannot be had.
+ * @throws Error of the system (EADDRINUSE, EACCES, ...) when it cannot listen on the address
  */
 export async function listenHttp({ host, port, handle }: HttpListenOptions): Promise<ListeningServer> {
-  /** The requests of each connection that are not answered yet. */
+  /** The requests of each connection that have no complete response yet. */
   const underWay = new WeakMap<Socket, Set<IncomingMessage>>();
   const server = createServer(
     {
@@ -47,36 +47,36 @@ export async function listenHttp({ host, port, handle }: HttpListenOptions): Pro
     },
     (message, response) => {
       const { socket } = message;
-      const owed = underWay.get(socket) ?? new Set();
-      underWay.set(socket, owed.add(message));
+      const pending = underWay.get(socket) ?? new Set();
+      underWay.set(socket, pending.add(message));
       response.once("close", () => {
-        owed.delete(message);
+        pending.delete(message);
         socket.emit(RESPONSE_SENT);
       });
-      // Node would leave out what is beyond its own limit without a word.
+      // Node would silently drop headers beyond its own limit.
       if (message.rawHeaders.length > 2 * CONNECTION_LIMITS.headers) {
         response.writeHead(431, { Connection: "close", "Content-Type": "application/json" }).end(TOO_MANY_HEADERS);
         return;
       }
-      // The answer says when it was made by the domain clock, so that the same run gives the same bytes.
+      // The Date header comes from the domain clock, so that repeated runs give the same bytes.
       response.sendDate = false;
       handle(message, response).catch(() => message.socket.destroy());
     },
   );
   server.maxConnections = CONNECTION_LIMITS.connections;
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    const owed = underWay.get(socket) ?? new Set();
-    // The one that cannot be read to its end is the one that is refused.
-    for (const message of owed) if (!message.complete) owed.delete(message);
-    const refuseLast = (): void => {
-      if (owed.size === 0) rejectUnreadable(error, socket);
+    const pending = underWay.get(socket) ?? new Set();
+    // The incomplete request is the one that is rejected.
+    for (const message of pending) if (!message.complete) pending.delete(message);
+    const rejectWhenLast = (): void => {
+      if (pending.size === 0) rejectUnreadable(error, socket);
     };
-    // What came before it is answered before it: answers are told apart by their order alone.
-    if (owed.size > 0 && socket.listenerCount(RESPONSE_SENT) === 0) socket.on(RESPONSE_SENT, refuseLast);
-    refuseLast();
+    // Earlier requests of the connection get their responses first, because pipelined responses are matched by order.
+    if (pending.size > 0 && socket.listenerCount(RESPONSE_SENT) === 0) socket.on(RESPONSE_SENT, rejectWhenLast);
+    rejectWhenLast();
   });
   server.on("connect", (_message, socket) =>
-    socket.end(formatRawResponse("405 Method Not Allowed", "UNKNOWN_METHOD", "there is no proxy here")),
+    socket.end(formatRawResponse("405 Method Not Allowed", "UNKNOWN_METHOD", "CONNECT is not supported")),
   );
   await new Promise<void>((ready, failed) => {
     server.once("error", failed);
@@ -92,9 +92,9 @@ export async function listenHttp({ host, port, handle }: HttpListenOptions): Pro
   };
 }
 
-const RESPONSE_SENT = "sandbox answered";
+const RESPONSE_SENT = "sandbox response sent";
 
-/** What Node could not read as HTTP never becomes a request; only the status and a message tell why. */
+/** Responds to data that Node could not parse as HTTP, for which there is no request object. */
 function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
@@ -103,7 +103,7 @@ function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(UNREADABLE_RESPONSES[error.code ?? ""] ?? MALFORMED_RESPONSE);
 }
 
-/** In the shape of the service's own errors. */
+/** The body has the shape of the service's error responses. */
 function formatRawResponse(statusLine: string, code: string, message: string): string {
   const body = JSON.stringify({ status: Number(statusLine.slice(0, 3)), code, message });
   const headers = ["Connection: close", "Content-Type: application/json", `Content-Length: ${body.length}`];
@@ -114,27 +114,27 @@ const FIELDS_TOO_LARGE = "431 Request Header Fields Too Large";
 const MALFORMED_RESPONSE = formatRawResponse(
   "400 Bad Request",
   "MALFORMED_REQUEST",
-  "the request is not HTTP as RFC 9112 has it",
+  "the request is not valid HTTP/1.1 (RFC 9112)",
 );
 const TOO_MANY_HEADERS = JSON.stringify({
   status: 431,
   code: "TOO_MANY_HEADERS",
-  message: `at most ${CONNECTION_LIMITS.headers} headers are read`,
+  message: `the request has more than ${CONNECTION_LIMITS.headers} headers`,
 });
 const UNREADABLE_RESPONSES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: formatRawResponse(
     FIELDS_TOO_LARGE,
     "HEADERS_TOO_LARGE",
-    `the head of a request has at most ${CONNECTION_LIMITS.headerBytes} bytes`,
+    `the request line and headers are larger than ${CONNECTION_LIMITS.headerBytes} bytes`,
   ),
-  ERR_HTTP_REQUEST_TIMEOUT: formatRawResponse("408 Request Timeout", "TIMEOUT", "the request was not whole in time"),
+  ERR_HTTP_REQUEST_TIMEOUT: formatRawResponse("408 Request Timeout", "TIMEOUT", "the request was not complete in time"),
 };
 
 function closeServer(server: Server, grace: number): Promise<void> {
   return new Promise((closed) => {
-    const late = setTimeout(() => server.closeAllConnections(), grace);
+    const timer = setTimeout(() => server.closeAllConnections(), grace);
     server.close(() => {
-      clearTimeout(late);
+      clearTimeout(timer);
       closed();
     });
     server.closeIdleConnections();

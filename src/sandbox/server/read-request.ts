@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export type ReceivedRequest = {
-  /** Upper case, as sent. */
+  /** As sent, in upper case. */
   readonly method: string;
-  /** The request target, path and query, exactly as sent. */
+  /** The request target (path and query) exactly as sent. */
   readonly target: string;
-  /** In the order and case of the wire; repeated ones repeated. */
+  /** In the order and case as sent, including repeated headers. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 };
@@ -15,7 +15,7 @@ export type ReadRequestResult =
   | { readonly kind: "request"; readonly request: ReceivedRequest }
   /** The body is larger than `limit`; the rest of it was not read. */
   | { readonly kind: "too large"; readonly request: ReceivedRequest; readonly limit: number }
-  /** The client went away before its request was whole. */
+  /** The client disconnected before its request was complete. */
   | { readonly kind: "aborted" };
 
 export async function readRequest(message: IncomingMessage, limit: number): Promise<ReadRequestResult> {

@@ -1,39 +1,42 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** What goes out: a status, headers as they are, and all of the body. */
 export type SendableResponse = {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
 };
 
-/** How an answer ends other than whole, for clients that want to see how they take it. */
+/** An incomplete response, for testing how clients handle it. */
 export type BrokenEnding =
-  /** The connection is reset before anything was sent. */
+  /** Resets the connection before anything is sent. */
   | { readonly kind: "reset" }
-  /** So many bytes of the body are sent, with the length of all of it, and then the connection ends. */
+  /** Sends the headers with the full Content-Length and this many bytes of the body, then closes the connection. */
   | { readonly kind: "truncate"; readonly bytes: number };
 
 export function sendResponse(
   message: IncomingMessage,
   response: ServerResponse,
-  answer: SendableResponse,
+  { status, headers, body }: SendableResponse,
 ): Promise<void> {
-  return new Promise((sent) => {
-    // What was not read of the request would be taken for the next one.
+  return new Promise((resolve) => {
+    // The unread rest of a request would be parsed as the next request.
     if (!message.complete) response.setHeader("Connection", "close");
-    response.once("close", sent);
-    response.writeHead(answer.status, answer.headers.flat());
-    response.end(answer.body);
+    response.once("close", resolve);
+    response.writeHead(status, headers.flat());
+    response.end(body);
   });
 }
 
-export function sendBrokenResponse(response: ServerResponse, answer: SendableResponse, ending: BrokenEnding): void {
+export function sendBrokenResponse(
+  response: ServerResponse,
+  { status, headers, body }: SendableResponse,
+  ending: BrokenEnding,
+): void {
   const { socket } = response;
   if (ending.kind === "reset") {
     socket?.resetAndDestroy();
     return;
   }
-  response.writeHead(answer.status, answer.headers.flat());
-  response.write(answer.body.subarray(0, ending.bytes), () => socket?.destroy());
+  response.writeHead(status, headers.flat());
+  response.write(body.subarray(0, ending.bytes), () => socket?.destroy());
 }

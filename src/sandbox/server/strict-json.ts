@@ -4,13 +4,13 @@ export type StrictJsonResult =
   | { readonly kind: "value"; readonly value: Json }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** What is generous for an order and cheap for an attacker to exceed. */
+/** Generous for an order, and bounds the cost of an attack. */
 export const JSON_LIMITS = { depth: 64, members: 10_000, items: 5000, nameLength: 1024 } as const;
 
 /**
- * Reads JSON as I-JSON (RFC 7493) has it: what two readers could take for two different values is refused, since one of
- * them may be the one that checks and the other the one that acts. That is text that is not UTF-8, names that come twice,
- * unpaired surrogates, and numbers that a double does not hold. NUL is refused too, which no database column holds.
+ * Parses JSON as I-JSON (RFC 7493). Refuses text that two parsers could read differently, because one of them may validate
+ * and the other act: invalid UTF-8, duplicate names, lone surrogates, and numbers that a double cannot represent. Also
+ * refuses NUL characters, which databases cannot store.
  */
 export function readStrictJson(bytes: Uint8Array): StrictJsonResult {
   let text: string;
@@ -20,9 +20,9 @@ export function readStrictJson(bytes: Uint8Array): StrictJsonResult {
     return createRefusal("the body is not UTF-8");
   }
   if (text.startsWith("\uFEFF"))
-    return createRefusal("the body begins with a byte order mark, which JSON does not have");
-  const problem = findStrictViolation(text);
-  if (problem !== undefined) return createRefusal(problem);
+    return createRefusal("the body starts with a byte order mark, which JSON does not allow");
+  const reason = findStrictViolation(text);
+  if (reason !== undefined) return createRefusal(reason);
   try {
     return { kind: "value", value: JSON.parse(text) as Json };
   } catch {
@@ -30,29 +30,29 @@ export function readStrictJson(bytes: Uint8Array): StrictJsonResult {
   }
 }
 
-/** `names` of an object, undefined for an array. */
+/** `names` is undefined for an array. */
 type NestingLevel = { readonly names: Set<string> | undefined; expectsName: boolean; items: number };
 
-// Strings, numbers and punctuation; what is not JSON between them is left for JSON.parse to refuse.
+// Strings, numbers and punctuation. JSON.parse refuses invalid text between them.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],]/gs;
 
-/** The first thing in a text that strict readers refuse, in words. The text may still be no JSON at all. */
+/** Describes the first violation of I-JSON in a text, which need not be valid JSON. */
 function findStrictViolation(text: string): string | undefined {
   const levels: NestingLevel[] = [];
   let members = 0;
   for (const [token] of text.matchAll(TOKEN)) {
     const level = levels.at(-1);
     if (token.startsWith('"') && level?.expectsName === true) members += 1;
-    const problem =
+    const reason =
       members > JSON_LIMITS.members
         ? `the body has more than ${JSON_LIMITS.members} members`
         : (checkPunctuation(token, levels) ?? checkScalar(token, level));
-    if (problem !== undefined) return problem;
+    if (reason !== undefined) return reason;
   }
   return undefined;
 }
 
-/** Follows the brackets and commas of a text. */
+/** Tracks nesting and members. */
 function checkPunctuation(token: string, levels: NestingLevel[]): string | undefined {
   if (token === "{" || token === "[") {
     if (levels.length === JSON_LIMITS.depth) return `the body is nested deeper than ${JSON_LIMITS.depth} levels`;
@@ -75,20 +75,20 @@ function checkScalar(token: string, level: NestingLevel | undefined): string | u
   if (!token.startsWith('"')) return /^[-\d]/.test(token) ? checkNumber(token) : undefined;
   const value = unescapeString(token);
   if (value === undefined) return undefined;
-  if (value.includes("\0")) return "a string holds the character NUL";
-  if (LONE_SURROGATE.test(value)) return "a string holds half of a surrogate pair";
+  if (value.includes("\0")) return "a string contains the character NUL";
+  if (LONE_SURROGATE.test(value)) return "a string contains a lone surrogate";
   if (level?.names === undefined || !level.expectsName) return undefined;
   level.expectsName = false;
   if (value.length > JSON_LIMITS.nameLength) return `a name is longer than ${JSON_LIMITS.nameLength} characters`;
   if (value === "__proto__") return 'the name "__proto__" is not allowed';
-  if (level.names.has(value)) return `the name ${JSON.stringify(value.slice(0, 60))} comes twice in one object`;
+  if (level.names.has(value)) return `an object has the name ${JSON.stringify(value.slice(0, 60))} twice`;
   level.names.add(value);
   return undefined;
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Undefined when it is no JSON string, which JSON.parse will say. */
+/** Returns undefined for an invalid JSON string, which JSON.parse refuses later. */
 function unescapeString(token: string): string | undefined {
   if (!token.includes("\\")) return token.slice(1, -1);
   try {
@@ -100,11 +100,11 @@ function unescapeString(token: string): string | undefined {
 
 function checkNumber(token: string): string | undefined {
   const value = Number(token);
-  const shown = token.slice(0, 40);
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? undefined : `the number ${shown} is too large`;
-  if (value === 0 && /[1-9]/.test(token.replace(/e.*$/i, ""))) return `the number ${shown} is too small to be held`;
+  const excerpt = token.slice(0, 40);
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? undefined : `the number ${excerpt} is too large`;
+  if (value === 0 && /[1-9]/.test(token.replace(/e.*$/i, ""))) return `the number ${excerpt} is too small`;
   return Number.isInteger(value) && !Number.isSafeInteger(value)
-    ? `the number ${shown} is beyond the integers that every reader holds exactly (±9007199254740991)`
+    ? `the number ${excerpt} is outside the safe integers (±9007199254740991)`
     : undefined;
 }
 

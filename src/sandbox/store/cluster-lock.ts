@@ -2,38 +2,38 @@ import type { Database } from "./database.js";
 import { DatabaseError } from "./index.js";
 import { createMutex, type Mutex } from "./mutex.js";
 
-/** What must not overtake each other, whichever replica it comes to: clock, reset, restore, and what forgets by the clock. */
+/** A lock across all replicas, for changes of the clock, resets, restores and the deletion of expired data. */
 export type ClusterLock = {
-  /** Runs work after all work before it has ended. */
+  /** Runs work after all earlier work has ended. */
   readonly run: Mutex;
-  /** Runs work now, or not at all while other work runs. */
+  /** Runs work now, or not at all when other work is running. */
   readonly tryRun: (work: () => Promise<void>) => Promise<void>;
 };
 
 /**
- * One at a time among all replicas on a database, by a lease that is renewed while work runs: it stands in the settings, in a
- * row that no reset and no snapshot touches. When a replica dies at its work the others go on after five seconds.
+ * Creates a lock that uses a lease in the database, which is renewed while work runs. Resets and snapshots do not touch its
+ * row. When a replica crashes, the others continue after five seconds.
  *
- * @param owner a name that no other replica has
+ * @param owner a name unique to the replica
  */
 export function createClusterLock(database: Database, owner: string): ClusterLock {
-  const here = createMutex();
-  const isTaken = async (): Promise<boolean> => {
+  const localMutex = createMutex();
+  const tryAcquire = async (): Promise<boolean> => {
     const now = await database.leaseNow();
     try {
       return (await database.run(ACQUIRE_LEASE, [formatLease(now + LEASE_MS, owner), formatLease(now, "")])) === 1;
     } catch (error) {
-      // A reset at another replica holds the settings for as long as it takes.
+      // A reset on another replica locks the settings for its whole duration.
       if (error instanceof DatabaseError && error.kind === "busy") return false;
       throw error;
     }
   };
-  const held = async <T>(work: () => Promise<T>): Promise<T> => {
+  const runWithLease = async <T>(work: () => Promise<T>): Promise<T> => {
     let renewed = Promise.resolve(0);
     const renew = async (): Promise<number> =>
       database.run(RENEW_LEASE, [formatLease((await database.leaseNow()) + LEASE_MS, owner), owner]);
     const renewing = setInterval(() => {
-      // The next time may be luckier, and in the worst case the lease ends.
+      // Ignores errors: a later renewal may succeed, and otherwise the lease expires.
       renewed = renewed.then(renew).catch(() => 0);
     }, LEASE_MS / 4).unref();
     try {
@@ -46,17 +46,17 @@ export function createClusterLock(database: Database, owner: string): ClusterLoc
   };
   return {
     run: (work) =>
-      here(async () => {
-        while (!(await isTaken())) await new Promise((done) => setTimeout(done, RETRY_PAUSE));
-        return held(work);
+      localMutex(async () => {
+        while (!(await tryAcquire())) await new Promise((done) => setTimeout(done, RETRY_PAUSE));
+        return runWithLease(work);
       }),
     tryRun: async (work) => {
-      if (await isTaken()) await held(work);
+      if (await tryAcquire()) await runWithLease(work);
     },
   };
 }
 
-/** Until when, in a form that is ordered as text, and whose. */
+/** The end of the lease, padded so that it sorts as text, and its owner. */
 function formatLease(until: number, owner: string): string {
   return `${String(until).padStart(16, "0")} ${owner}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The database does not do as it is asked, for a reason that does not lie in the SQL. Messages say what to do, and never hold a
- * password. Mistakes in SQL come as the engine's own errors.
+ * The database failed for a reason other than the SQL. Messages say what to do and never contain a password. Mistakes in SQL
+ * cause the engine's own errors.
  */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
@@ -14,20 +14,20 @@ export class DatabaseError extends Error {
 }
 
 export type DatabaseErrorKind =
-  /** It was closed by this process. */
+  /** Closed by this process. */
   | "closed"
-  /** Nothing answers, or the connection was lost and did not come back in time. */
+  /** The server does not respond, or a lost connection could not be restored in time. */
   | "unreachable"
-  /** User, password or rights. */
+  /** Invalid user, password or permissions. */
   | "refused"
-  /** Not an address, too old a server, a schema of a newer version, no engine for this runtime. */
+  /** Invalid address, outdated server, schema of a newer version, or no engine for this runtime. */
   | "unsuitable"
-  /** Other processes held it for too long. */
+  /** Locked by other processes for too long. */
   | "busy"
   | "full"
   | "read-only"
   | "damaged"
-  /** A row would break a key or a NOT NULL. */
+  /** A row violates a key or a NOT NULL constraint. */
   | "constraint"
-  /** The connection was lost while a commit was under way: it may have been kept, or not. */
+  /** The connection was lost during a commit: the transaction may or may not be committed. */
   | "uncertain";

@@ -1,28 +1,26 @@
 /**
- * A database as the sandbox sees it: SQL text that both engines understand, with `$1`, `$2`, ... for its values.
+ * The database of a sandbox: runs SQL that both engines understand, with placeholders `$1`, `$2`, ...
  *
- * What keeps the text portable: ids and JSON are TEXT, times are BIGINT (milliseconds since 1970), flags are 0 and 1, bytes
- * are BYTES in `tables.ts`; filters stand in columns of their own, never in JSON operators; rows are compared for paging,
- * `(a, b) > ($1, $2)`; every conflict is named, `ON CONFLICT (...) DO ...`; LIKE names its ESCAPE. Numbers come back as
- * numbers, and comparisons as 0 and 1. Beside a bare literal PostgreSQL takes a value for 32 bits: `CAST($1 AS BIGINT)`.
+ * Rules for portable SQL: ids and JSON are TEXT, times are BIGINT (milliseconds since 1970), flags are 0 and 1, bytes are
+ * BYTES in `tables.ts`. Filters use separate columns, never JSON operators. Paging compares rows: `(a, b) > ($1, $2)`.
+ * Conflicts name their target (`ON CONFLICT (...) DO ...`), and LIKE names its ESCAPE. Numbers are returned as numbers,
+ * comparisons as 0 and 1. Next to a literal, PostgreSQL infers 32 bits for a value: use `CAST($1 AS BIGINT)`.
  *
- * What is asked for fails with a DatabaseError when the database cannot do it, and with the engine's own error when the SQL
- * is wrong.
+ * Methods reject with a DatabaseError when the database fails, and with the engine's own error when the SQL is wrong.
  */
 export type Database = Queries & {
   readonly engine: Engine;
   /**
-   * Runs work in one transaction: all of it is kept, durably, or nothing when it throws. Writers that touch the same rows
-   * wait for each other. Work must ask its own `queries`, and must not wait for anything but them; it may be run again from
-   * its start, after a deadlock or a lost connection, so whatever else it does must bear that. When a statement has failed
-   * nothing is kept, even if work has caught the error.
+   * Runs work in one transaction, which is committed durably, or rolled back when work throws or a statement fails, even if
+   * work caught the error. Writers of the same rows wait for each other. Work must use the given `queries` and wait for
+   * nothing else. After a deadlock or a lost connection it runs again from the start, so other effects must be repeatable.
    */
   readonly transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
-  /** The real time by the database's own clock, in milliseconds: leases are held by it, whatever the domain clock says. */
+  /** The real time of the database in milliseconds. Leases use it instead of the domain clock. */
   readonly leaseNow: () => Promise<number>;
-  /** Tells every replica, this one too, that there may be something to deliver. It is a hint, and never fails. */
+  /** Notifies all replicas, including this one, that deliveries may be due. Only a hint: it never fails. */
   readonly wake: () => Promise<void>;
-  /** Calls the listener when some replica has said so. */
+  /** Calls the listener when a replica has called `wake`. */
   readonly onWake: (listener: () => void) => void;
   readonly close: () => Promise<void>;
 };
@@ -34,10 +32,10 @@ export type Row = Readonly<Record<string, Value>>;
 
 export type Queries = {
   readonly engine: Engine;
-  /** Every row of a SELECT, or of a statement with RETURNING. */
+  /** Returns all rows of a SELECT or of a statement with RETURNING. */
   readonly all: (sql: string, values?: readonly Value[]) => Promise<readonly Row[]>;
-  /** The first row, or undefined. */
+  /** Returns the first row, or undefined. */
   readonly first: (sql: string, values?: readonly Value[]) => Promise<Row | undefined>;
-  /** How many rows a statement changed. */
+  /** Returns the number of rows that a statement changed. */
   readonly run: (sql: string, values?: readonly Value[]) => Promise<number>;
 };

@@ -1,4 +1,4 @@
-/** What the sandbox remembers, and the two engines that keep it. */
+/** The state of the sandbox, stored in SQLite or PostgreSQL. */
 export type { Database, Engine, Queries, Row, Value } from "./database.js";
 export { DatabaseError, type DatabaseErrorKind } from "./database-error.js";
 export { disableTimeLimit } from "./disable-time-limit.js";

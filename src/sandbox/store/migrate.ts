@@ -3,14 +3,14 @@ import { DatabaseError } from "./database-error.js";
 import { disableTimeLimit } from "./disable-time-limit.js";
 import { TABLES } from "./tables.js";
 
-/** The key of PostgreSQL's advisory lock, by which only one migrates: any number that nobody else takes. */
+/** The key of the PostgreSQL advisory lock for migrations: an arbitrary number. */
 const MIGRATION_LOCK = 4_071_966_130;
 
 /**
- * Brings the tables to the newest version, in one transaction that no other process runs at the same time: any number of
- * them may start at once. A database that is up to date is left as it is.
+ * Migrates the tables to the latest version, in one transaction under a lock, so that several processes can start at the
+ * same time. Does nothing when the database is up to date.
  *
- * @throws DatabaseError "unsuitable" when a newer version of this program has made the tables
+ * @throws DatabaseError "unsuitable" when a newer version of this program created the tables
  */
 export async function migrate(database: Database, tables: readonly (readonly string[])[] = TABLES): Promise<void> {
   await database.transaction(async (queries) => {
@@ -21,7 +21,7 @@ export async function migrate(database: Database, tables: readonly (readonly str
     if (version > tables.length)
       throw new DatabaseError(
         "unsuitable",
-        `the database has version ${version} of its tables, and this program knows up to ${tables.length}: use the newer program, or another database`,
+        `the tables of the database have version ${version}, but this program supports up to ${tables.length}: use a newer program or another database`,
       );
     for (const [index, statements] of [...tables.entries()].slice(version)) {
       for (const statement of statements) await queries.run(toDialect(statement, queries.engine));
@@ -30,7 +30,7 @@ export async function migrate(database: Database, tables: readonly (readonly str
   });
 }
 
-/** In SQLite every transaction is alone already. */
+/** SQLite needs no lock: write transactions exclude each other. */
 async function lockMigrations(queries: Queries): Promise<void> {
   if (queries.engine !== "postgres") return;
   await disableTimeLimit(queries);
@@ -38,7 +38,7 @@ async function lockMigrations(queries: Queries): Promise<void> {
   await queries.all("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
 }
 
-/** A statement that makes tables, in the types of the engine. Text is ordered by its bytes, whatever the locale. */
+/** Translates a CREATE statement to the types of the engine. Text sorts by bytes regardless of the locale. */
 export function toDialect(statement: string, engine: Engine): string {
   return engine === "sqlite"
     ? statement.replaceAll(/\bBYTES\b/g, "BLOB")

@@ -1,4 +1,4 @@
-/** One at a time, in the order in which they came. */
+/** Runs work one at a time, in call order. */
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createMutex(): Mutex {

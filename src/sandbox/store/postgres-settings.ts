@@ -1,19 +1,16 @@
 import type { ClientConfig } from "pg";
 import { DatabaseError } from "./database-error.js";
 
-/** How long one statement may take, and one client may do nothing within a transaction, in milliseconds. */
+/** Timeout of a statement, and of an idle client in a transaction, in milliseconds. */
 const STATEMENT_TIMEOUT = 30_000;
 
-/**
- * What every session has: commits are on the disk when they are acknowledged, whatever the server's own setting; plans of
- * short statements are not compiled.
- */
+/** Settings of every session: commits are durable regardless of the server's setting; no JIT for short statements. */
 const SESSION_OPTIONS = "-c synchronous_commit=on -c jit=off";
 
 /**
- * Settings of a connection, from the address.
+ * Builds the connection settings from an address.
  *
- * @throws DatabaseError when it is no address; the address is not shown, since it may hold a password
+ * @throws DatabaseError when the address is invalid; the message omits it because it may contain a password
  */
 export function buildPostgresSettings(address: string, pg: typeof import("pg")): ClientConfig {
   const [base = "", query = ""] = address.split("?", 2);
@@ -35,13 +32,13 @@ export function buildPostgresSettings(address: string, pg: typeof import("pg")):
   } catch {
     throw new DatabaseError(
       "unsuitable",
-      "the address of the database cannot be read: give postgres://user:password@host:port/database, with %-escapes for special characters",
+      "invalid database address: expected postgres://user:password@host:port/database, with special characters percent-encoded",
     );
   }
   return settings;
 }
 
-/** Numbers come as numbers and flags as 0 and 1, as they do from SQLite; for these connections only. */
+/** Returns numbers as numbers and booleans as 0 and 1, as SQLite does; for these connections only. */
 function chooseTypeParser(
   oid: number,
   format: "text" | "binary" | undefined,
@@ -56,6 +53,6 @@ function chooseTypeParser(
 function parseWholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && !Number.isSafeInteger(number))
-    throw new RangeError(`the database holds a number that is too large to be told exactly: ${text}`);
+    throw new RangeError(`the database contains a number that cannot be represented exactly: ${text}`);
   return number;
 }

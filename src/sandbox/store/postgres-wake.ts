@@ -9,12 +9,12 @@ const MAX_PAUSE = 2_000;
 export type WakeUpListener = { readonly stop: () => Promise<void> };
 
 /**
- * Hears what other replicas say, on a connection of its own. A lost connection is made again; since something may have been
- * said meanwhile, `heard` is called after every new one.
+ * Listens for wake-ups from replicas on a separate connection. Reconnects when the connection is lost, and calls `onWake`
+ * after every connect, because wake-ups may have been missed.
  *
  * @see https://www.postgresql.org/docs/15/sql-listen.html
  */
-export function listenForWakeUps(newClient: () => Client, heard: () => void): WakeUpListener {
+export function listenForWakeUps(newClient: () => Client, onWake: () => void): WakeUpListener {
   const stopping = new AbortController();
   let current: Client | undefined;
   const listen = async (): Promise<void> => {
@@ -24,18 +24,18 @@ export function listenForWakeUps(newClient: () => Client, heard: () => void): Wa
       current = client;
       const lost = new Promise<void>((resolve) => {
         client.once("end", resolve);
-        // An error ends the connection, and without a listener it would end the process.
+        // An error ends the connection; without a listener it would end the process.
         client.on("error", () => resolve());
       });
-      client.on("notification", heard);
+      client.on("notification", onWake);
       try {
         await client.connect();
         await client.query(`LISTEN ${CHANNEL}`);
         wait = MIN_PAUSE;
-        heard();
+        onWake();
         await lost;
       } catch {
-        // Tried again below: who listens also looks by itself from time to time.
+        // Retried below; meanwhile the dispatcher polls.
       }
       await client.end().catch(() => {});
       await pause(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
@@ -52,7 +52,7 @@ export function listenForWakeUps(newClient: () => Client, heard: () => void): Wa
   };
 }
 
-/** Tells every replica; calls that come while one is under way are told together. It is a hint, and so it never fails. */
+/** Creates a function that notifies all replicas. Calls during a running notification are merged. It never fails. */
 export function createNotifier(query: (sql: string) => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let waiting: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export function createNotifier(query: (sql: string) => Promise<unknown>): () => 
     try {
       await query(`NOTIFY ${CHANNEL}`);
     } catch {
-      // The others will look by themselves.
+      // The other replicas poll.
     }
   };
   return () => {

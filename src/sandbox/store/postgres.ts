@@ -10,29 +10,28 @@ import { runTransactionWork } from "./run-transaction-work.js";
 
 const POOL_SIZE = 10;
 const MIN_VERSION = 15;
-/** With pauses that double up to a second: about five seconds, in which a server is started again. */
+/** With pauses that double up to a second, about five seconds: enough for a server restart. */
 const MAX_ATTEMPTS = 9;
-/** Statements with a name are planned once a connection; how many names there may be. */
+/** Maximum number of named statements. They are planned once per connection. */
 const MAX_NAMED_STATEMENTS = 200;
 const PREPARABLE_STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
 
 /**
- * PostgreSQL 15 or newer, for any number of replicas. The address is `postgres://user:password@host:port/database`; it must
- * lead to the server itself, or to a proxy that keeps sessions, since replicas wake each other by LISTEN and NOTIFY.
+ * Opens PostgreSQL 15 or newer, for any number of replicas. The address is `postgres://user:password@host:port/database`. It
+ * must lead to the server or to a proxy with session pooling, because replicas wake each other with LISTEN and NOTIFY.
  *
- * Transactions run at READ COMMITTED, and are run again, from their start, after a deadlock and when the connection is lost
- * before the commit. A statement outside of a transaction is asked again after a deadlock, which has undone it whole; a read
- * also when the connection is lost.
+ * Transactions run at READ COMMITTED. They are retried from the start after a deadlock, and when the connection is lost
+ * before the commit. Single statements are retried after a deadlock, reads also after a lost connection.
  *
- * @throws DatabaseError when there is no such server, or one that cannot be used
+ * @throws DatabaseError when the server cannot be reached or is not supported
  */
 export async function openPostgres(address: string): Promise<Database> {
   const pg = await import("pg");
   const settings = buildPostgresSettings(address, pg);
   const newClient = (): Client => new pg.Client(settings);
-  const place = await verifyServer(newClient);
+  const server = await verifyServer(newClient);
   const pool: Pool = new pg.Pool({ ...(settings as ClientConfig), max: POOL_SIZE, idleTimeoutMillis: 30_000 });
-  // A connection that is lost while nobody uses it is replaced when it is needed.
+  // Ignores the loss of an idle connection: the pool replaces it.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
@@ -40,31 +39,31 @@ export async function openPostgres(address: string): Promise<Database> {
   let listening: WakeUpListener | undefined;
   let closed: Promise<void> | undefined;
   const names = new Map<string, string>();
-  const ask = (client: PoolClient, text: string, values: readonly Value[] = []): Promise<QueryResult<Row>> => {
+  const query = (client: PoolClient, text: string, values: readonly Value[] = []): Promise<QueryResult<Row>> => {
     if (!names.has(text) && names.size < MAX_NAMED_STATEMENTS && PREPARABLE_STATEMENT.test(text))
       names.set(text, `statement_${names.size}`);
     const name = names.get(text);
     return client.query<Row>({ text, values: [...assertPortable(values)], ...(name === undefined ? {} : { name }) });
   };
-  const trying = async <T>(attempt: () => Promise<T>, again: (error: unknown) => boolean): Promise<T> => {
+  const retry = async <T>(attempt: () => Promise<T>, isRetryable: (error: unknown) => boolean): Promise<T> => {
     for (let count = 1; ; count += 1) {
-      if (closed !== undefined) throw new DatabaseError("closed", `PostgreSQL at ${place}: it is closed`);
+      if (closed !== undefined) throw new DatabaseError("closed", `PostgreSQL at ${server}: the database is closed`);
       try {
         return await attempt();
       } catch (error) {
-        if (count === MAX_ATTEMPTS || !again(error)) throw toPostgresDatabaseError(error, place);
+        if (count === MAX_ATTEMPTS || !isRetryable(error)) throw toPostgresDatabaseError(error, server);
         await pause(Math.min(25 * 2 ** count, 1_000));
       }
     }
   };
   const single = (sql: string, values?: readonly Value[]): Promise<QueryResult<Row>> => {
-    const reads = /^\s*SELECT\b(?!.*\bFOR\s+(UPDATE|SHARE)\b)/is.test(sql);
-    return trying(
-      () => withClient(pool, (client) => ask(client, sql, values)),
-      (error) => error instanceof NoConnectionError || isCollision(error) || (reads && isConnectionLoss(error)),
+    const isRead = /^\s*SELECT\b(?!.*\bFOR\s+(UPDATE|SHARE)\b)/is.test(sql);
+    return retry(
+      () => withClient(pool, (client) => query(client, sql, values)),
+      (error) => error instanceof NoConnectionError || isCollision(error) || (isRead && isConnectionLoss(error)),
     );
   };
-  const wakeHere = (): void => {
+  const wakeListeners = (): void => {
     for (const listener of listeners) listener();
   };
   const notify = createNotifier((sql) => single(sql));
@@ -72,8 +71,8 @@ export async function openPostgres(address: string): Promise<Database> {
   return {
     ...createQueries(single),
     transaction: (work) =>
-      trying(
-        () => withClient(pool, (client) => runTransaction(client, (sql, values) => ask(client, sql, values), work)),
+      retry(
+        () => withClient(pool, (client) => runTransaction(client, (sql, values) => query(client, sql, values), work)),
         (error) => error instanceof NoConnectionError || isConnectionLoss(error) || isCollision(error),
       ),
     leaseNow: async () => {
@@ -83,12 +82,12 @@ export async function openPostgres(address: string): Promise<Database> {
       return Number(rows[0]?.now);
     },
     wake: () => {
-      wakeHere();
+      wakeListeners();
       return notify();
     },
     onWake: (listener) => {
       listeners.push(listener);
-      if (closed === undefined) listening ??= listenForWakeUps(newClient, wakeHere);
+      if (closed === undefined) listening ??= listenForWakeUps(newClient, wakeListeners);
     },
     close: () => {
       closed ??= Promise.all([listening?.stop(), pool.end()]).then(() => {});
@@ -97,7 +96,7 @@ export async function openPostgres(address: string): Promise<Database> {
   };
 }
 
-/** There was no connection to be had, so nothing was asked. */
+/** The pool could not connect, so no query was sent. */
 class NoConnectionError extends Error {
   override readonly name = "NoConnectionError";
 }
@@ -115,7 +114,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
     client.release();
     return result;
   } catch (error) {
-    // One that is lost, or in the middle of something, is not given to others.
+    // Discards a connection that is lost or in an unknown state.
     client.release(isConnectionLoss(error) || error instanceof DatabaseError);
     throw error;
   }
@@ -125,13 +124,13 @@ type RunQuery = (sql: string, values?: readonly Value[]) => Promise<QueryResult<
 
 async function runTransaction<T>(
   client: PoolClient,
-  ask: RunQuery,
+  query: RunQuery,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   let result: T;
   try {
     await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
-    result = await runTransactionWork(createQueries(ask), work);
+    result = await runTransactionWork(createQueries(query), work);
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
     throw error;
@@ -142,26 +141,26 @@ async function runTransaction<T>(
     if (!isConnectionLoss(cause)) throw cause;
     throw new DatabaseError(
       "uncertain",
-      "the connection to PostgreSQL was lost during a commit: the write may have been kept, or not; ask again with the same request id",
+      "the connection to PostgreSQL was lost during a commit, which may or may not have succeeded: repeat the request with the same request id",
       { cause },
     );
   }
   return result;
 }
 
-function createQueries(ask: RunQuery): Queries & { readonly engine: "postgres" } {
+function createQueries(query: RunQuery): Queries & { readonly engine: "postgres" } {
   return {
     engine: "postgres",
-    all: async (sql, values) => (await ask(sql, values)).rows,
-    first: async (sql, values) => (await ask(sql, values)).rows[0],
-    run: async (sql, values) => (await ask(sql, values)).rowCount ?? 0,
+    all: async (sql, values) => (await query(sql, values)).rows,
+    first: async (sql, values) => (await query(sql, values)).rows[0],
+    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
   };
 }
 
-/** Connects once, and says where to: a wrong address is told at once, and not after many attempts. */
+/** Connects once without retries, so that a wrong address fails immediately. Returns host, port and database. */
 async function verifyServer(newClient: () => Client): Promise<string> {
   const client = newClient();
-  const place = `${client.host}:${client.port}/${client.database ?? ""}`;
+  const server = `${client.host}:${client.port}/${client.database ?? ""}`;
   client.on("error", () => {});
   try {
     await client.connect();
@@ -171,15 +170,15 @@ async function verifyServer(newClient: () => Client): Promise<string> {
     );
     const { version, encoding, standby } = rows[0] ?? {};
     const major = Math.floor(Number(version) / 10_000);
-    const wrong =
-      (major < MIN_VERSION && `it has version ${major}: ${MIN_VERSION} or newer is needed`) ||
+    const reason =
+      (major < MIN_VERSION && `version ${major} is not supported: expected ${MIN_VERSION} or newer`) ||
       (encoding !== "UTF8" &&
-        `it keeps text as ${encoding}: make a database with createdb --encoding=UTF8 --template=template0`) ||
-      (standby === 1 && "it is a standby, which cannot be written: give the address of the primary server");
-    if (wrong) throw new DatabaseError("unsuitable", `PostgreSQL at ${place}: ${wrong}`);
-    return place;
+        `the encoding is ${encoding}: create a database with createdb --encoding=UTF8 --template=template0`) ||
+      (standby === 1 && "the server is a read-only standby: use the address of the primary server");
+    if (reason) throw new DatabaseError("unsuitable", `PostgreSQL at ${server}: ${reason}`);
+    return server;
   } catch (error) {
-    throw toPostgresDatabaseError(error, place);
+    throw toPostgresDatabaseError(error, server);
   } finally {
     await client.end().catch(() => {});
   }

@@ -2,19 +2,19 @@ import type { Queries } from "./database.js";
 import { DatabaseError } from "./database-error.js";
 
 /**
- * Runs the work of one transaction. After a statement failed nothing of the transaction may be kept, even when the work has
- * caught the error: PostgreSQL would undo it without a word, and SQLite would keep the rest. What is asked after the end is
- * refused, since it would run outside.
+ * Runs the work of one transaction. Throws when a statement failed, even if the work caught the error: otherwise PostgreSQL
+ * would silently roll back, and SQLite would commit the rest. Rejects queries after the end, which would run outside the
+ * transaction.
  *
- * @throws what the work throws, or what the first failed statement did
+ * @throws the error of the work, or of the first failed statement
  */
 export async function runTransactionWork<T>(queries: Queries, work: (queries: Queries) => Promise<T>): Promise<T> {
   let ended = false;
   let failure: { readonly error: unknown } | undefined;
-  const guarded = async <R>(ask: () => Promise<R>): Promise<R> => {
+  const guarded = async <R>(query: () => Promise<R>): Promise<R> => {
     if (ended) throw new DatabaseError("closed", "the transaction has ended: await every query within its work");
     try {
-      return await ask();
+      return await query();
     } catch (error) {
       failure ??= { error };
       throw error;

@@ -4,19 +4,21 @@ import { insertRows } from "./insert-rows.js";
 import { TABLE_NAMES, TABLES } from "./tables.js";
 
 /**
- * Everything that a sandbox remembers, as JSON lines: the first says what it is, every other one is a row of a table,
- * `{"table": "orders", "row": {...}}`, in the order in which they can be filled. Bytes stand as `{"base64": "..."}`.
+ * Exports the state of a sandbox as JSON Lines. The first line is a header; every other line is a row of a table,
+ * `{"table": "orders", "row": {...}}`, in insertion order. Bytes are `{"base64": "..."}`.
  *
- * It is whole, and so holds what opens things: the secrets of hooks, and hashes of passwords and refresh tokens.
+ * A snapshot contains secrets: those of hooks, and the hashes of passwords and refresh tokens.
+ *
+ * @param at the time of the snapshot, for the header
  */
 export async function takeSnapshot(database: Database, at: string): Promise<Uint8Array> {
-  const whole = await database.transaction(async (queries) => {
-    // Within the work, which may be run again from its start.
+  const parts = await database.transaction(async (queries) => {
+    // Created in the work, because a transaction can be retried.
     const chunks: Uint8Array[] = [];
     const add = (lines: readonly object[]): void => {
       chunks.push(Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
     };
-    // One view of all tables, while others go on writing.
+    // A consistent view of all tables while other clients write.
     if (queries.engine === "postgres") await queries.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     add([{ snapshot: "commerce-contract sandbox", version: TABLES.length, at }]);
     for (const table of TABLE_NAMES) {
@@ -25,26 +27,26 @@ export async function takeSnapshot(database: Database, at: string): Promise<Uint
     }
     return chunks;
   });
-  return Buffer.concat(whole);
+  return Buffer.concat(parts);
 }
 
-/** Why a text is no snapshot that can be restored here. */
+/** The snapshot is invalid or cannot be restored by this version. */
 export class SnapshotError extends Error {
   override readonly name = "SnapshotError" as const;
 }
 
 /**
- * Puts a snapshot in the place of all there is, in one transaction: all of it, or nothing when it throws.
+ * Replaces the whole state with a snapshot, in one transaction. Returns the number of rows.
  *
- * @throws SnapshotError when it is none, or one of another version of the tables
+ * @throws SnapshotError when the snapshot is invalid or has another version of the tables
  */
 export async function restoreSnapshot(database: Database, bytes: Uint8Array): Promise<number> {
   const head = parseLines(bytes).next().value;
   if (head === undefined || !isObject(head.value) || head.value.snapshot !== "commerce-contract sandbox")
-    throw new SnapshotError('line 1: a snapshot begins with {"snapshot": "commerce-contract sandbox", ...}');
+    throw new SnapshotError('line 1: expected {"snapshot": "commerce-contract sandbox", ...}');
   if (head.value.version !== TABLES.length)
     throw new SnapshotError(
-      `the snapshot is of version ${JSON.stringify(head.value.version)} of the tables, and this program has version ${TABLES.length}: restore it with the program that took it`,
+      `the snapshot has version ${JSON.stringify(head.value.version)} of the tables, but this program has version ${TABLES.length}: restore it with the program that created it`,
     );
   return database.transaction(async (queries) => {
     await emptyTables(queries);
@@ -61,18 +63,18 @@ export async function restoreSnapshot(database: Database, bytes: Uint8Array): Pr
       count += 1;
     }
     if (batch !== undefined) await insertRows(queries, batch.table, batch.names, batch.rows);
-    // Who was sending then is not sending now.
+    // The senders of the snapshot's time no longer run.
     await queries.run("UPDATE deliveries SET lease_until = 0, lease_by = NULL");
     return count;
   });
 }
 
 /**
- * Forgets everything but what this sandbox is, such as its seed; the tables stay. Writes that are under way come to their end
- * first, and later ones wait until the transaction has ended: none sees a business go, or leaves a half of itself behind.
+ * Deletes all data except settings that identify the sandbox, such as its seed. Waits for writes in progress; later writes
+ * wait until the transaction ends. Therefore no write sees a partly deleted state.
  */
 export async function emptyTables(queries: Queries): Promise<void> {
-  // In SQLite every transaction is alone already.
+  // SQLite needs no lock: write transactions exclude each other.
   if (queries.engine === "postgres")
     await queries.run(`LOCK TABLE ${[...new Set([...LOCKED_FIRST, ...TABLE_NAMES])].join(", ")} IN EXCLUSIVE MODE`);
   for (const table of TABLE_NAMES.toReversed())
@@ -85,13 +87,12 @@ export async function emptyTables(queries: Queries): Promise<void> {
 }
 
 /**
- * In the order in which others ask for them, so that who is waited for holds nothing that this waits for: nearly every write
- * begins with its request id, a change of fault rules with the settings, a registration with its count, and what came of a
- * delivery with the delivery.
+ * Locked in the same order as by other transactions, to avoid deadlocks. Writes start with `request_ids`, changes of fault
+ * rules with `settings`, registrations with `counters`, and outcomes of deliveries with `deliveries`.
  */
 const LOCKED_FIRST: readonly string[] = ["request_ids", "settings", "counters", "deliveries", "hooks"];
 
-/** Settings that requests to the admin address change. Others say what a sandbox is, and stay with it. */
+/** Settings that the admin API changes. The others identify the sandbox and are never replaced. */
 const MUTABLE_SETTINGS: readonly string[] = ["clock", "faults"];
 
 function formatPlaceholders(values: readonly unknown[]): string {
@@ -100,12 +101,12 @@ function formatPlaceholders(values: readonly unknown[]): string {
 
 const BATCH_SIZE = 500;
 
-/** The rows of a table in pages, in the order of its primary key. */
+/** Reads the rows of a table in pages, ordered by primary key. */
 async function* readRowPages(queries: Queries, table: string): AsyncGenerator<readonly Row[]> {
   const { types, key } = getColumns(table);
   const names = [...types.keys()];
   const order = key.length === 0 ? names : key;
-  // Only a table without a key is read at once: the failures of logins, of which there are few.
+  // The only table without a key, `login_failures`, is small and read at once.
   const isPaged = key.length > 0;
   let last: readonly Value[] | undefined;
   for (;;) {
@@ -121,10 +122,10 @@ async function* readRowPages(queries: Queries, table: string): AsyncGenerator<re
   }
 }
 
-/** The columns of a table by their types, and those of its primary key. */
+/** The column types of a table by name, and the columns of its primary key. */
 type TableColumns = { readonly types: ReadonlyMap<string, string>; readonly key: readonly string[] };
 
-/** Read from the statements that make the tables, once: nothing of a snapshot ever becomes SQL. */
+/** Parsed from the CREATE statements, so that no text of a snapshot becomes SQL. */
 const COLUMNS: ReadonlyMap<string, TableColumns> = new Map(TABLE_NAMES.map((table) => [table, readColumns(table)]));
 
 function getColumns(table: string): TableColumns {
@@ -133,8 +134,8 @@ function getColumns(table: string): TableColumns {
 
 function readColumns(table: string): TableColumns {
   const statements = TABLES.flat();
-  const made = statements.find((it) => it.startsWith(`CREATE TABLE ${table} (`)) ?? "";
-  const body = made.slice(made.indexOf("(") + 1, made.lastIndexOf(")"));
+  const statement = statements.find((it) => it.startsWith(`CREATE TABLE ${table} (`)) ?? "";
+  const body = statement.slice(statement.indexOf("(") + 1, statement.lastIndexOf(")"));
   const added = statements.flatMap((it) => new RegExp(`^ALTER TABLE ${table} ADD COLUMN (.*)`).exec(it)?.[1] ?? []);
   const definitions = [...body.replace(/PRIMARY KEY \([^)]*\)/, "").split(","), ...added]
     .map((definition) => definition.trim().split(/\s+/))
@@ -152,20 +153,20 @@ function parseRow(line: Json, number: number): TableRow {
   if (typeof table !== "string" || !COLUMNS.has(table) || !isObject(row))
     throw new SnapshotError(`line ${number}: expected {"table": ..., "row": {...}} with a table of the sandbox`);
   if (!isState(table, row.name))
-    throw new SnapshotError(`line ${number}: a snapshot holds the settings ${MUTABLE_SETTINGS.join(" and ")} only`);
+    throw new SnapshotError(`line ${number}: expected one of the settings ${MUTABLE_SETTINGS.join(", ")}`);
   const { types } = getColumns(table);
   const names = Object.keys(row);
   const values = names.map((name) => {
     const value = row[name];
     const read = readValue(types.get(name), value);
     if (read !== undefined) return read;
-    const shown = JSON.stringify(name.slice(0, 60));
-    throw new SnapshotError(`line ${number}: ${table} has no column ${shown} of this type`);
+    const column = JSON.stringify(name.slice(0, 60));
+    throw new SnapshotError(`line ${number}: table ${table} has no column ${column} of this type`);
   });
   return { table, names, values };
 }
 
-/** Whether a row of a table is of what changes while a sandbox runs. */
+/** Whether a row belongs to the state that changes while a sandbox runs. */
 function isState(table: string, name: unknown): boolean {
   return table !== "settings" || MUTABLE_SETTINGS.includes(String(name));
 }
@@ -178,7 +179,7 @@ function serializeColumn([name, value]: readonly [string, Value]): [string, unkn
   return [name, value instanceof Uint8Array ? { base64: Buffer.from(value).toString("base64") } : value];
 }
 
-/** Undefined when the column is not there, or is of another type. */
+/** Returns undefined when the column does not exist or has another type. */
 function readValue(type: string | undefined, value: Json | undefined): Value | undefined {
   if (type === undefined || value === undefined) return undefined;
   if (value === null) return null;
@@ -187,7 +188,7 @@ function readValue(type: string | undefined, value: Json | undefined): Value | u
   return isObject(value) && typeof value.base64 === "string" ? Buffer.from(value.base64, "base64") : undefined;
 }
 
-/** @throws SnapshotError at the first line that is no JSON */
+/** @throws SnapshotError at the first line that is not JSON */
 function* parseLines(bytes: Uint8Array): Generator<{ readonly number: number; readonly value: Json }, undefined> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let start = 0, number = 1; start < buffer.length; number += 1) {

@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
 import { DatabaseError } from "./database-error.js";
 
-/** SQLite by the API of `node:sqlite`, as far as we use it. */
+/** The part of the `node:sqlite` API that the sandbox uses. */
 export type SqliteModule = { readonly DatabaseSync: new (path: string) => SqliteConnection };
 
 export type SqliteConnection = {
@@ -18,12 +18,13 @@ export type SqliteStatement = {
 export type SqliteValue = string | bigint | null | Uint8Array;
 
 /**
- * Loads the SQLite of Node.js (22.13 and newer), or else the optional peer `@photostructure/sqlite`, which has the same API.
+ * Loads `node:sqlite` (Node.js 22.13 and newer), or else the optional peer dependency `@photostructure/sqlite`, which has
+ * the same API.
  *
- * @throws DatabaseError with the install line when neither is there
+ * @throws DatabaseError with the install command when neither is available
  */
 export async function loadSqlite(): Promise<SqliteModule> {
-  // A variable, so that neither compiler nor bundler resolves a module that the runtime may lack.
+  // A variable, so that neither the compiler nor a bundler resolves a module that the runtime may lack.
   const builtin = "node:sqlite";
   if (isBuiltin(builtin)) return (await import(builtin)) as SqliteModule;
   try {

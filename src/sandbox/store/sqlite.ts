@@ -8,30 +8,30 @@ import { runTransactionWork } from "./run-transaction-work.js";
 import { isBusy, toSqliteDatabaseError } from "./sqlite-errors.js";
 import { loadSqlite, type SqliteConnection, type SqliteStatement, type SqliteValue } from "./sqlite-module.js";
 
-/** How often another process's lock is tried again: with the pauses, for about two minutes, in which one fills it. */
+/** With the pauses, about two minutes: as long as another process may take to fill the database. */
 const MAX_BUSY_ATTEMPTS = 3_500;
 const BUSY_PAUSE = 15;
-/** How often it is looked whether another process has written, in milliseconds. */
+/** Interval of the check for writes by other processes, in milliseconds. */
 const WATCH_INTERVAL = 100;
 const MAX_STATEMENTS = 300;
 
 /**
- * SQLite in a file, which several processes may have open, or in memory (`:memory:`). What is committed is on the disk:
- * write-ahead log, synchronised at every commit (https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous).
+ * Opens SQLite in a file, which several processes can share, or in memory (`:memory:`). Commits are durable: the write-ahead
+ * log is synchronized at every commit (https://sqlite.org/wal.html, https://sqlite.org/pragma.html#pragma_synchronous).
  *
- * There is one connection, and so one thing at a time: nothing reads within somebody else's transaction.
+ * Uses one connection, so work runs one at a time and never reads inside another transaction.
  *
  * @throws DatabaseError when the file cannot be opened, read or written
  */
 export async function openSqlite(path: string): Promise<Database> {
   const connection = await openConnection(path);
-  const oneAtATime = createMutex();
+  const mutex = createMutex();
   const listeners: (() => void)[] = [];
   let watch: NodeJS.Timeout | undefined;
   let closed = false;
-  const alone = <T>(work: () => Promise<T>): Promise<T> =>
-    oneAtATime(async () => {
-      if (closed) throw new DatabaseError("closed", `database ${path}: it is closed`);
+  const runExclusively = <T>(work: () => Promise<T>): Promise<T> =>
+    mutex(async () => {
+      if (closed) throw new DatabaseError("closed", `database ${path}: the database is closed`);
       try {
         return await work();
       } catch (error) {
@@ -45,13 +45,13 @@ export async function openSqlite(path: string): Promise<Database> {
 
   return {
     engine: "sqlite",
-    all: (sql, values) => alone(() => retryWhileBusy(() => direct.all(sql, values))),
-    first: (sql, values) => alone(() => retryWhileBusy(() => direct.first(sql, values))),
-    run: (sql, values) => alone(() => retryWhileBusy(() => direct.run(sql, values))),
-    transaction: (work) => alone(() => runTransaction(connection, direct, work)),
+    all: (sql, values) => runExclusively(() => retryWhileBusy(() => direct.all(sql, values))),
+    first: (sql, values) => runExclusively(() => retryWhileBusy(() => direct.first(sql, values))),
+    run: (sql, values) => runExclusively(() => retryWhileBusy(() => direct.run(sql, values))),
+    transaction: (work) => runExclusively(() => runTransaction(connection, direct, work)),
     leaseNow: async () => {
-      if (closed) throw new DatabaseError("closed", `database ${path}: it is closed`);
-      // Reads no table, and so may be asked in the middle of a transaction.
+      if (closed) throw new DatabaseError("closed", `database ${path}: the database is closed`);
+      // Reads no table, so it can run during a transaction.
       const row = await direct.first("SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now");
       return Number(row?.now);
     },
@@ -61,7 +61,7 @@ export async function openSqlite(path: string): Promise<Database> {
       if (path !== ":memory:" && !closed) watch ??= watchOtherProcesses(connection, wake);
     },
     close: () =>
-      oneAtATime(async () => {
+      mutex(async () => {
         if (closed) return;
         closed = true;
         clearInterval(watch);
@@ -72,27 +72,27 @@ export async function openSqlite(path: string): Promise<Database> {
 }
 
 /**
- * Leaves one file. Some builds of SQLite keep its log open for as long as there are statements, which nobody can end; who else
- * has the file open keeps the log.
+ * Merges the write-ahead log, so that one file remains. Some builds of SQLite keep the log open while prepared statements
+ * exist, which cannot be finalized. The log remains while another process has the database open.
  */
 function mergeLog(connection: SqliteConnection): void {
   try {
     connection.exec("PRAGMA journal_mode = DELETE");
   } catch {
-    // It is in use, and stays as it is.
+    // Another process uses the database.
   }
 }
 
 async function openConnection(path: string): Promise<SqliteConnection> {
   const { DatabaseSync } = await loadSqlite();
   try {
-    // It holds secrets: made for this user alone. The files beside it take over its mode.
+    // Readable for this user only, because it contains secrets. SQLite creates its other files with the same mode.
     if (path !== ":memory:") closeSync(openSync(path, "a", 0o600));
     const connection = new DatabaseSync(path);
-    // What waits inside SQLite stops the whole process: a moment only, the rest is waited for in whenFree.
+    // Waiting inside SQLite blocks the whole process, so it is short; `retryWhileBusy` waits longer.
     connection.exec("PRAGMA busy_timeout = 20");
     await retryWhileBusy(async () => connection.exec("PRAGMA journal_mode = WAL"));
-    // As PostgreSQL has it.
+    // As in PostgreSQL.
     connection.exec("PRAGMA case_sensitive_like = ON");
     await retryWhileBusy(async () =>
       connection.exec("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864"),
@@ -102,7 +102,7 @@ async function openConnection(path: string): Promise<SqliteConnection> {
     if (error instanceof Error && "syscall" in error)
       throw new DatabaseError(
         "unreachable",
-        `database ${path}: it cannot be opened: the folder must be there, and this user must be allowed to write in it (${error.message})`,
+        `database ${path}: cannot open the file: its directory must exist and be writable for this user (${error.message})`,
         { cause: error },
       );
     throw toSqliteDatabaseError(error, path);
@@ -123,7 +123,7 @@ async function runTransaction<T>(
     try {
       connection.exec("ROLLBACK");
     } catch {
-      // SQLite has undone it already, as it does when the disk is full.
+      // SQLite has already rolled back, as it does when the disk is full.
     }
     throw error;
   }
@@ -131,19 +131,19 @@ async function runTransaction<T>(
 
 function createQueries(connection: SqliteConnection): Queries {
   const statements = new Map<string, { readonly statement: SqliteStatement; readonly order: readonly number[] }>();
-  const prepared = (sql: string) => {
+  const prepare = (sql: string) => {
     const known = statements.get(sql);
     if (known !== undefined) return known;
     const order = [...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
-    // By position: what node:sqlite makes of numbered parameters differs between its versions.
-    const made = { statement: connection.prepare(sql.replaceAll(/\$\d+/g, "?")), order };
+    // Binds by position, because versions of node:sqlite treat numbered parameters differently.
+    const prepared = { statement: connection.prepare(sql.replaceAll(/\$\d+/g, "?")), order };
     const [oldest] = statements.keys();
     if (oldest !== undefined && statements.size >= MAX_STATEMENTS) statements.delete(oldest);
-    statements.set(sql, made);
-    return made;
+    statements.set(sql, prepared);
+    return prepared;
   };
   const all = async (sql: string, values: readonly Value[] = []): Promise<readonly Row[]> => {
-    const { statement, order } = prepared(sql);
+    const { statement, order } = prepare(sql);
     return statement.all(...bindValues(values, order));
   };
   return {
@@ -151,23 +151,23 @@ function createQueries(connection: SqliteConnection): Queries {
     all,
     first: async (sql, values) => (await all(sql, values))[0],
     run: async (sql, values = []) => {
-      const { statement, order } = prepared(sql);
+      const { statement, order } = prepare(sql);
       return Number(statement.run(...bindValues(values, order)).changes);
     },
   };
 }
 
-/** Numbers are bound as integers: bound as such, they would be floating point. */
+/** Binds numbers as BigInt, because SQLite would store numbers as floating point. */
 function bindValues(values: readonly Value[], order: readonly number[]): SqliteValue[] {
   assertPortable(values);
   return order.map((index) => {
     const value = values[index];
-    if (value === undefined) throw new RangeError(`there is no value for $${index + 1}`);
+    if (value === undefined) throw new RangeError(`no value for $${index + 1}`);
     return typeof value === "number" ? BigInt(value) : value;
   });
 }
 
-/** Waits while another process holds the file, without holding up this one. */
+/** Retries while another process has locked the file, without blocking this process. */
 async function retryWhileBusy<T>(step: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -175,13 +175,13 @@ async function retryWhileBusy<T>(step: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isBusy(error) || attempt === MAX_BUSY_ATTEMPTS) throw error;
       await pause(BUSY_PAUSE);
-      // Two of this process that wait as timers, each longer than the pause, would leave nobody else a turn.
+      // Several waiting timers, each longer than the pause, would otherwise starve the event loop.
       await turn();
     }
   }
 }
 
-/** Other processes do not tell: what they have committed is seen (https://sqlite.org/pragma.html#pragma_data_version). */
+/** Polls for commits of other processes (https://sqlite.org/pragma.html#pragma_data_version). */
 function watchOtherProcesses(connection: SqliteConnection, wake: () => void): NodeJS.Timeout {
   const version = connection.prepare("PRAGMA data_version");
   const read = (): unknown => {

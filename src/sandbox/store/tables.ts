@@ -1,17 +1,17 @@
 /**
- * The tables, one list of statements a version of them. A version that was released is never changed: what is new is
- * another one behind it. TEXT and BYTES stand for the engine's own types, and TEXT is ordered by its bytes on both.
+ * The tables: one list of statements per schema version. Never change a released version; append a new one. TEXT and BYTES
+ * stand for the types of the engine; TEXT sorts by bytes in both.
  *
- * Orders and transactions keep their earlier versions for a while: `sequence` says with which write of its business a
- * version came, `until_sequence` with which one it went (LATEST while it has not). A listing is a view of one moment of
- * that count, so that a client pages through a business that changes and neither loses nor repeats anything.
+ * Orders and transactions keep earlier versions for a while. `sequence` is the number of the write that created a version,
+ * `until_sequence` that of the write that replaced it (NO_END_SEQUENCE for the current version). A list is a view at one
+ * sequence number, so clients can page through changing data without losing or repeating items.
  */
 export const TABLES: readonly (readonly string[])[] = [
   [
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
 
     "CREATE TABLE applications (id TEXT PRIMARY KEY, name TEXT NOT NULL, keys TEXT NOT NULL)",
-    // `oldest_view` is the earliest count of which every version is still there: views before it cannot be paged any more.
+    // `oldest_view` is the earliest sequence whose versions all still exist; earlier views have expired.
     `CREATE TABLE businesses (id TEXT PRIMARY KEY, name TEXT NOT NULL, sequence BIGINT NOT NULL,
       oldest_view BIGINT NOT NULL DEFAULT 0)`,
     `CREATE TABLE application_businesses (application_id TEXT NOT NULL, business_id TEXT NOT NULL,
@@ -92,16 +92,16 @@ export const TABLES: readonly (readonly string[])[] = [
     "CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)",
   ],
   [
-    // A limit of n failures has n slots, and each is taken once: of guesses made at once, only so many are judged.
+    // A limit of n failures has n slots, so that concurrent guesses cannot exceed it.
     "ALTER TABLE login_failures ADD COLUMN slot BIGINT",
     "CREATE UNIQUE INDEX login_failures_by_slot ON login_failures (subject, slot)",
   ],
 ];
 
-/** The `until_sequence` of what is there now. */
+/** The `until_sequence` of current versions. */
 export const NO_END_SEQUENCE = 9_000_000_000_000_000;
 
-/** Every table with something that a reset empties and a snapshot holds, in an order in which they can be filled. */
+/** The tables that a reset empties and a snapshot contains, in insertion order. */
 export const TABLE_NAMES: readonly string[] = TABLES.flat().flatMap(
   (statement) => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [],
 );

@@ -2,13 +2,13 @@ import { createECDH, createPrivateKey } from "node:crypto";
 import { deriveBytes } from "../context/derived-ids.js";
 import { type PublicJwk, readPublicKey } from "./public-key.js";
 
-/** A key pair for ES256: the private key as PEM (PKCS #8), the public one as it is registered. */
+/** A key pair for ES256: the private key as PEM (PKCS #8), the public key as registered. */
 export type DemoKey = { readonly privateKeyPem: string; readonly publicJwk: PublicJwk };
 
-/** The key pair of the application that a sandbox without seed data comes with. It follows from the seed. */
+/** Derives the key pair of the demo application from the seed. */
 export function deriveDemoKey(seed: string): DemoKey {
-  const drawn = BigInt(`0x${Buffer.from(deriveBytes(seed, "demo-key")).toString("hex")}`);
-  const scalar = Buffer.from(((drawn % (P256_ORDER - 1n)) + 1n).toString(16).padStart(64, "0"), "hex");
+  const derived = BigInt(`0x${Buffer.from(deriveBytes(seed, "demo-key")).toString("hex")}`);
+  const scalar = Buffer.from(((derived % (P256_ORDER - 1n)) + 1n).toString(16).padStart(64, "0"), "hex");
   const pair = createECDH("prime256v1");
   pair.setPrivateKey(scalar);
   const point = pair.getPublicKey();
@@ -25,5 +25,5 @@ export function deriveDemoKey(seed: string): DemoKey {
   };
 }
 
-/** Private keys are from 1 to one less than this (SEC 2, section 2.4.2). */
+/** The order of P-256; private keys are from 1 to one less (SEC 2, section 2.4.2). */
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;

@@ -1,4 +1,4 @@
-/** Who may call the sandbox: applications with their public keys, businesses, and users of businesses. */
+/** The tenants of a sandbox: applications with their public keys, businesses, and business users. */
 export { type DemoKey, deriveDemoKey } from "./demo-key.js";
 export {
   findApplicationKeys,

@@ -2,7 +2,7 @@ import type { Queries } from "../store/database.js";
 import type { PublicJwk } from "./public-key.js";
 import type { Business, TenantApplication, User } from "./tenants.js";
 
-/** Every application, by id. */
+/** Lists all applications, ordered by id. */
 export async function listApplications(queries: Queries): Promise<readonly TenantApplication[]> {
   const rows = await queries.all("SELECT id, name, keys FROM applications ORDER BY id");
   const links = await queries.all(
@@ -16,19 +16,19 @@ export async function listApplications(queries: Queries): Promise<readonly Tenan
   }));
 }
 
-/** Every business, by id. */
+/** Lists all businesses, ordered by id. */
 export async function listBusinesses(queries: Queries): Promise<readonly Business[]> {
   const rows = await queries.all("SELECT id, name FROM businesses ORDER BY id");
   return rows.map((row) => ({ id: String(row.id), name: String(row.name) }));
 }
 
-/** Every business user, without passwords. */
+/** Lists all business users, without passwords. */
 export async function listUsers(queries: Queries): Promise<readonly Omit<User, "password">[]> {
   const rows = await queries.all("SELECT business_id, username FROM users ORDER BY business_id, username");
   return rows.map((row) => ({ businessId: String(row.business_id), username: String(row.username) }));
 }
 
-/** The keys of one application; undefined when there is none of this id. */
+/** Returns the keys of an application; undefined when there is no such application. */
 export async function findApplicationKeys(
   queries: Queries,
   applicationId: string,
@@ -37,7 +37,7 @@ export async function findApplicationKeys(
   return row === undefined ? undefined : parseStoredKeys(row.keys);
 }
 
-/** The businesses that one application may open, by id. */
+/** Returns the ids of the businesses that an application has access to, in order. */
 export async function listApplicationBusinesses(queries: Queries, applicationId: string): Promise<readonly string[]> {
   const rows = await queries.all(
     "SELECT business_id FROM application_businesses WHERE application_id = $1 ORDER BY business_id",
@@ -46,7 +46,7 @@ export async function listApplicationBusinesses(queries: Queries, applicationId:
   return rows.map((row) => String(row.business_id));
 }
 
-/** They were checked when they were registered. */
+/** Stored keys were validated at registration. */
 function parseStoredKeys(text: unknown): readonly PublicJwk[] {
   return JSON.parse(String(text)) as readonly PublicJwk[];
 }

@@ -1,36 +1,36 @@
 import { createHash, scrypt, timingSafeEqual } from "node:crypto";
 
 /**
- * Cost of a password hash (RFC 7914, section 2): 16 MiB and some 40 ms, which is what a service that answers within a
- * quarter of a second can spend on the made-up users of a sandbox.
+ * Cost of a password hash (RFC 7914, section 2): 16 MiB and about 40 ms. This is enough for the fictitious users of a
+ * sandbox, whose responses should take less than 250 ms.
  */
 const SCRYPT_COST = { N: 16_384, r: 8, p: 1 } as const;
 const HASH_LENGTH = 32;
 
-/** Sandboxes of one seed have the same users and salts: a process hashes the passwords for the first of them alone. */
+/** Cache of hashes: sandboxes with the same seed have the same users and salts. */
 const passwordHashes = new Map<string, Promise<Buffer>>();
 const MAX_HASHES = 100;
 
-/** A password as it is stored: `scrypt`, its cost, salt and hash, so that a later cost leaves earlier hashes usable. */
+/** Hashes a password to its stored form: `scrypt`, cost, salt and hash. Stored hashes stay valid if the cost changes. */
 export async function hashPassword(password: string, salt: Uint8Array): Promise<string> {
   const key = createHash("sha256").update(salt).update(password).digest("base64url");
-  const known = passwordHashes.get(key) ?? deriveHash(password, salt, SCRYPT_COST);
+  const hash = passwordHashes.get(key) ?? deriveHash(password, salt, SCRYPT_COST);
   const [oldest] = passwordHashes.keys();
   if (oldest !== undefined && passwordHashes.size >= MAX_HASHES) passwordHashes.delete(oldest);
-  passwordHashes.set(key, known);
+  passwordHashes.set(key, hash);
   return [
     "scrypt",
     SCRYPT_COST.N,
     SCRYPT_COST.r,
     SCRYPT_COST.p,
     encodeBase64Url(salt),
-    encodeBase64Url(await known),
+    encodeBase64Url(await hash),
   ].join("$");
 }
 
 /**
- * Whether a password is the stored one. Without a stored one the answer is no, after as much work as with one: how long it
- * takes does not tell whether a user is there.
+ * Whether a password matches the stored one. Returns false without a stored password, but after the same work, so that the
+ * response time does not reveal whether a user exists.
  */
 export async function isCorrectPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = (stored ?? DUMMY_HASH).split("$");

@@ -3,10 +3,10 @@ import { isObject } from "../../document/index.js";
 import { quote } from "../../schema/index.js";
 import { TenantsError } from "./tenants-error.js";
 
-/** Algorithms by which an application may sign (RFC 7518, section 3.1). */
+/** Signature algorithms for applications (RFC 7518, section 3.1). */
 export type AssertionAlgorithm = "RS256" | "PS256" | "ES256";
 
-/** A public key of an application as it is stored (RFC 7517): `alg`, where it is known, is the only one it is used with. */
+/** A stored public key of an application (RFC 7517). When `alg` is set, the key is used with that algorithm only. */
 export type PublicJwk = {
   readonly kid: string;
   readonly alg?: AssertionAlgorithm;
@@ -15,15 +15,15 @@ export type PublicJwk = {
   | { readonly kty: "EC"; readonly crv: "P-256"; readonly x: string; readonly y: string }
 );
 
-/** Key ids as assertions may name them. */
+/** The format of key ids. */
 export const KEY_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /**
- * Reads a public key that is given as a JWK or as PEM: RSA of 2048 to 8192 bits, or EC on P-256. Without a `kid` its id is
- * its thumbprint (RFC 7638).
+ * Reads a public key as JWK or PEM: RSA with 2048 to 8192 bits, or EC on P-256. Without a `kid`, its id is its thumbprint
+ * (RFC 7638).
  *
- * @param pointer where it stands, for the message
- * @throws RegistryError for a private key, a symmetric one, a weak one, and for what is no key
+ * @param pointer the location of the key, for error messages
+ * @throws TenantsError for a private, symmetric, weak or invalid key
  */
 export function readPublicKey(value: unknown, pointer: string): PublicJwk {
   if (typeof value === "string") return toPublicJwk(importPem(value, pointer), {}, pointer);
@@ -39,15 +39,15 @@ export function readPublicKey(value: unknown, pointer: string): PublicJwk {
   return toPublicJwk(importPublicKey({ key: value as JsonWebKey, format: "jwk" }, pointer), { kid, alg }, pointer);
 }
 
-/** The algorithms that a key may be used with: of one it is told, or all that its type allows. */
+/** The algorithms that a key can be used with: its `alg`, or all that its type allows. */
 export function listAlgorithms(jwk: PublicJwk): readonly AssertionAlgorithm[] {
   if (jwk.alg !== undefined) return [jwk.alg];
   return jwk.kty === "RSA" ? ["RS256", "PS256"] : ["ES256"];
 }
 
 const ACCEPTED_KEYS = "a public key as a JWK object or as PEM (BEGIN PUBLIC KEY): RSA from 2048 bits, or EC on P-256";
-const PRIVATE_KEY_HINT = "it is not public. Give the public key only; the private one stays with the client";
-/** Of private RSA and EC keys, and of symmetric ones (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
+const PRIVATE_KEY_HINT = "it is not public. Pass the public key only; the private key stays with the client";
+/** Members of private RSA and EC keys and of symmetric keys (RFC 7518, sections 6.2.2, 6.3.2 and 6.4). */
 const SECRET_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 function importPem(text: string, pointer: string): KeyObject {
@@ -60,31 +60,31 @@ function importPublicKey(key: Parameters<typeof createPublicKey>[0], pointer: st
   try {
     return createPublicKey(key);
   } catch {
-    // Without the cause: its words are OpenSSL's and differ between versions.
-    throw new TenantsError(pointer, `the key cannot be read; expected ${ACCEPTED_KEYS}`);
+    // Omits the cause: messages of OpenSSL differ between versions.
+    throw new TenantsError(pointer, `the key is invalid; expected ${ACCEPTED_KEYS}`);
   }
 }
 
 type DeclaredMembers = { readonly kid?: unknown; readonly alg?: unknown };
 
-function toPublicJwk(key: KeyObject, told: DeclaredMembers, pointer: string): PublicJwk {
+function toPublicJwk(key: KeyObject, declared: DeclaredMembers, pointer: string): PublicJwk {
   const { modulusLength = 0, publicExponent = 0n, namedCurve } = key.asymmetricKeyDetails ?? {};
   if (key.asymmetricKeyType === "rsa") {
     if (modulusLength < 2048 || modulusLength > 8192)
       throw new TenantsError(pointer, `the RSA key has ${modulusLength} bits; expected 2048 to 8192`);
-    if (publicExponent < 3n) throw new TenantsError(pointer, "the RSA key has no safe exponent; expected 65537");
+    if (publicExponent < 3n) throw new TenantsError(pointer, "the RSA key has an unsafe exponent; expected 65537");
   } else if (key.asymmetricKeyType !== "ec" || namedCurve !== "prime256v1") {
-    throw new TenantsError(pointer, `the key is of another type; expected ${ACCEPTED_KEYS}`);
+    throw new TenantsError(pointer, `the key has an unsupported type; expected ${ACCEPTED_KEYS}`);
   }
   const { n = "", e = "", x = "", y = "" } = key.export({ format: "jwk" });
   const numbers =
     key.asymmetricKeyType === "rsa" ? ({ e, kty: "RSA", n } as const) : ({ crv: "P-256", kty: "EC", x, y } as const);
-  // Its members are in the order that RFC 7638 asks for.
+  // The members are in the order that RFC 7638 requires.
   const thumbprint = createHash("sha256").update(JSON.stringify(numbers)).digest("base64url");
-  const jwk = { ...numbers, kid: typeof told.kid === "string" ? told.kid : thumbprint };
-  if (told.alg === undefined) return jwk;
-  const fitting = listAlgorithms(jwk).find((alg) => alg === told.alg);
-  if (fitting === undefined)
+  const jwk = { ...numbers, kid: typeof declared.kid === "string" ? declared.kid : thumbprint };
+  if (declared.alg === undefined) return jwk;
+  const alg = listAlgorithms(jwk).find((it) => it === declared.alg);
+  if (alg === undefined)
     throw new TenantsError(`${pointer}/alg`, `expected ${listAlgorithms(jwk).join(" or ")} for a key of this type`);
-  return { ...jwk, alg: fitting };
+  return { ...jwk, alg };
 }

@@ -2,13 +2,13 @@ import { isObject, type Json, type JsonObject, joinPointer } from "../../documen
 import { findClosestName, quote } from "../../schema/index.js";
 import { TenantsError } from "./tenants-error.js";
 
-/** What a text must be: `expected` says it in words. */
+/** A rule for a text; `expected` describes it in error messages. */
 export type TextRule = { readonly pattern: RegExp; readonly expected: string };
 
 /**
- * An object with these members and no others; a misspelt one is told from its nearest.
+ * Reads an object with the given members. The message for an unknown member suggests the closest name.
  *
- * @throws RegistryError
+ * @throws TenantsError when the value is no object, a required member is missing or a member is unknown
  */
 export function readMembers(
   value: unknown,
@@ -19,9 +19,9 @@ export function readMembers(
   if (!isObject(value)) throw new TenantsError(pointer, `expected an object with ${known.join(", ")}`);
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const near = findClosestName(unknown, known);
-    const instead = near === undefined ? `there are ${known.join(", ")}` : `did you mean ${quote(near)}?`;
-    throw new TenantsError(pointer, `there is no member ${quote(unknown)}; ${instead}`);
+    const closest = findClosestName(unknown, known);
+    const hint = closest === undefined ? `expected ${known.join(", ")}` : `did you mean ${quote(closest)}?`;
+    throw new TenantsError(pointer, `unknown member ${quote(unknown)}; ${hint}`);
   }
   const missing = members.required.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) throw new TenantsError(pointer, `${quote(missing)} is required`);
@@ -29,9 +29,9 @@ export function readMembers(
 }
 
 /**
- * The items of an array, each with the pointer to it; nothing when there is no array.
+ * Returns the items of an array with their pointers; an empty list when `value` is undefined.
  *
- * @throws RegistryError
+ * @throws TenantsError when the value is no array
  */
 export function readItems(
   value: Json | undefined,
@@ -43,21 +43,21 @@ export function readItems(
 }
 
 /**
- * A text that keeps a rule. The message shows no value: it may be a password that was put into the wrong place.
+ * Reads a text that matches a rule. The message omits the value, which may be a misplaced password.
  *
- * @throws RegistryError
+ * @throws TenantsError when the value does not match
  */
 export function readText(value: unknown, pointer: string, { pattern, expected }: TextRule): string {
   if (typeof value !== "string" || !pattern.test(value)) throw new TenantsError(pointer, `expected ${expected}`);
   return value;
 }
 
-/** @throws RegistryError at the first item that names what an earlier one has named */
+/** @throws TenantsError at the first name that repeats an earlier one */
 export function assertDistinct(names: readonly { readonly name: string; readonly at: string }[], what: string): void {
   const seen = new Map<string, string>();
   for (const { name, at } of names) {
     const earlier = seen.get(name);
-    if (earlier !== undefined) throw new TenantsError(at, `${what} stands at ${earlier} already`);
+    if (earlier !== undefined) throw new TenantsError(at, `${what} already exists at ${earlier}`);
     seen.set(name, at);
   }
 }

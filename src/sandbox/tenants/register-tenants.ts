@@ -14,18 +14,18 @@ import {
 import { TenantsError } from "./tenants-error.js";
 
 /**
- * Registers all of a registry. Whoever is registered already is brought up to date: starting twice with the same seed data
- * changes nothing. Hashing a password takes time: within a transaction other writers wait for it.
+ * Registers tenants. Updates existing ones, so registering the same tenants twice changes nothing. Password hashing is slow,
+ * and in a transaction other writers wait for it.
  *
- * @throws RegistryError
+ * @throws TenantsError when a tenant is invalid
  */
-export async function registerTenants(queries: Queries, registry: Tenants, world: AppContext): Promise<void> {
-  for (const business of registry.businesses) await registerBusiness(queries, business);
-  for (const application of registry.applications) await registerApplication(queries, application);
-  for (const user of registry.users) await registerUser(queries, user, world);
+export async function registerTenants(queries: Queries, tenants: Tenants, app: AppContext): Promise<void> {
+  for (const business of tenants.businesses) await registerBusiness(queries, business);
+  for (const application of tenants.applications) await registerApplication(queries, application);
+  for (const user of tenants.users) await registerUser(queries, user, app);
 }
 
-/** Its data, where there is some, stays. @throws RegistryError */
+/** Registers a business, or renames an existing one without touching its data. @throws TenantsError */
 export async function registerBusiness(queries: Queries, business: Business): Promise<void> {
   const { id, name } = readBusiness(business, "/business");
   await queries.run(
@@ -36,9 +36,9 @@ export async function registerBusiness(queries: Queries, business: Business): Pr
 }
 
 /**
- * Keys and businesses are those given and no others from then on.
+ * Registers an application. Replaces the keys and businesses of an existing one.
  *
- * @throws RegistryError for a key that is private or weak, or a business that is not registered
+ * @throws TenantsError for a private or weak key, or a business that is not registered
  */
 export async function registerApplication(queries: Queries, application: TenantApplication): Promise<void> {
   const { id, name, keys, businessIds } = readApplication(application, "/application");
@@ -59,12 +59,12 @@ export async function registerApplication(queries: Queries, application: TenantA
     );
 }
 
-/** The salt follows from the seed, so that the same seed gives the same bytes. @throws RegistryError */
-export async function registerUser(queries: Queries, user: User, world: AppContext): Promise<void> {
+/** Registers a user. The salt is derived from the seed, so the same seed gives the same bytes. @throws TenantsError */
+export async function registerUser(queries: Queries, user: User, app: AppContext): Promise<void> {
   const { businessId, username, password } = readUser(user, "/user");
   if ((await queries.first("SELECT 1 AS found FROM businesses WHERE id = $1", [businessId])) === undefined)
     throw new TenantsError("/user/businessId", "expected the id of a registered business");
-  const salt = deriveBytes(world.seed, "password-salt", businessId, username).subarray(0, 16);
+  const salt = deriveBytes(app.seed, "password-salt", businessId, username).subarray(0, 16);
   await queries.run(
     `INSERT INTO users (business_id, username, password) VALUES ($1, $2, $3)
       ON CONFLICT (business_id, username) DO UPDATE SET password = excluded.password`,

@@ -4,7 +4,7 @@ import { type PublicJwk, readPublicKey } from "./public-key.js";
 import { assertDistinct, readItems, readMembers, readText, type TextRule } from "./read-fields.js";
 import { TenantsError } from "./tenants-error.js";
 
-/** Who may call a sandbox, and for whom: a part of a seed-data file. */
+/** The tenants of a sandbox, as in a seed-data file. */
 export type Tenants = {
   readonly applications: readonly TenantApplication[];
   readonly businesses: readonly Business[];
@@ -16,9 +16,9 @@ export type TenantApplication = {
   /** `urn:aid:<uuid>` in lower case. */
   readonly id: string;
   readonly name: string;
-  /** By which its assertions are verified. */
+  /** Keys that verify its assertions. */
   readonly keys: readonly PublicJwk[];
-  /** The businesses whose data it may open. */
+  /** The businesses whose data it has access to. */
   readonly businessIds: readonly string[];
 };
 
@@ -28,10 +28,10 @@ export type Business = { readonly id: string; readonly name: string };
 export type User = { readonly businessId: string; readonly username: string; readonly password: string };
 
 /**
- * Reads `{ applications, businesses, users }`, each of which may be missing. Keys are public, as JWK or PEM. Businesses that
- * are named must be listed too, so that a misspelt id is not a silent 403 later.
+ * Reads `{ applications, businesses, users }`, all optional. Keys are public keys as JWK or PEM. Referenced businesses must
+ * be listed, so that a misspelt id does not cause a 403 later.
  *
- * @throws RegistryError with the pointer of the first thing that is wrong
+ * @throws TenantsError with the pointer of the first error
  */
 export function readTenants(value: unknown): Tenants {
   const members = readMembers(value, "", { required: [], optional: ["applications", "businesses", "users"] });
@@ -41,12 +41,12 @@ export function readTenants(value: unknown): Tenants {
   );
   const users = readItems(members.users, "/users").map(({ item, at }) => readUser(item, at));
   const at = (list: string) => (name: string, index: number) => ({ name, at: joinPointer(`/${list}`, index) });
-  assertDistinct(businesses.map(({ id }) => id).map(at("businesses")), "a business of this id");
-  assertDistinct(applications.map(({ id }) => id).map(at("applications")), "an application of this id");
+  assertDistinct(businesses.map(({ id }) => id).map(at("businesses")), "a business with this id");
+  assertDistinct(applications.map(({ id }) => id).map(at("applications")), "an application with this id");
   assertDistinct(users.map((it) => JSON.stringify([it.businessId, it.username])).map(at("users")), "this user");
   const known = new Set(businesses.map(({ id }) => id));
   const expectKnown = (id: string, pointer: string): void => {
-    if (!known.has(id)) throw new TenantsError(pointer, `${quote(id)} is not among /businesses`);
+    if (!known.has(id)) throw new TenantsError(pointer, `${quote(id)} is not in /businesses`);
   };
   for (const [index, { businessIds }] of applications.entries())
     for (const [at, id] of businessIds.entries()) expectKnown(id, `/applications/${index}/businessIds/${at}`);
@@ -54,7 +54,7 @@ export function readTenants(value: unknown): Tenants {
   return { applications, businesses, users };
 }
 
-/** @throws RegistryError */
+/** @throws TenantsError when the application is invalid */
 export function readApplication(value: unknown, pointer: string): TenantApplication {
   const members = readMembers(value, pointer, { required: ["id", "name", "keys"], optional: ["businessIds"] });
   const keys = readItems(members.keys, `${pointer}/keys`).map(({ item, at }) => ({ key: readPublicKey(item, at), at }));
@@ -62,13 +62,13 @@ export function readApplication(value: unknown, pointer: string): TenantApplicat
     throw new TenantsError(`${pointer}/keys`, `expected 1 to ${MAX_KEYS} public keys`);
   assertDistinct(
     keys.map(({ key, at }) => ({ name: key.kid, at })),
-    "a key of this id",
+    "a key with this id",
   );
   const businesses = readItems(members.businessIds, `${pointer}/businessIds`);
   if (businesses.length > MAX_BUSINESSES)
     throw new TenantsError(
       `${pointer}/businessIds`,
-      `expected at most ${MAX_BUSINESSES}, since every access token of the application names them`,
+      `expected at most ${MAX_BUSINESSES}: every access token of the application lists them`,
     );
   const named = businesses.map(({ item, at }) => ({ name: readText(item, at, BUSINESS_ID), at }));
   assertDistinct(named, "this business");
@@ -80,7 +80,7 @@ export function readApplication(value: unknown, pointer: string): TenantApplicat
   };
 }
 
-/** @throws RegistryError */
+/** @throws TenantsError when the business is invalid */
 export function readBusiness(value: unknown, pointer: string): Business {
   const members = readMembers(value, pointer, { required: ["id", "name"], optional: [] });
   return {
@@ -89,7 +89,11 @@ export function readBusiness(value: unknown, pointer: string): Business {
   };
 }
 
-/** Names and passwords are compared in Unicode's composed form (RFC 8265, sections 3.3 and 4.2). @throws RegistryError */
+/**
+ * Reads a user. Names and passwords are compared in Unicode normalization form C (RFC 8265, sections 3.3 and 4.2).
+ *
+ * @throws TenantsError when the user is invalid
+ */
 export function readUser(value: unknown, pointer: string): User {
   const members = readMembers(value, pointer, { required: ["businessId", "username", "password"], optional: [] });
   const text = (name: string, rule: TextRule): string => readText(members[name] as Json, `${pointer}/${name}`, rule);
@@ -114,5 +118,5 @@ export const USERNAME: TextRule = {
 export const PASSWORD: TextRule = { pattern: /^[^\p{Surrogate}\0]{1,1024}$/u, expected: "1 to 1024 characters" };
 
 const MAX_KEYS = 20;
-// Each takes 39 bytes of a token, which has to fit into a header.
+// Each takes 39 bytes of an access token, which must fit into a header.
 const MAX_BUSINESSES = 200;

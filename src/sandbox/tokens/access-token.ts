@@ -30,21 +30,21 @@ const TYPE = "at+jwt";
  * Beside the usual claims: `aid` (the application), `businessIds` (what it opens), `sid` (its family of refresh tokens), and
  * `username` after a password grant.
  */
-export async function signAccessToken(world: AppContext, order: AccessTokenOptions): Promise<string> {
+export async function signAccessToken(app: AppContext, order: AccessTokenOptions): Promise<string> {
   const { grant, family, purpose, now } = order;
   const { applicationId, businessIds, username } = grant;
   const issued = Math.floor(now / 1000);
   const user = username === undefined ? {} : { username };
-  const subject = username === undefined ? applicationId : deriveUuid(world.seed, "user", businessIds.join(), username);
+  const subject = username === undefined ? applicationId : deriveUuid(app.seed, "user", businessIds.join(), username);
   return new SignJWT({ aid: applicationId, businessIds: [...businessIds], sid: family, ...user })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
-    .setIssuer(getIssuer(world))
+    .setIssuer(getIssuer(app))
     .setSubject(subject)
-    .setAudience(getIssuer(world))
+    .setAudience(getIssuer(app))
     .setIssuedAt(issued)
-    .setExpirationTime(issued + world.policies.tokenLifetime)
-    .setJti(deriveUuid(world.seed, "access-token", ...purpose))
-    .sign(getSigningKeys(world).privateKey);
+    .setExpirationTime(issued + app.policies.tokenLifetime)
+    .setJti(deriveUuid(app.seed, "access-token", ...purpose))
+    .sign(getSigningKeys(app).privateKey);
 }
 
 /**
@@ -54,14 +54,14 @@ export async function signAccessToken(world: AppContext, order: AccessTokenOptio
  * @param now domain time in milliseconds
  */
 export async function readAccessToken(
-  world: AppContext,
+  app: AppContext,
   token: string,
   now: number,
 ): Promise<VerifiedAccessToken | undefined> {
-  const claims = await verifyClaims(world, token);
+  const claims = await verifyClaims(app, token);
   if (claims === undefined) return undefined;
   const { iss, aud, exp } = claims;
-  if (iss !== getIssuer(world) || aud !== getIssuer(world) || Number(exp) <= Math.floor(now / 1000)) return undefined;
+  if (iss !== getIssuer(app) || aud !== getIssuer(app) || Number(exp) <= Math.floor(now / 1000)) return undefined;
   return toVerifiedToken(claims);
 }
 
@@ -69,15 +69,15 @@ export async function readAccessToken(
 const verifiedTokens = new WeakMap<AppContext, Map<string, JsonObject>>();
 const MAX_VERIFIED_TOKENS = 1000;
 
-async function verifyClaims(world: AppContext, token: string): Promise<JsonObject | undefined> {
-  const verified = verifiedTokens.get(world) ?? new Map<string, JsonObject>();
-  verifiedTokens.set(world, verified);
+async function verifyClaims(app: AppContext, token: string): Promise<JsonObject | undefined> {
+  const verified = verifiedTokens.get(app) ?? new Map<string, JsonObject>();
+  verifiedTokens.set(app, verified);
   const known = verified.get(token);
   if (known !== undefined) return known;
   const jws = readCompactJws(token);
   if (jws === undefined || jws.header.typ !== TYPE) return undefined;
   try {
-    await compactVerify(token, getSigningKeys(world).publicKey, { algorithms: [ALGORITHM] });
+    await compactVerify(token, getSigningKeys(app).publicKey, { algorithms: [ALGORITHM] });
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
@@ -105,13 +105,13 @@ type SigningKeyPair = { readonly privateKey: KeyObject; readonly publicKey: KeyO
 const signingKeyCache = new WeakMap<AppContext, SigningKeyPair>();
 
 /** Made once a sandbox: they depend on nothing but its seed. */
-function getSigningKeys(world: AppContext): SigningKeyPair {
-  const known = signingKeyCache.get(world);
+function getSigningKeys(app: AppContext): SigningKeyPair {
+  const known = signingKeyCache.get(app);
   if (known !== undefined) return known;
-  const key = Buffer.concat([PKCS8_ED25519, deriveBytes(world.seed, "access-token-key")]);
+  const key = Buffer.concat([PKCS8_ED25519, deriveBytes(app.seed, "access-token-key")]);
   const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
   const made = { privateKey, publicKey: createPublicKey(privateKey) };
-  signingKeyCache.set(world, made);
+  signingKeyCache.set(app, made);
   return made;
 }
 

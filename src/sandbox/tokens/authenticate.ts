@@ -18,7 +18,7 @@ import { createUnauthorizedResponse } from "./unauthorized-response.js";
 export async function authenticate(
   authorization: readonly string[],
   queries: Queries,
-  world: AppContext,
+  app: AppContext,
   now: number,
 ): Promise<Caller | ServiceResponse> {
   const [header, ...more] = authorization;
@@ -28,7 +28,7 @@ export async function authenticate(
       message: "an access token is required: Authorization: Bearer <access token of POST /token>",
     });
   const token = more.length > 0 || header.length > MAX_HEADER_LENGTH ? undefined : BEARER_HEADER.exec(header)?.[1];
-  const read = token === undefined ? undefined : await readAccessToken(world, token, now);
+  const read = token === undefined ? undefined : await readAccessToken(app, token, now);
   if (read === undefined || !(await isTokenActive(queries, read.caller.applicationId, read.family)))
     return createUnauthorizedResponse({
       code: "INVALID_TOKEN",

@@ -7,6 +7,6 @@ import type { AppContext } from "../context/app-context.js";
  *
  * Replicas of one sandbox have to be told the same base address, for they take each other's tokens.
  */
-export function getIssuer(world: AppContext): string {
-  return world.baseUrl();
+export function getIssuer(app: AppContext): string {
+  return app.baseUrl();
 }

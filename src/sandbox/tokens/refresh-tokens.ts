@@ -17,8 +17,8 @@ export type StoredRefreshToken = {
 };
 
 /** 256 bits that follow from the seed and a purpose: nobody who lacks the seed can guess them. */
-export function deriveRefreshToken(world: AppContext, ...purpose: readonly string[]): string {
-  return Buffer.from(deriveBytes(world.seed, "refresh-token", ...purpose)).toString("base64url");
+export function deriveRefreshToken(app: AppContext, ...purpose: readonly string[]): string {
+  return Buffer.from(deriveBytes(app.seed, "refresh-token", ...purpose)).toString("base64url");
 }
 
 export function hashRefreshToken(token: string): string {

@@ -7,7 +7,7 @@ export type AssertionOrder = {
   readonly applicationId: string;
   /** RSA, or EC on P-256; PKCS #8, PKCS #1 or SEC 1. */
   readonly privateKeyPem: string;
-  /** `issuer(world)` of the sandbox that it is for. */
+  /** `issuer(app)` of the sandbox that it is for. */
   readonly audience: string;
   /** In milliseconds, by the clock of the sandbox. */
   readonly now: number;

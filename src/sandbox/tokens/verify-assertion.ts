@@ -25,12 +25,12 @@ export type VerifiedAssertion = { readonly applicationId: string; readonly jti: 
  */
 export async function verifyAssertion(
   assertion: string,
-  setting: GrantContext,
+  context: GrantContext,
 ): Promise<VerifiedAssertion | ServiceResponse> {
-  const { queries, app, now } = setting;
+  const { queries, app, now } = context;
   const jws = assertion.length > MAX_ASSERTION_LENGTH ? undefined : readCompactJws(assertion);
   const applicationId = jws?.claims.iss;
-  if (jws === undefined || typeof applicationId !== "string") return createInvalidAssertion(setting);
+  if (jws === undefined || typeof applicationId !== "string") return createInvalidAssertion(context);
   const candidates = findCandidateKeys(jws.header, (await findApplicationKeys(queries, applicationId)) ?? []);
   const reading = readClaims(jws.claims, {
     applicationId,
@@ -39,18 +39,18 @@ export async function verifyAssertion(
     lenient: app.policies.lenientAssertions,
   });
   if (!(await isSigned(assertion, candidates)) || reading.kind === "refused")
-    return createInvalidAssertion(setting, reading.kind === "refused" ? reading.hint : undefined);
+    return createInvalidAssertion(context, reading.kind === "refused" ? reading.hint : undefined);
   const { jti, expiresAt } = reading;
   const first = await useAssertionOnce(queries, { issuer: applicationId, jti, expiresAt: expiresAt * 1000 }, now);
-  return first ? { applicationId, jti } : createInvalidAssertion(setting);
+  return first ? { applicationId, jti } : createInvalidAssertion(context);
 }
 
 /** Judges the assertion of an Authorization header: alone or behind `Bearer `, since the seed does not show which. */
 export async function verifyAuthorization(
   header: string,
-  setting: GrantContext,
+  context: GrantContext,
 ): Promise<VerifiedAssertion | ServiceResponse> {
-  return verifyAssertion(header.replace(/^Bearer (?=[^ ])/, ""), setting);
+  return verifyAssertion(header.replace(/^Bearer (?=[^ ])/, ""), context);
 }
 
 async function isSigned(assertion: string, candidates: readonly CandidateKey[]): Promise<boolean> {

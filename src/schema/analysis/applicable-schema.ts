@@ -9,13 +9,13 @@ import {
   valueAt,
 } from "../../document/index.js";
 
-/** A schema seen as what applies to the value it describes, without looking at any value. */
+/** A schema and the subschemas that apply to the same value, found without looking at a value. */
 export type ApplicableSchema = {
   readonly pointer: Pointer;
   readonly schema: JsonObject;
   /** Schemas that always apply to the same value: the target of `$ref`, the parts of `allOf`. */
   readonly always: readonly Pointer[];
-  /** Schemas that apply to the same value when it fits. */
+  /** Subschemas that apply to the same value only if it matches or meets a condition. */
   readonly choices: readonly Choice[];
 };
 
@@ -58,15 +58,15 @@ function listChoices(schema: JsonObject, pointer: Pointer): Choice[] {
   return choices;
 }
 
-/** Every schema that applies, or in some case would apply, to the value that the schema at a pointer describes. */
+/** Lists the schema at `pointer` and every subschema that always or conditionally applies to the same value. */
 export function listApplicableSchemas(root: Json, pointer: Pointer): ApplicableSchema[] {
   const found = new Map<Pointer, ApplicableSchema>();
   const visit = (at: Pointer): void => {
     if (found.has(at)) return;
-    const shape = readApplicableSchema(root, at);
-    if (shape === undefined) return;
-    found.set(at, shape);
-    for (const next of [...shape.always, ...shape.choices.flatMap(listBranches)]) visit(next);
+    const applicable = readApplicableSchema(root, at);
+    if (applicable === undefined) return;
+    found.set(at, applicable);
+    for (const next of [...applicable.always, ...applicable.choices.flatMap(listBranches)]) visit(next);
   };
   visit(pointer);
   return [...found.values()];

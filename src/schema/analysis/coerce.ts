@@ -5,7 +5,7 @@ import { type ApplicableSchema, listApplicableSchemas } from "./applicable-schem
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Without a type they speak of numbers alone, and a text in a URL that looks like one was meant as one. */
+/** In a schema without `type` these keywords imply a number, so text in a URL that looks like a number is read as one. */
 const NUMERIC_KEYWORDS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
 const typeCache = new WeakMap<readonly ApplicableSchema[], ReadonlySet<string>>();
@@ -13,28 +13,28 @@ const applicableSchemaCache = new WeakMap<Schemas, Map<Pointer, readonly Applica
 
 const NO_APPLICABLE_SCHEMAS: readonly ApplicableSchema[] = [];
 
-/** Every schema that can apply to the value at a pointer (see shape.ts), worked out once. */
+/** Caches {@link listApplicableSchemas} for each pointer; empty without a pointer. */
 export function getApplicableSchemas(schemas: Schemas, pointer: Pointer | undefined): readonly ApplicableSchema[] {
   if (pointer === undefined) return NO_APPLICABLE_SCHEMAS;
   const cache = applicableSchemaCache.get(schemas) ?? new Map<Pointer, readonly ApplicableSchema[]>();
   applicableSchemaCache.set(schemas, cache);
-  const shapes = cache.get(pointer) ?? listApplicableSchemas(schemas.root, pointer);
-  cache.set(pointer, shapes);
-  return shapes;
+  const applicable = cache.get(pointer) ?? listApplicableSchemas(schemas.root, pointer);
+  cache.set(pointer, applicable);
+  return applicable;
 }
 
-/** The types that a schema speaks of; `properties` and `items` without a type speak of objects and arrays. */
+/** The types that a schema names. Without `type`, other keywords imply them: `properties` an object, `items` an array. */
 export function getSchemaTypes(schemas: Schemas, pointer: Pointer | undefined): ReadonlySet<string> {
-  const shapes = getApplicableSchemas(schemas, pointer);
-  const types = typeCache.get(shapes) ?? collectTypes(shapes);
-  typeCache.set(shapes, types);
+  const applicable = getApplicableSchemas(schemas, pointer);
+  const types = typeCache.get(applicable) ?? collectTypes(applicable);
+  typeCache.set(applicable, types);
   return types;
 }
 
-/** The types that any of these schemas speaks of. */
-export function collectTypes(shapes: readonly ApplicableSchema[]): ReadonlySet<string> {
+/** The types that any of these schemas names or implies. */
+export function collectTypes(applicable: readonly ApplicableSchema[]): ReadonlySet<string> {
   const types = new Set<string>();
-  for (const { schema } of shapes) {
+  for (const { schema } of applicable) {
     for (const type of [schema.type].flat()) {
       const name = asString(type as Json | undefined);
       if (name !== undefined) types.add(name);
@@ -54,9 +54,9 @@ function listImpliedTypes(schema: JsonObject): string[] {
 }
 
 /**
- * The value that a text stands for where the schema has types: `10` is a number for a number, and a string for a string.
- *
- * A text that fits none of the types stays a string, so that validation says what was wanted.
+ * Converts text to a type of the schema: `10` becomes a number where the schema expects a number, and otherwise stays a
+ * string. If several types match, the first valid value wins. Text that matches no type stays a string, so that
+ * validation reports the expected type.
  */
 export function coerce(schemas: Schemas, pointer: Pointer | undefined, text: string): Json {
   const types = getSchemaTypes(schemas, pointer);

@@ -2,18 +2,18 @@ import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from 
 import { compileBoundedPattern, type Pattern } from "../pattern/bounded-pattern.js";
 import { type ApplicableSchema, type Choice, readApplicableSchema } from "./applicable-schema.js";
 
-/** The schemas that together describe one value, merged once and kept: most values of a place need the same ones. */
+/** The schemas that together describe one value. Cached, because most values at a location need the same ones. */
 export type MergedSchema = {
   readonly pointers: readonly Pointer[];
   readonly applicableSchemas: readonly ApplicableSchema[];
   readonly choices: readonly Choice[];
-  /** The `properties` of the first schema that has any; where a new property would be declared. */
+  /** The `properties` of the first schema that has any: where a new property would be declared. */
   readonly properties?: Pointer;
   /** The first `x-extensible-enum`. */
   readonly extensible?: ExtensibleEnum;
   readonly readOnly?: Pointer;
   readonly writeOnly?: Pointer;
-  /** Of a schema that others extend: what tells which of them a value is. */
+  /** Discriminators of base schemas (those without `oneOf` and `anyOf`), which name the derived schema of a value. */
   readonly discriminators: readonly JsonObject[];
   readonly children: Map<string, MergedSchema | null>;
   readonly items: Map<number, MergedSchema | null>;
@@ -25,51 +25,51 @@ type ExtensibleEnum = {
   readonly known: ReadonlySet<Json>;
 };
 
-/** Beyond this many different names in one place, new ones are looked up each time instead of being kept. */
+/** Property names cached for each merged schema. Further names are looked up each time. */
 const MAX_CACHED_NAMES = 1000;
 
-/** The nodes of one description; the same set of schemas is the same node. */
+/** The merged schemas of one spec. Equal lists of pointers return the same object. */
 export type MergedSchemaCache = {
   readonly at: (pointers: readonly Pointer[]) => MergedSchema;
-  /** The node of a property, or null when nothing knows it: what is required is known, declared or not. */
-  readonly child: (node: MergedSchema, name: string) => MergedSchema | null;
-  /** The node of an item, or null when nothing is said of it. */
-  readonly item: (node: MergedSchema, index: number) => MergedSchema | null;
+  /** The merged schema of a property, or null when no schema declares, allows or requires it. */
+  readonly child: (merged: MergedSchema, name: string) => MergedSchema | null;
+  /** The merged schema of an item, or null when no schema describes it. */
+  readonly item: (merged: MergedSchema, index: number) => MergedSchema | null;
 };
 
 export function createMergedSchemaCache(root: Json): MergedSchemaCache {
-  // Beside a reference, OpenAPI 3.0 says to ignore such a mark: it forbids nothing there.
-  const marksReferences = !(isObject(root) && String(root.openapi).startsWith("3.0"));
-  const nodes = new Map<string, MergedSchema>();
-  const shapes = new Map<Pointer, ApplicableSchema | undefined>();
-  const shape: ApplicableSchemaLookup = (pointer) => {
-    if (!shapes.has(pointer)) shapes.set(pointer, readApplicableSchema(root, pointer));
-    return shapes.get(pointer);
+  // OpenAPI 3.0 ignores keywords beside `$ref`, so `readOnly` and `writeOnly` have no effect there.
+  const readsRefSiblings = !(isObject(root) && String(root.openapi).startsWith("3.0"));
+  const mergedByKey = new Map<string, MergedSchema>();
+  const cache = new Map<Pointer, ApplicableSchema | undefined>();
+  const lookup: ApplicableSchemaLookup = (pointer) => {
+    if (!cache.has(pointer)) cache.set(pointer, readApplicableSchema(root, pointer));
+    return cache.get(pointer);
   };
   const at = (pointers: readonly Pointer[]): MergedSchema => {
     const distinct = [...new Set(pointers)];
     const key = distinct.join("\n");
-    const node = nodes.get(key) ?? createMergedSchema(shape, distinct, marksReferences);
-    nodes.set(key, node);
-    return node;
+    const merged = mergedByKey.get(key) ?? createMergedSchema(lookup, distinct, readsRefSiblings);
+    mergedByKey.set(key, merged);
+    return merged;
   };
   return {
     at,
-    child: (node, name) => {
-      const known = node.children.get(name);
+    child: (merged, name) => {
+      const known = merged.children.get(name);
       if (known !== undefined) return known;
-      const pointers = findPropertyPointers(node.applicableSchemas, name);
-      const child = pointers === undefined && !isRequired(node, name) ? null : at(pointers ?? []);
-      if (node.children.size < MAX_CACHED_NAMES) node.children.set(name, child);
+      const pointers = findPropertyPointers(merged.applicableSchemas, name);
+      const child = pointers === undefined && !isRequired(merged, name) ? null : at(pointers ?? []);
+      if (merged.children.size < MAX_CACHED_NAMES) merged.children.set(name, child);
       return child;
     },
-    item: (node, index) => {
-      const key = Math.min(index, getLongestPrefix(node));
-      const known = node.items.get(key);
+    item: (merged, index) => {
+      const key = Math.min(index, getLongestPrefix(merged));
+      const known = merged.items.get(key);
       if (known !== undefined) return known;
-      const pointers = node.applicableSchemas.flatMap((shape) => findItemPointers(shape, index));
+      const pointers = merged.applicableSchemas.flatMap((it) => findItemPointers(it, index));
       const item = pointers.length === 0 ? null : at(pointers);
-      node.items.set(key, item);
+      merged.items.set(key, item);
       return item;
     },
   };
@@ -79,22 +79,22 @@ function isRequired({ applicableSchemas }: MergedSchema, name: string): boolean 
   return applicableSchemas.some(({ schema }) => Array.isArray(schema.required) && schema.required.includes(name));
 }
 
-/** One object a pointer, so that a choice that was taken is known again in a larger node. */
+/** Returns the same object for the same pointer, so that a choice has the same identity in every merged schema. */
 type ApplicableSchemaLookup = (pointer: Pointer) => ApplicableSchema | undefined;
 
 function createMergedSchema(
-  shape: ApplicableSchemaLookup,
+  lookup: ApplicableSchemaLookup,
   pointers: readonly Pointer[],
-  marksReferences: boolean,
+  readsRefSiblings: boolean,
 ): MergedSchema {
-  const applicableSchemas = collectAlwaysApplicable(shape, pointers);
+  const applicableSchemas = collectAlwaysApplicable(lookup, pointers);
   const declaring = applicableSchemas.find(({ schema }) => isObject(schema.properties));
   const extending = applicableSchemas.filter(({ schema }) => Array.isArray(schema["x-extensible-enum"]));
-  const marked = (mark: "readOnly" | "writeOnly"): { [name in typeof mark]?: Pointer } => {
-    const shape = applicableSchemas.find(
-      ({ schema }) => schema[mark] === true && (marksReferences || schema.$ref === undefined),
+  const findFlag = (flag: "readOnly" | "writeOnly"): { [name in typeof flag]?: Pointer } => {
+    const flagged = applicableSchemas.find(
+      ({ schema }) => schema[flag] === true && (readsRefSiblings || schema.$ref === undefined),
     );
-    return shape === undefined ? {} : { [mark]: joinPointer(shape.pointer, mark) };
+    return flagged === undefined ? {} : { [flag]: joinPointer(flagged.pointer, flag) };
   };
   return {
     pointers,
@@ -102,8 +102,8 @@ function createMergedSchema(
     choices: applicableSchemas.flatMap(({ choices }) => choices),
     ...(declaring === undefined ? {} : { properties: joinPointer(declaring.pointer, "properties") }),
     ...mergeExtensibleEnums(extending),
-    ...marked("readOnly"),
-    ...marked("writeOnly"),
+    ...findFlag("readOnly"),
+    ...findFlag("writeOnly"),
     discriminators: applicableSchemas.flatMap(({ schema: { discriminator, oneOf, anyOf } }) =>
       isObject(discriminator) && oneOf === undefined && anyOf === undefined ? [discriminator] : [],
     ),
@@ -112,23 +112,23 @@ function createMergedSchema(
   };
 }
 
-function collectAlwaysApplicable(shapeOf: ApplicableSchemaLookup, pointers: readonly Pointer[]): ApplicableSchema[] {
-  const shapes = new Map<Pointer, ApplicableSchema>();
+function collectAlwaysApplicable(lookup: ApplicableSchemaLookup, pointers: readonly Pointer[]): ApplicableSchema[] {
+  const found = new Map<Pointer, ApplicableSchema>();
   const visit = (pointer: Pointer): void => {
-    const shape = shapes.has(pointer) ? undefined : shapeOf(pointer);
-    if (shape === undefined) return;
-    shapes.set(pointer, shape);
-    for (const next of shape.always) visit(next);
+    const applicable = found.has(pointer) ? undefined : lookup(pointer);
+    if (applicable === undefined) return;
+    found.set(pointer, applicable);
+    for (const next of applicable.always) visit(next);
   };
   for (const pointer of pointers) visit(pointer);
-  return [...shapes.values()];
+  return [...found.values()];
 }
 
-/** What any of the enumerations lists is listed. */
-function mergeExtensibleEnums(shapes: readonly ApplicableSchema[]): { readonly extensible?: ExtensibleEnum } {
-  const [first] = shapes;
+/** Combines the values of every `x-extensible-enum`; the pointer is that of the first. */
+function mergeExtensibleEnums(applicable: readonly ApplicableSchema[]): { readonly extensible?: ExtensibleEnum } {
+  const [first] = applicable;
   if (first === undefined) return {};
-  const listed = shapes.flatMap(({ schema }) => schema["x-extensible-enum"] as Json[]);
+  const listed = applicable.flatMap(({ schema }) => schema["x-extensible-enum"] as Json[]);
   const pointer = joinPointer(first.pointer, "x-extensible-enum");
   return { extensible: { pointer, values: listed.map(String), known: new Set(listed) } };
 }
@@ -140,11 +140,11 @@ function getLongestPrefix({ applicableSchemas }: MergedSchema): number {
   );
 }
 
-/** The schemas of a property, none when something says any property may come, undefined when nothing knows it. */
-export function findPropertyPointers(shapes: readonly ApplicableSchema[], name: string): Pointer[] | undefined {
+/** The schemas of a property: empty when any property is allowed, undefined when no schema declares or allows it. */
+export function findPropertyPointers(applicable: readonly ApplicableSchema[], name: string): Pointer[] | undefined {
   const pointers: Pointer[] = [];
   let known = false;
-  for (const { pointer, schema } of shapes) {
+  for (const { pointer, schema } of applicable) {
     const named = isObject(schema.properties) && Object.hasOwn(schema.properties, name);
     if (named) pointers.push(joinPointer(pointer, "properties", name));
     const matching = Object.keys(isObject(schema.patternProperties) ? schema.patternProperties : {}).filter((pattern) =>
@@ -153,7 +153,7 @@ export function findPropertyPointers(shapes: readonly ApplicableSchema[], name: 
     pointers.push(...matching.map((pattern) => joinPointer(pointer, "patternProperties", pattern)));
     known ||= named || matching.length > 0;
     for (const keyword of ["additionalProperties", "unevaluatedProperties"]) {
-      // `false` is a rule that validation has judged; anything else says that other properties may come.
+      // Validation reports properties that `false` forbids; any other value allows further properties.
       if (named || matching.length > 0 || schema[keyword] === undefined) continue;
       known = true;
       if (isObject(schema[keyword])) pointers.push(joinPointer(pointer, keyword));
@@ -162,14 +162,14 @@ export function findPropertyPointers(shapes: readonly ApplicableSchema[], name: 
   return known ? pointers : undefined;
 }
 
-/** The schemas of an item by its place in the list. */
+/** The schemas of the item at `index`: its entry in `prefixItems`, or else `items`. */
 export function findItemPointers({ pointer, schema }: ApplicableSchema, index: number): Pointer[] {
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems.length : 0;
   if (index < prefix) return [joinPointer(pointer, "prefixItems", index)];
   return isObject(schema.items) ? [joinPointer(pointer, "items")] : [];
 }
 
-/** Every name that `properties` of a node lists. */
+/** The sorted names in all `properties` of a merged schema. */
 export function listDeclaredProperties({ applicableSchemas }: MergedSchema): string[] {
   const names = applicableSchemas.flatMap(({ schema }) =>
     Object.keys(isObject(schema.properties) ? schema.properties : {}),

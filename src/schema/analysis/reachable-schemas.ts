@@ -1,7 +1,7 @@
 import { asArray, isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
 import { type ApplicableSchema, readApplicableSchema } from "./applicable-schema.js";
 
-/** Every schema that is reached from these, each once, whatever a value would have to be for it to apply. */
+/** Yields each schema that is reachable from the pointers once, including schemas that apply only to some values. */
 export function* walkReachableSchemas(
   document: { readonly root: Json },
   from: readonly Pointer[],
@@ -11,14 +11,19 @@ export function* walkReachableSchemas(
   for (let next = schemas.pop(); next !== undefined; next = schemas.pop()) {
     if (visited.has(next)) continue;
     visited.add(next);
-    const shape = readApplicableSchema(document.root, next);
-    if (shape === undefined) continue;
-    yield shape;
-    schemas.push(...shape.always, ...branchesOf(shape), ...conditionsOf(shape), ...childSchemasOf(shape));
+    const applicable = readApplicableSchema(document.root, next);
+    if (applicable === undefined) continue;
+    yield applicable;
+    schemas.push(
+      ...applicable.always,
+      ...branchesOf(applicable),
+      ...conditionsOf(applicable),
+      ...childSchemasOf(applicable),
+    );
   }
 }
 
-/** What a value can take or leave: branches of oneOf and anyOf, then and else, dependent schemas. */
+/** Subschemas that apply only to some values: `oneOf` and `anyOf` branches, `then` and `else`, dependent schemas. */
 export function branchesOf({ choices }: ApplicableSchema): Pointer[] {
   return choices.flatMap((choice) => {
     if (choice.kind === "branches") return choice.branches;
@@ -31,7 +36,7 @@ function conditionsOf({ choices }: ApplicableSchema): Pointer[] {
   return choices.flatMap((choice) => (choice.kind === "condition" ? [choice.when] : []));
 }
 
-/** The schemas of what stands inside. */
+/** Schemas of properties and items. */
 function childSchemasOf({ pointer, schema }: ApplicableSchema): Pointer[] {
   const named = ["properties", "patternProperties"].flatMap((keyword) =>
     Object.keys(isObject(schema[keyword]) ? schema[keyword] : {}).map((name) => joinPointer(pointer, keyword, name)),

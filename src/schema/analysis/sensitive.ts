@@ -5,34 +5,34 @@ import { getApplicableSchemas } from "./coerce.js";
 import { findPropertyPointers } from "./merged-schema.js";
 
 /**
- * Whether the value at an instance pointer, or one that it stands in, is a secret: marked `x-sensitive` or `writeOnly`,
- * or of the format `password`.
+ * Whether the value at an instance pointer, or a value that contains it, is sensitive: `x-sensitive`, `writeOnly` or the
+ * format `password`.
  */
 export function isSensitive(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
-  const known = sensitiveCache.get(schemas) ?? new Map<string, boolean>();
-  sensitiveCache.set(schemas, known);
+  const cache = sensitiveCache.get(schemas) ?? new Map<string, boolean>();
+  sensitiveCache.set(schemas, cache);
   const key = `${schema} ${instance}`;
-  const answer = known.get(key) ?? findSensitiveSchema(schemas, schema, instance);
-  if (known.size < MAX_CACHED) known.set(key, answer);
-  return answer;
+  const isMarked = cache.get(key) ?? hasSensitiveSchema(schemas, schema, instance);
+  if (cache.size < MAX_CACHED) cache.set(key, isMarked);
+  return isMarked;
 }
 
-/** Noisy traffic asks the same of many values. */
+/** Traffic with many findings repeats the same lookups. */
 const sensitiveCache = new WeakMap<Schemas, Map<string, boolean>>();
 const MAX_CACHED = 10_000;
 
-function findSensitiveSchema(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
-  let shapes = getApplicableSchemas(schemas, schema);
-  if (shapes.some(isSensitiveSchema)) return true;
+function hasSensitiveSchema(schemas: Schemas, schema: Pointer | undefined, instance: Pointer): boolean {
+  let applicable = getApplicableSchemas(schemas, schema);
+  if (applicable.some(isSensitiveSchema)) return true;
   for (const token of parsePointer(instance)) {
-    const pointers = [...(findPropertyPointers(shapes, token) ?? []), ...shapes.flatMap(listItemSchemas)];
-    shapes = pointers.flatMap((pointer) => getApplicableSchemas(schemas, pointer));
-    if (shapes.some(isSensitiveSchema)) return true;
+    const pointers = [...(findPropertyPointers(applicable, token) ?? []), ...applicable.flatMap(listItemSchemas)];
+    applicable = pointers.flatMap((pointer) => getApplicableSchemas(schemas, pointer));
+    if (applicable.some(isSensitiveSchema)) return true;
   }
   return false;
 }
 
-/** Whether a schema itself says that what it describes is a secret. */
+/** Whether a schema itself marks its value as sensitive. */
 export function isSensitiveSchema({ schema }: Pick<ApplicableSchema, "schema">): boolean {
   return schema["x-sensitive"] === true || schema.writeOnly === true || schema.format === "password";
 }

@@ -10,71 +10,69 @@ import {
   type MergedSchemaCache,
 } from "./merged-schema.js";
 
-/** Something a value shows that no keyword forbids: what the contract has not heard of, or what this side may not send. */
+/** Data that passes validation but is undocumented, or that this side may not send. */
 export type Undeclared = {
   readonly kind: "undeclared" | "not-in-enum" | "read-only" | "write-only";
-  /** The declaration that is silent about it (or that says who may send it). */
+  /** The declaration that does not list it, or the `readOnly` or `writeOnly` keyword that excludes it. */
   readonly pointer: Pointer;
   readonly instance: Pointer;
-  /** The undeclared or one-sided property, or the value that is not listed. */
+  /** The property, or the value that is not in `x-extensible-enum`. */
   readonly name: string;
-  /** The names or values that the contract does list there. */
+  /** The names or values that the spec lists there. */
   readonly declared: readonly string[];
 };
 
-/** Finds what a value shows beyond the schema at a pointer: see {@link Undeclared}. */
-export type CollectUndeclared = (pointer: Pointer, view: MessageDirection, value: unknown) => Undeclared[];
+/** Collects the {@link Undeclared} data of a value against the schema at `pointer`. */
+export type CollectUndeclared = (pointer: Pointer, direction: MessageDirection, value: unknown) => Undeclared[];
 
 export function createUndeclaredCollector(schemas: Schemas): CollectUndeclared {
-  const nodes = createMergedSchemaCache(schemas.root);
-  return (pointer, view, value) => {
-    const walk: UndeclaredWalk = { schemas, nodes, view, path: [], found: [] };
-    visitValue(walk, nodes.at([pointer]), value);
+  const cache = createMergedSchemaCache(schemas.root);
+  return (pointer, direction, value) => {
+    const walk: UndeclaredWalk = { schemas, cache, direction, path: [], found: [] };
+    visitValue(walk, cache.at([pointer]), value);
     return walk.found;
   };
 }
 
 type UndeclaredWalk = {
   readonly schemas: Schemas;
-  readonly nodes: MergedSchemaCache;
-  readonly view: MessageDirection;
+  readonly cache: MergedSchemaCache;
+  readonly direction: MessageDirection;
   readonly path: (string | number)[];
   readonly found: Undeclared[];
 };
 
-function visitValue(walk: UndeclaredWalk, node: MergedSchema, value: unknown): void {
+function visitValue(walk: UndeclaredWalk, merged: MergedSchema, value: unknown): void {
   if (typeof value === "boolean") return;
-  // Most values need no choosing, and this runs for every one of them.
-  const { schema: settled, isOpen } =
-    node.choices.length === 0 ? { schema: node, isOpen: false } : resolveBranches(walk, node, value);
-  if (typeof value === "string" || typeof value === "number") visitScalar(walk, settled, value);
+  // Fast path: most values have no branches to resolve.
+  const { schema: resolved, isOpen } =
+    merged.choices.length === 0 ? { schema: merged, isOpen: false } : resolveBranches(walk, merged, value);
+  if (typeof value === "string" || typeof value === "number") visitScalar(walk, resolved, value);
   else if (Array.isArray(value))
-    for (const [index, item] of value.entries()) visitChild(walk, walk.nodes.item(settled, index), item, index);
+    for (const [index, item] of value.entries()) visitChild(walk, walk.cache.item(resolved, index), item, index);
   else if (isObject(value)) {
-    const whole = addDiscriminatedSchemas(walk, { schema: settled, isOpen }, value);
-    visitObject(walk, whole.schema, value, whole.isOpen);
+    const discriminated = addDiscriminatedSchemas(walk, { schema: resolved, isOpen }, value);
+    visitObject(walk, discriminated.schema, value, discriminated.isOpen);
   }
 }
 
 type ResolvedBranches = { readonly schema: MergedSchema; readonly isOpen: boolean };
 
-/**
- * Adds the schemas that discriminators name. They do not make a value valid or not, and what they declare is declared.
- */
+/** Adds the schemas that discriminators name. They never affect validity, but their properties count as declared. */
 function addDiscriminatedSchemas(walk: UndeclaredWalk, before: ResolvedBranches, value: JsonObject): ResolvedBranches {
   const { discriminators, applicableSchemas, pointers } = before.schema;
   if (discriminators.length === 0) return before;
-  const named = discriminators.flatMap((it) => resolveDiscriminator(walk.schemas.root, it, value) ?? []);
-  const added = named.filter((pointer) => applicableSchemas.every((shape) => shape.pointer !== pointer));
+  const derived = discriminators.flatMap((it) => resolveDiscriminator(walk.schemas.root, it, value) ?? []);
+  const added = derived.filter((pointer) => applicableSchemas.every((it) => it.pointer !== pointer));
   if (added.length === 0) return before;
-  const { schema: settled, isOpen } = resolveBranches(walk, walk.nodes.at([...pointers, ...added]), value);
-  return addDiscriminatedSchemas(walk, { schema: settled, isOpen: isOpen || before.isOpen }, value);
+  const { schema: resolved, isOpen } = resolveBranches(walk, walk.cache.at([...pointers, ...added]), value);
+  return addDiscriminatedSchemas(walk, { schema: resolved, isOpen: isOpen || before.isOpen }, value);
 }
 
-function visitChild(walk: UndeclaredWalk, node: MergedSchema | null, value: unknown, token: string | number): void {
-  if (node === null) return;
+function visitChild(walk: UndeclaredWalk, merged: MergedSchema | null, value: unknown, token: string | number): void {
+  if (merged === null) return;
   walk.path.push(token);
-  visitValue(walk, node, value);
+  visitValue(walk, merged, value);
   walk.path.pop();
 }
 
@@ -90,69 +88,69 @@ function visitScalar(walk: UndeclaredWalk, { extensible }: MergedSchema, scalar:
   });
 }
 
-function visitObject(walk: UndeclaredWalk, node: MergedSchema, object: JsonObject, open: boolean): void {
+function visitObject(walk: UndeclaredWalk, merged: MergedSchema, object: JsonObject, isOpen: boolean): void {
   for (const name of Object.keys(object)) {
-    const child = walk.nodes.child(node, name);
+    const child = walk.cache.child(merged, name);
     if (child !== null) {
       collectMarkedProperty(walk, child, name);
       visitChild(walk, child, object[name], name);
-    } else if (node.properties !== undefined && !open) {
+    } else if (merged.properties !== undefined && !isOpen) {
       const instance = joinPointer("", ...walk.path, name);
       walk.found.push({
         kind: "undeclared",
-        pointer: node.properties,
+        pointer: merged.properties,
         instance,
         name,
-        declared: listDeclaredProperties(node),
+        declared: listDeclaredProperties(merged),
       });
     }
   }
 }
 
 function collectMarkedProperty(walk: UndeclaredWalk, child: MergedSchema, name: string): void {
-  const mark = walk.view === "request" ? child.readOnly : child.writeOnly;
-  if (mark === undefined) return;
-  const kind = walk.view === "request" ? "read-only" : "write-only";
-  walk.found.push({ kind, pointer: mark, instance: joinPointer("", ...walk.path, name), name, declared: [] });
+  const flag = walk.direction === "request" ? child.readOnly : child.writeOnly;
+  if (flag === undefined) return;
+  const kind = walk.direction === "request" ? "read-only" : "write-only";
+  walk.found.push({ kind, pointer: flag, instance: joinPointer("", ...walk.path, name), name, declared: [] });
 }
 
 /**
- * Adds the branches that this very value fits. Where it fits none of them, validation has said so, and which properties
- * are declared is open.
+ * Adds the branches that the value matches. If it matches none, validation reports that, and `isOpen` says that the
+ * declared properties are unknown.
  */
-function resolveBranches(walk: UndeclaredWalk, node: MergedSchema, value: unknown): ResolvedBranches {
-  let settled = node;
+function resolveBranches(walk: UndeclaredWalk, merged: MergedSchema, value: unknown): ResolvedBranches {
+  let resolved = merged;
   let isOpen = false;
   const taken = new Set<Choice>();
   for (
-    let choice = findUntakenChoice(settled, taken);
+    let choice = findUntakenChoice(resolved, taken);
     choice !== undefined;
-    choice = findUntakenChoice(settled, taken)
+    choice = findUntakenChoice(resolved, taken)
   ) {
     taken.add(choice);
     const branches = findMatchingBranches(walk, choice, value);
     if (branches === undefined) isOpen = true;
-    else if (branches.length > 0) settled = walk.nodes.at([...settled.pointers, ...branches]);
+    else if (branches.length > 0) resolved = walk.cache.at([...resolved.pointers, ...branches]);
   }
-  return { schema: settled, isOpen };
+  return { schema: resolved, isOpen };
 }
 
 function findMatchingBranches(
-  { schemas, view }: UndeclaredWalk,
+  { schemas, direction }: UndeclaredWalk,
   choice: Choice,
   value: unknown,
 ): Pointer[] | undefined {
-  const fits = (branch: Pointer): boolean => schemas.isValid(branch, view, value);
+  const matches = (branch: Pointer): boolean => schemas.isValid(branch, direction, value);
   if (choice.kind === "dependent")
     return isObject(value) && Object.hasOwn(value, choice.property) ? [choice.schema] : [];
   if (choice.kind === "condition") {
-    const taken = fits(choice.when) ? [choice.when, choice.then] : [choice.else];
+    const taken = matches(choice.when) ? [choice.when, choice.then] : [choice.else];
     return taken.filter((branch) => branch !== undefined);
   }
-  const branches = choice.branches.filter(fits);
+  const branches = choice.branches.filter(matches);
   return branches.length === 0 ? undefined : branches;
 }
 
-function findUntakenChoice(node: MergedSchema, taken: ReadonlySet<Choice>): Choice | undefined {
-  return node.choices.find((choice) => !taken.has(choice));
+function findUntakenChoice(merged: MergedSchema, taken: ReadonlySet<Choice>): Choice | undefined {
+  return merged.choices.find((choice) => !taken.has(choice));
 }

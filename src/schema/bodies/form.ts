@@ -22,12 +22,12 @@ export type FormReading =
 /**
  * Reads an `application/x-www-form-urlencoded` body as the object that its schema describes.
  *
- * @param media pointer to the media type object, whose `encoding` may say how a property is written.
+ * @param media pointer to the media type object, whose `encoding` may define the serialization of a property.
  * @see https://spec.openapis.org/oas/v3.1.1#support-for-x-www-form-urlencoded-request-bodies
  */
 export function readForm(schemas: Schemas, media: Pointer, text: string): FormReading {
   const schema = joinPointer(media, "schema");
-  const shapes = getApplicableSchemas(schemas, schema);
+  const applicable = getApplicableSchemas(schemas, schema);
   const pairs = splitPairs(text);
   const byName = new Map<string, RawPair[]>();
   for (const pair of pairs) {
@@ -37,20 +37,20 @@ export function readForm(schemas: Schemas, media: Pointer, text: string): FormRe
   }
   const taken = new Set<string>();
   const fields = new Map<string, Field>();
-  const spread = listExplodedNames(schemas, media, shapes);
-  for (const name of new Set([...spread, ...byName.keys()])) {
+  const exploded = listExplodedNames(schemas, media, applicable);
+  for (const name of new Set([...exploded, ...byName.keys()])) {
     if (taken.has(name)) continue;
     const encoding = resolvePointer(schemas.document, joinPointer(media, "encoding", name));
-    const pointers = findPropertyPointers(shapes, name) ?? [];
-    const own = spread.includes(name) ? pairs : (byName.get(name) ?? []);
-    const reading = readField(schemas, name, { pointers, encoding, pairs: own });
+    const pointers = findPropertyPointers(applicable, name) ?? [];
+    const fieldPairs = exploded.includes(name) ? pairs : (byName.get(name) ?? []);
+    const reading = readField(schemas, name, { pointers, encoding, pairs: fieldPairs });
     if (reading.kind === "malformed")
       return { kind: "malformed", reason: `has a field "${name}" that ${reading.reason}` };
     if (reading.kind !== "value") continue;
     fields.set(name, { value: reading.value, pointers });
     for (const used of reading.names) taken.add(used);
   }
-  return { kind: "value", value: findFittingObject(schemas, schema, fields) };
+  return { kind: "value", value: findValidObject(schemas, schema, fields) };
 }
 
 type Field = { readonly value: Json; readonly pointers: readonly Pointer[] };
@@ -62,62 +62,62 @@ type FieldSource = {
 
 function readField(schemas: Schemas, name: string, { pointers, encoding, pairs }: FieldSource): ParameterReading {
   const schema = pointers.find((pointer) => getSchemaTypes(schemas, pointer).size > 0) ?? pointers[0];
-  const isPromised = isJsonEncoding(encoding);
-  if (isPromised || (encoding === undefined && canHoldObjects(schemas, schema))) {
-    const value = parseJsonFields(schemas, schema, pairs, isPromised);
+  const isDeclaredJson = isJsonEncoding(encoding);
+  if (isDeclaredJson || (encoding === undefined && canHoldObjects(schemas, schema))) {
+    const value = parseJsonFields(schemas, schema, pairs, isDeclaredJson);
     if (value !== undefined) return { kind: "value", value, names: [name] };
-    if (isPromised) return { kind: "malformed", reason: "is not the JSON that its content type promises" };
+    if (isDeclaredJson) return { kind: "malformed", reason: "is not valid JSON, as its content type requires" };
   }
   return readParameter(schemas, getFieldSerialization(name, schema, encoding), { in: "query", pairs });
 }
 
-/** Whether an encoding makes a field a document. A style, where there is one, outranks its content type. */
+/** Whether an encoding declares a field as JSON. `style`, `explode` and `allowReserved` override `contentType`. */
 function isJsonEncoding(encoding: ResolvedObject | undefined): boolean {
   const { contentType, style, explode, allowReserved } = encoding?.value ?? {};
   const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
   return !isStyled && typeof contentType === "string" && /^[^;]*[/+]json\b/i.test(contentType);
 }
 
-/** An object without an encoding of its own is written as JSON, and so is each of a list of them. */
+/** Whether a schema or its items allow objects, which are serialized as JSON unless an encoding says otherwise. */
 function canHoldObjects(schemas: Schemas, schema: Pointer | undefined): boolean {
-  const items = getApplicableSchemas(schemas, schema).flatMap((shape) => findItemPointers(shape, 0));
+  const items = getApplicableSchemas(schemas, schema).flatMap((it) => findItemPointers(it, 0));
   return [schema, ...items].some((pointer) => getSchemaTypes(schemas, pointer).has("object"));
 }
 
-/** The value of fields that are JSON, each an item where there may be several; undefined when one of them is none. */
+/** Parses fields as JSON; for an array, each field is an item. Undefined if a field is not JSON. */
 function parseJsonFields(
   schemas: Schemas,
   schema: Pointer | undefined,
   pairs: readonly RawPair[],
-  isPromised: boolean,
+  isDeclaredJson: boolean,
 ): Json | undefined {
   const parsed = pairs.flatMap(({ raw }) => tryParseJson(raw));
-  // What nobody promised to be JSON is so only where it could be nothing else.
-  const documents = isPromised ? parsed : parsed.filter(({ value }) => typeof value === "object" && value !== null);
+  // Without a declared content type, a scalar may be plain text; only objects and arrays are surely JSON.
+  const documents = isDeclaredJson ? parsed : parsed.filter(({ value }) => typeof value === "object" && value !== null);
   const [first] = documents;
   if (documents.length < pairs.length || first === undefined) return undefined;
   if (!getSchemaTypes(schemas, schema).has("array")) return documents.length === 1 ? first.value : undefined;
   return documents.length === 1 && Array.isArray(first.value) ? first.value : documents.map(({ value }) => value);
 }
 
-/** Properties that stand in the form under other names than their own. */
-function listExplodedNames(schemas: Schemas, media: Pointer, shapes: readonly ApplicableSchema[]): string[] {
+/** Deep objects and exploded objects: their properties are fields of the form, under other names. */
+function listExplodedNames(schemas: Schemas, media: Pointer, applicable: readonly ApplicableSchema[]): string[] {
   const encodings = resolvePointer(schemas.document, joinPointer(media, "encoding"))?.value ?? {};
   return Object.entries(encodings).flatMap(([name, encoding]) => {
     if (!isObject(encoding)) return [];
-    const isSpread = (encoding.style ?? "form") === "form" && (encoding.explode ?? encoding.style === "form");
-    const isObjectSpread =
-      isSpread &&
-      (findPropertyPointers(shapes, name) ?? []).some((pointer) => getSchemaTypes(schemas, pointer).has("object"));
-    return encoding.style === "deepObject" || isObjectSpread ? [name] : [];
+    const isExploded = (encoding.style ?? "form") === "form" && (encoding.explode ?? encoding.style === "form");
+    const isExplodedObject =
+      isExploded &&
+      (findPropertyPointers(applicable, name) ?? []).some((pointer) => getSchemaTypes(schemas, pointer).has("object"));
+    return encoding.style === "deepObject" || isExplodedObject ? [name] : [];
   });
 }
 
 /**
- * The object that the fields make. A text can be a number for one alternative of the schema and a string for another; when
- * the first reading does not fit, the others are tried, one field at a time.
+ * Builds an object from the fields. A text can be a number in one alternative of the schema and a string in another. If
+ * the first reading is invalid, each ambiguous field is tried as a string, one at a time.
  */
-function findFittingObject(schemas: Schemas, schema: Pointer, fields: ReadonlyMap<string, Field>): Json {
+function findValidObject(schemas: Schemas, schema: Pointer, fields: ReadonlyMap<string, Field>): Json {
   const first = trackExactNumbers(Object.fromEntries([...fields].map(([name, { value }]) => [name, value])));
   const ambiguous = [...fields].filter(
     ([, { value, pointers }]) => typeof value !== "string" && typeof value !== "object" && pointers.length > 1,
@@ -135,7 +135,7 @@ function tryParseJson(raw: string): { readonly value: Json }[] {
   }
 }
 
-/** The pairs of a query or form; a name that does not decode stays as it was written. */
+/** Splits a query or form into pairs. A name that cannot be decoded stays encoded. */
 export function splitPairs(text: string): RawPair[] {
   const pairs: RawPair[] = [];
   for (const part of text.split("&")) {
@@ -155,7 +155,7 @@ function decodeName(name: string): string {
   }
 }
 
-/** How a field is written, by its encoding. */
+/** The serialization of a form field by its Encoding Object. */
 export function getFieldSerialization(name: string, schema: Pointer | undefined, encoding: ResolvedObject | undefined) {
   const value = isObject(encoding?.value) ? encoding.value : {};
   const style =

@@ -6,12 +6,12 @@ import type { Schemas } from "../validation/schemas.js";
 import { parseJson } from "../values/parse-json.js";
 
 export type StreamReading =
-  /** `each`: the schema describes one item; otherwise it describes the list of them. */
+  /** `each`: whether the schema describes one item instead of the list of items. */
   | { readonly kind: "value"; readonly value: Json; readonly each: boolean }
   | { readonly kind: "malformed"; readonly reason: string }
   | { readonly kind: "not-checked"; readonly reason: string };
 
-/** Media types that hold one JSON value after the other. */
+/** Whether a media type, without parameters, holds a sequence of JSON values. */
 export function isJsonLines(essence: string): boolean {
   return JSON_LINES.test(essence);
 }
@@ -20,8 +20,8 @@ const JSON_LINES =
   /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|json-seq|stream\+json)$|\+(json-seq|ndjson|jsonl)$/;
 
 /**
- * Reads JSON values, one a line; those of a sequence begin with a separator of their own, and may have lines in them. A
- * schema of type array is the whole; any other is taken for that of an item.
+ * Reads one JSON value per line. In a JSON text sequence, values start with a record separator and may span lines. A
+ * schema of type array describes the list of values; any other schema describes one value.
  *
  * @see https://www.rfc-editor.org/rfc/rfc7464
  */
@@ -33,15 +33,18 @@ export function readJsonLinesBody(schemas: Schemas, schema: Pointer, text: strin
     try {
       items.push(parseJson(item));
     } catch {
-      return { kind: "malformed", reason: `is not JSON in its ${isSequence ? `item ${index}` : `line ${index + 1}`}` };
+      return {
+        kind: "malformed",
+        reason: `is not valid JSON in ${isSequence ? `item ${index}` : `line ${index + 1}`}`,
+      };
     }
   }
   return { kind: "value", value: items, each: !getSchemaTypes(schemas, schema).has("array") };
 }
 
 /**
- * Reads server-sent events. A schema with a property `data` describes the event; one of another object or list describes
- * the JSON in the data of each; one of strings describes the text.
+ * Reads server-sent events. A schema with a property `data` describes the event. Any other object or array schema
+ * describes the JSON in the data of an event. A string schema describes the text of the stream.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
@@ -49,33 +52,36 @@ export function readServerSentEvents(schemas: Schemas, schema: Pointer, text: st
   const types = getSchemaTypes(schemas, schema);
   if (types.size > 0 && !types.has("object") && !types.has("array")) return { kind: "value", value: text, each: false };
   if (types.size === 0)
-    return { kind: "not-checked", reason: "the schema does not say whether it is about events or their data" };
+    return {
+      kind: "not-checked",
+      reason: "the schema has no type, so it is unclear whether it describes events or their data",
+    };
   const events = parseEvents(text);
-  const shapes = getApplicableSchemas(schemas, types.has("array") ? joinPointer(schema, "items") : schema);
-  const isEvent = findPropertyPointers(shapes, "data");
+  const applicable = getApplicableSchemas(schemas, types.has("array") ? joinPointer(schema, "items") : schema);
+  const isEvent = findPropertyPointers(applicable, "data");
   const each = !types.has("array");
   if (isEvent !== undefined && isEvent.length > 0)
-    return { kind: "value", value: events.flatMap((event) => coerceEvent(schemas, shapes, event)), each };
+    return { kind: "value", value: events.flatMap((event) => coerceEvent(schemas, applicable, event)), each };
   const items: Json[] = [];
   for (const { data } of events) {
     if (data === DONE_MARKER) continue;
     try {
       items.push(parseJson(data));
     } catch {
-      return { kind: "not-checked", reason: "the data of an event is not JSON, and the schema has no property data" };
+      return { kind: "not-checked", reason: 'the data of an event is not JSON, and the schema has no property "data"' };
     }
   }
   return { kind: "value", value: items, each };
 }
 
-/** Fields of text by the types of the schema. Data that cannot be a text to the schema is JSON to it. */
-function coerceEvent(schemas: Schemas, shapes: readonly ApplicableSchema[], event: ServerEvent): Json[] {
-  const [data] = findPropertyPointers(shapes, "data") ?? [];
+/** Converts the fields of an event to the types of the schema. Data is JSON unless the schema allows a string. */
+function coerceEvent(schemas: Schemas, applicable: readonly ApplicableSchema[], event: ServerEvent): Json[] {
+  const [data] = findPropertyPointers(applicable, "data") ?? [];
   const isText = getSchemaTypes(schemas, data).size === 0 || getSchemaTypes(schemas, data).has("string");
   if (!isText && event.data === DONE_MARKER) return [];
   const entries = Object.entries(event).map(([name, text]): [string, Json] => {
     if (name === "data" && !isText) return [name, parseJsonOrKeepText(text)];
-    return [name, name === "data" ? text : coerce(schemas, findPropertyPointers(shapes, name)?.[0], text)];
+    return [name, name === "data" ? text : coerce(schemas, findPropertyPointers(applicable, name)?.[0], text)];
   });
   return [Object.fromEntries(entries)];
 }
@@ -88,12 +94,12 @@ function parseJsonOrKeepText(text: string): Json {
   }
 }
 
-/** How several services say that there is no more. */
+/** Data that several services send as the last event of a stream. */
 const DONE_MARKER = "[DONE]";
 
 type ServerEvent = { readonly data: string; readonly [field: string]: string };
 
-/** An event that the end of the stream cuts off is none. */
+/** Parses the events of a stream; an incomplete last event is discarded, as the specification requires. */
 function parseEvents(text: string): ServerEvent[] {
   const blocks = text
     .replace(/^\uFEFF/, "")

@@ -12,7 +12,7 @@ export type PartViolation = {
   readonly valueClass: string;
 };
 
-/** An Encoding Object, and what its types are compared with. */
+/** An Encoding Object, and how its content types are matched. */
 export type PartEncoding = {
   readonly pointer: Pointer;
   readonly value: JsonObject;
@@ -21,7 +21,7 @@ export type PartEncoding = {
 };
 
 /**
- * What is wrong with a part beside its value: its Content-Type and its headers.
+ * Checks the Content-Type and the headers of a part, but not its value.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-object
  */
@@ -33,10 +33,10 @@ function checkPartType(
   part: MultipartPart,
   { pointer, value: { contentType }, matchesMediaType }: PartEncoding,
 ): PartViolation[] {
-  const given = part.headers.get("content-type") ?? "text/plain";
-  if (typeof contentType !== "string" || contentType.split(",").some((range) => matchesMediaType(range.trim(), given)))
+  const actual = part.headers.get("content-type") ?? "text/plain";
+  if (typeof contentType !== "string" || contentType.split(",").some((range) => matchesMediaType(range.trim(), actual)))
     return [];
-  const reason = `the part is of type ${given.slice(0, 60)}; expected ${contentType}`;
+  const reason = `the part has Content-Type ${actual.slice(0, 60)}; expected ${contentType}`;
   const contract = joinPointer(pointer, "contentType");
   return [{ at: getPartPointer(part), reason, contract, valueClass: "part type" }];
 }
@@ -47,20 +47,20 @@ function checkPartHeaders(
   { pointer, direction }: PartEncoding,
 ): PartViolation[] {
   return readHeaderDefinitions(schemas.document, pointer).flatMap((header): PartViolation[] => {
-    const place = { at: getPartPointer(part), contract: header.pointer, valueClass: `part header ${header.name}` };
+    const location = { at: getPartPointer(part), contract: header.pointer, valueClass: `part header ${header.name}` };
     const text = part.headers.get(header.name.toLowerCase());
     if (text === undefined)
-      return header.required ? [{ ...place, reason: `the part lacks its required header "${header.name}"` }] : [];
+      return header.required ? [{ ...location, reason: `the part lacks the required header "${header.name}"` }] : [];
     const reading = readParameter(schemas, header, { in: "header", text });
     if (reading.kind === "malformed")
-      return [{ ...place, reason: `the part has a header "${header.name}" that ${reading.reason}` }];
+      return [{ ...location, reason: `the part header "${header.name}" ${reading.reason}` }];
     const schema = header.schema ?? header.content?.schema;
     if (reading.kind !== "value" || schema === undefined) return [];
-    // The value is not told: what a header of a part is for cannot be seen from its name.
-    return schemas.validate(schema, direction, reading.value).map((failure) => ({
-      ...place,
-      contract: failure.pointer,
-      reason: `the part has a header "${header.name}" of which ${describeViolation(failure).expected} is expected`,
+    // The message omits the value, because the name of a part header does not show whether it is sensitive.
+    return schemas.validate(schema, direction, reading.value).map((violation) => ({
+      ...location,
+      contract: violation.pointer,
+      reason: `the part header "${header.name}" is invalid; expected ${describeViolation(violation).expected}`,
     }));
   });
 }

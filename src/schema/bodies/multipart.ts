@@ -17,19 +17,19 @@ export type MultipartReading =
   | { readonly kind: "value"; readonly value: Json; readonly violations: readonly PartViolation[] }
   | { readonly kind: "malformed" | "not-checked"; readonly reason: string };
 
-/** How text in UTF-8 and Content-Types are read: what this folder does not know by itself. */
+/** Decoding and media type matching, which the caller provides. */
 export type PartReader = {
   readonly direction: MessageDirection;
-  /** Undefined when the text is not valid. */
+  /** Decodes bytes as UTF-8; undefined if they are not valid. */
   readonly decode: (text: string) => string | undefined;
   readonly matchesMediaType: (range: string, contentType: string) => boolean;
 };
 
 /**
- * Reads a multipart body as the object that its schema describes: each part by its own Content-Type, or by the type that
- * the schema makes the usual one. Parts without names are the items of a list.
+ * Reads a multipart body as the object that its schema describes. A part is read by its Content-Type or, without one, by
+ * the default that its schema implies. Parts without names are items of an array.
  *
- * @param media pointer to the media type object, whose `encoding` may limit the Content-Type and headers of a part.
+ * @param media pointer to the media type object, whose `encoding` may restrict the Content-Type and headers of a part.
  * @see https://spec.openapis.org/oas/v3.1.1#encoding-multipart-media-types
  */
 export function readMultipart(
@@ -40,19 +40,20 @@ export function readMultipart(
 ): MultipartReading {
   if (parts.some(({ name }) => name === undefined))
     return readUnnamedParts(schemas, joinPointer(media, "schema"), parts, reader);
-  const shapes = getApplicableSchemas(schemas, joinPointer(media, "schema"));
+  const applicable = getApplicableSchemas(schemas, joinPointer(media, "schema"));
   const entries: [string, Json][] = [];
   const violations: PartViolation[] = [];
-  for (const [name, same] of groupPartsByName(parts, reader)) {
-    const pointers = findPropertyPointers(shapes, name) ?? [];
+  for (const [name, sameName] of groupPartsByName(parts, reader)) {
+    const pointers = findPropertyPointers(applicable, name) ?? [];
     const schema = pointers.find((pointer) => getSchemaTypes(schemas, pointer).size > 0) ?? pointers[0];
     const encoding = resolvePointer(schemas.document, joinPointer(media, "encoding", name));
     if (encoding !== undefined)
-      for (const part of same)
-        for (const problem of checkPartEncoding(schemas, part, { ...encoding, ...reader })) violations.push(problem);
+      for (const part of sameName)
+        for (const violation of checkPartEncoding(schemas, part, { ...encoding, ...reader }))
+          violations.push(violation);
     const value =
-      readDelimitedList(schemas, same, getFieldSerialization(name, schema, encoding), reader) ??
-      readField(schemas, same, schema, reader);
+      readDelimitedList(schemas, sameName, getFieldSerialization(name, schema, encoding), reader) ??
+      readField(schemas, sameName, schema, reader);
     if (typeof value === "object" && value !== null && MALFORMED in value)
       return { kind: "malformed", reason: `has ${value[MALFORMED]}` };
     entries.push([name, value]);
@@ -67,9 +68,9 @@ function groupPartsByName(
   const byName = new Map<string, MultipartPart[]>();
   for (const part of parts) {
     const name = decode(part.name ?? "") ?? part.name ?? "";
-    const same = byName.get(name) ?? [];
-    same.push({ ...part, name });
-    byName.set(name, same);
+    const sameName = byName.get(name) ?? [];
+    sameName.push({ ...part, name });
+    byName.set(name, sameName);
   }
   return byName;
 }
@@ -81,12 +82,12 @@ function readUnnamedParts(
   reader: PartReader,
 ): MultipartReading {
   if (!getSchemaTypes(schemas, schema).has("array"))
-    return { kind: "not-checked", reason: "parts without names can be held against the schema of a list only" };
+    return { kind: "not-checked", reason: "parts without names can only be checked against an array schema" };
   const values = parts.map((part) => readPart(schemas, part, findItemsPointer(schemas, schema), reader));
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length
     ? { kind: "value", value: trackExactNumbers(known), violations: [] }
-    : { kind: "malformed", reason: "has a part that is not what its Content-Type says" };
+    : { kind: "malformed", reason: "has a part that does not match its Content-Type" };
 }
 
 const MALFORMED = Symbol("malformed");
@@ -94,8 +95,8 @@ const MALFORMED = Symbol("malformed");
 type Unreadable = { readonly [MALFORMED]: string };
 
 /**
- * A list that stands in one part, its items parted as in a parameter: what an encoding that does not explode asks for. 3.0
- * has such encodings in urlencoded forms only.
+ * Reads an array that one part holds as delimited text, as an encoding with `explode: false` requires. In OpenAPI 3.0 such
+ * encodings apply only to urlencoded forms.
  */
 function readDelimitedList(
   schemas: Schemas,
@@ -103,40 +104,40 @@ function readDelimitedList(
   field: ReturnType<typeof getFieldSerialization>,
   { decode }: PartReader,
 ): Json | undefined {
-  const isOld = String(schemas.document.root.openapi).startsWith("3.0");
-  if (part === undefined || others.length > 0 || isOld || field.explode || field.style === "deepObject")
+  const isOpenApi30 = String(schemas.document.root.openapi).startsWith("3.0");
+  if (part === undefined || others.length > 0 || isOpenApi30 || field.explode || field.style === "deepObject")
     return undefined;
   if (!getSchemaTypes(schemas, field.schema).has("array") || isJsonPart(part)) return undefined;
   const pairs = [{ name: field.name, raw: decode(part.text) ?? part.text }];
-  // Parts are not encoded as a query is; neither are cookies.
+  // Read as a cookie, because neither cookies nor parts are percent-encoded.
   const reading = readParameter(schemas, field, { in: "cookie", pairs });
   return reading.kind === "value" ? reading.value : undefined;
 }
 
-/** The value of the parts of one name. */
+/** Reads the value of all parts that share a name. */
 function readField(
   schemas: Schemas,
-  same: readonly MultipartPart[],
+  sameName: readonly MultipartPart[],
   schema: Pointer | undefined,
   reader: PartReader,
 ): Json | Unreadable {
   const isList = getSchemaTypes(schemas, schema).has("array");
   const item = isList ? findItemsPointer(schemas, schema) : schema;
   const values: Json[] = [];
-  for (const part of same) {
+  for (const part of sameName) {
     const value = readPart(
       schemas,
       part,
       isList && isJsonPart(part) && !isBinarySchema(schemas, item) ? schema : item,
       reader,
     );
-    if (value === undefined) return { [MALFORMED]: `a part "${part.name}" that is not what its Content-Type says` };
+    if (value === undefined) return { [MALFORMED]: `a part "${part.name}" that does not match its Content-Type` };
     values.push(value);
   }
   const [first = null] = trackExactNumbers(values);
   if (isList) return values.length === 1 && Array.isArray(first) ? first : values;
   if (values.length === 1) return first;
-  return { [MALFORMED]: `the part "${same[0]?.name}" ${values.length} times, and it is not a list` };
+  return { [MALFORMED]: `the part "${sameName[0]?.name}" ${values.length} times, but its schema is not an array` };
 }
 
 function readPart(
@@ -147,14 +148,14 @@ function readPart(
 ): Json | undefined {
   const text = reader.decode(part.text);
   const contentType = part.headers.get("content-type");
-  // Of a file nothing but its size can be judged, whatever it holds.
+  // Only the size of a file can be checked.
   if (text === undefined || isBinarySchema(schemas, schema)) return part.text;
   if (isJsonPart(part)) return tryParseJson(text);
   if (isXmlPart(part) && canHoldElements(schemas, schema)) return readXmlPart(schemas, part, schema, reader);
-  // Without a type an object is JSON; other text is typed as a parameter is.
-  const whole =
+  // Without a Content-Type, an object is JSON. Other text is converted to the type of the schema.
+  const object =
     contentType === undefined && getSchemaTypes(schemas, schema).has("object") ? tryParseJson(text) : undefined;
-  if (isObject(whole)) return whole;
+  if (isObject(object)) return object;
   return contentType === undefined || /^text\/plain/i.test(contentType) ? coerce(schemas, schema, text) : text;
 }
 
@@ -175,21 +176,27 @@ function canHoldElements(schemas: Schemas, schema: Pointer | undefined): schema 
   return types.has("object") || types.has("array");
 }
 
-/** Undefined for what is not XML. */
+/**
+ * Undefined if the part is not well-formed XML.
+ *
+ * @throws {CannotValidateError} if the part does not follow the `xml` keywords of its schema, or cannot be checked.
+ */
 function readXmlPart(
   schemas: Schemas,
   part: MultipartPart,
   schema: Pointer,
   { decode, direction }: PartReader,
 ): Json | undefined {
-  const read = readXml(schemas, schema, decode(part.text) ?? part.text, direction);
-  if (read.kind === "malformed") return undefined;
-  // How it is written has no place among what is told of a part.
-  const open =
-    read.kind === "not-checked" ? read.reason : read.diagnostics.find(({ kind }) => kind !== "undeclared")?.reason;
-  if (read.kind === "not-checked" || open !== undefined)
-    throw new CannotValidateError(`the part "${part.name ?? ""}": ${open}`);
-  return read.value;
+  const reading = readXml(schemas, schema, decode(part.text) ?? part.text, direction);
+  if (reading.kind === "malformed") return undefined;
+  // A part has no findings about its XML syntax, so such diagnostics make it unchecked.
+  const reason =
+    reading.kind === "not-checked"
+      ? reading.reason
+      : reading.diagnostics.find(({ kind }) => kind !== "undeclared")?.reason;
+  if (reading.kind === "not-checked" || reason !== undefined)
+    throw new CannotValidateError(`the part "${part.name ?? ""}": ${reason}`);
+  return reading.value;
 }
 
 function isJsonPart({ headers }: MultipartPart): boolean {
@@ -197,7 +204,7 @@ function isJsonPart({ headers }: MultipartPart): boolean {
 }
 
 function findItemsPointer(schemas: Schemas, pointer: Pointer | undefined): Pointer | undefined {
-  return getApplicableSchemas(schemas, pointer).flatMap((shape) =>
-    isObject(shape.schema.items) ? [joinPointer(shape.pointer, "items")] : [],
+  return getApplicableSchemas(schemas, pointer).flatMap((it) =>
+    isObject(it.schema.items) ? [joinPointer(it.pointer, "items")] : [],
   )[0];
 }

@@ -1,7 +1,4 @@
-/**
- * A part of a multipart body as it came; one without a name is possible in all but forms. `text` of bytes holds a
- * character for each of them.
- */
+/** A raw part of a multipart body. Only form data requires a name. `text` holds one character per byte. */
 export type MultipartPart = {
   readonly name?: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -9,7 +6,8 @@ export type MultipartPart = {
 };
 
 /**
- * The parts between the boundaries, or undefined when the last boundary is missing.
+ * Splits a body into the parts between its boundaries. Undefined if the closing boundary or the end of a part's headers
+ * is missing.
  *
  * @see https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  */
@@ -31,7 +29,10 @@ export function splitMultipart(text: string, boundary: string): MultipartPart[] 
   return found;
 }
 
-/** The parameter `name`: not what a file's name may hold, and with a quotation mark as clients write it. */
+/**
+ * The parameter `name` of a Content-Disposition. Matches whole parameters, because a `filename` may contain the text
+ * `name=`. Clients escape quotation marks as `\"` or `%22`.
+ */
 function parsePartName(disposition: string): string | undefined {
   for (const [, parameter = "", quoted, token] of disposition.matchAll(PARAMETER))
     if (parameter.toLowerCase() === "name")

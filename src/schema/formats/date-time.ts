@@ -6,7 +6,8 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * RFC 3339 `date-time`, read character by character: formats are what costs most in validating a body.
+ * RFC 3339 `date-time`. Reads characters rather than using a regular expression, because formats take most of the time
+ * of validating a body.
  *
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
@@ -19,7 +20,7 @@ export function isTime(text: string): boolean {
   return isTimeAt(text, 0);
 }
 
-/** A date and time of day that says nothing about its offset from UTC. */
+/** A date and time without a UTC offset. */
 export function isLocalDateTime(text: string): boolean {
   return isDateAt(text) && isTimeSeparator(text) && isLocalTimeAt(text, 11);
 }
@@ -46,7 +47,7 @@ function isTimeAt(text: string, start: number): boolean {
   const end = findTimeEnd(text, start);
   const offset = end === undefined ? undefined : parseOffsetMinutes(text, end);
   if (offset === undefined) return false;
-  // A leap second stands only at the end of a day in UTC.
+  // A leap second is valid only at the end of a day in UTC.
   const minutes = parseTwoDigits(text, start) * 60 + parseTwoDigits(text, start + 3) - offset;
   return parseTwoDigits(text, start + 6) < 60 || ((minutes % 1440) + 1440) % 1440 === 1439;
 }
@@ -55,7 +56,7 @@ function isLocalTimeAt(text: string, start: number): boolean {
   return findTimeEnd(text, start) === text.length && parseTwoDigits(text, start + 6) < 60;
 }
 
-/** Where `hh:mm:ss` with its fraction ends, or undefined when it is not one. */
+/** The index after `hh:mm:ss` and its fraction, or undefined if there is no valid time at `start`. */
 function findTimeEnd(text: string, start: number): number | undefined {
   const hour = parseTwoDigits(text, start);
   const minute = parseTwoDigits(text, start + 3);
@@ -85,7 +86,7 @@ function isDigit(text: string, at: number): boolean {
   return digit >= 0 && digit <= 9;
 }
 
-/** The number that two digits make, or less than nothing where they are not two digits. */
+/** The number that two digits represent, or a negative number if they are not digits. */
 function parseTwoDigits(text: string, at: number): number {
   return isDigit(text, at) && isDigit(text, at + 1)
     ? (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48

@@ -1,8 +1,8 @@
 import { IsEmail, IsIdnEmail, IsIdnHostname } from "typebox/format";
 
 /**
- * Formats by names of JavaScript, one export each: generated validators hold the ones that they use and no others. Nothing
- * here may run when the module is loaded.
+ * One export per format, under a JavaScript name, so that generated validators contain only the formats that they use.
+ * No code may run when this module is loaded, so that unused formats can be dropped.
  */
 export {
   IsDuration as duration,
@@ -21,10 +21,10 @@ export {
 export { isIri as iri, isIriReference as iriReference, isUri as uri, isUriReference as uriReference } from "./uri.js";
 export { isUriTemplate as uriTemplate } from "./uri-template.js";
 
-/** RFC 1034 section 3.1: in ASCII; in Unicode a character may be two units, and is at least one octet in ASCII. */
+/** RFC 1034 section 3.1, in ASCII octets. A Unicode character is one or two UTF-16 units and at least one octet. */
 const MAX_HOST_LENGTH = 253;
 
-/** RFC 5321 section 4.5.3.1: a local part of 64, `@`, a domain of 255. */
+/** RFC 5321 section 4.5.3.1: 64 octets for the local part, `@`, and 255 octets for the domain. */
 const MAX_MAILBOX_LENGTH = 320;
 
 export function email(text: string): boolean {
@@ -50,7 +50,7 @@ export function relativeJsonPointer(text: string): boolean {
   return steps !== "" && (rest === "#" || jsonPointer(rest));
 }
 
-/** RFC 4648 section 4. Line breaks are accepted, since many encoders wrap their lines. */
+/** RFC 4648 section 4. Line breaks are accepted, because many encoders wrap lines. */
 export function byte(text: string): boolean {
   const line = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, "") : text;
   return line.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(line);

@@ -6,8 +6,8 @@ const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
 const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)";
 
 /**
- * The formats that are asserted: those of JSON Schema 2020-12, and those of the OpenAPI registry that say exactly which
- * values are theirs. Any other format is an annotation.
+ * The formats that are validated: those of JSON Schema 2020-12, and those of the OpenAPI registry that define their values
+ * exactly. Any other format is an annotation.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-7
  * @see https://spec.openapis.org/registry/format/

@@ -1,13 +1,13 @@
 import { compareNumbers, ExactNumber, isWholeNumber } from "../values/exact-number.js";
 
-/** In words of our own, which are those of Ajv: the types of this package name none that is not installed with it. */
+/** Matches the type of Ajv. Declared here because the published types must not refer to packages that users lack. */
 export type NumberFormat = { readonly type: "number"; readonly validate: (value: number) => boolean };
 
 /**
  * Formats of numbers with a range, from the OpenAPI registry.
  *
- * A double beyond 2 ** 53 is held to a bound that is as exact as it is; a number that no double holds, to the bound itself
- * ({@link isOfNumberFormat}).
+ * Doubles beyond 2 ** 53 are compared with the nearest double of a bound. Numbers that no double represents are compared
+ * with the exact bound ({@link isOfNumberFormat}).
  *
  * @see https://spec.openapis.org/registry/format/
  */
@@ -21,7 +21,7 @@ export const NUMBER_FORMATS: Readonly<Record<string, NumberFormat>> = {
   uint32: createUnsignedFormat(32),
   uint64: createUnsignedFormat(64),
   "double-int": { type: "number", validate: Number.isSafeInteger },
-  // The smallest number that rounds to infinity as a float of 32 bits.
+  // The smallest number that rounds to infinity as a 32-bit float.
   float: { type: "number", validate: (value) => Math.abs(value) < 2 ** 128 - 2 ** 103 },
   double: { type: "number", validate: Number.isFinite },
 };
@@ -34,29 +34,27 @@ function createUnsignedFormat(bits: number): NumberFormat {
   return createIntegerFormat(0, 2 ** bits - 1);
 }
 
-function createIntegerFormat(least: number, greatest: number): NumberFormat {
-  return { type: "number", validate: (value) => Number.isInteger(value) && value >= least && value <= greatest };
+function createIntegerFormat(min: number, max: number): NumberFormat {
+  return { type: "number", validate: (value) => Number.isInteger(value) && value >= min && value <= max };
 }
 
-/** Whether a number that no double holds is in the range of a format; undefined where the nearest double decides. */
+/** Whether a number that no double represents is in the range of a format; undefined if the nearest double decides. */
 export function isOfNumberFormat(name: string, value: ExactNumber): boolean | undefined {
   if (name === "double-int") return false;
   const [, sign, size] = SIZED_INTEGER.exec(name) ?? [];
   if (size === undefined) return undefined;
   const bits = BigInt(size);
-  const [least, greatest] = sign === "u" ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
-  const within = (limit: bigint): number => compareNumbers(value, new ExactNumber(String(limit)));
-  return isWholeNumber(value) && within(least) >= 0 && within(greatest) <= 0;
+  const [min, max] = sign === "u" ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
+  const compareWith = (limit: bigint): number => compareNumbers(value, new ExactNumber(String(limit)));
+  return isWholeNumber(value) && compareWith(min) >= 0 && compareWith(max) <= 0;
 }
 
-/** The bounds of a format as doubles; undefined where it has none, or where each number has to be asked about. */
-export function getFormatRange(name: string): { readonly least: number; readonly greatest: number } | undefined {
+/** The bounds of an integer format as doubles; undefined for other formats, whose validator must be called. */
+export function getFormatRange(name: string): { readonly min: number; readonly max: number } | undefined {
   const [, sign, size] = SIZED_INTEGER.exec(name) ?? [];
   if (size === undefined) return undefined;
   const bits = Number(size);
-  return sign === "u"
-    ? { least: 0, greatest: 2 ** bits - 1 }
-    : { least: -(2 ** (bits - 1)), greatest: 2 ** (bits - 1) - 1 };
+  return sign === "u" ? { min: 0, max: 2 ** bits - 1 } : { min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 };
 }
 
 const SIZED_INTEGER = /^(u?)int(8|16|32|64)$/;

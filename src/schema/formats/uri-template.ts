@@ -1,12 +1,11 @@
-/** What may not stand outside of an expression. */
+/** Characters that are not allowed outside an expression. */
 const FORBIDDEN_LITERAL = /[\0- "<>\\^`{|}\x7f]|%(?![0-9a-f]{2})/i;
 
-/** What is no name of a variable: nothing, a foreign character, or a dot that parts nothing. */
+/** Matches an invalid variable name: empty, with an invalid character, or with a dot that separates nothing. */
 const INVALID_VARIABLE = /^$|[^a-z0-9_.%]|%(?![0-9a-f]{2})|^\.|\.\.|\.$/i;
 
 /**
- * Whether a text is a URI template. It is taken apart at its braces and commas, so that the time grows with its length and
- * no faster.
+ * Whether a text is a URI template. Splits at braces and commas, so that the time is linear in the length.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6570#section-2
  */

@@ -1,6 +1,6 @@
 import { IsIPv6 } from "typebox/format";
 
-/** RFC 3986 as it is, or with the further characters of RFC 3987. */
+/** The characters that RFC 3987 (IRI) allows in addition to those of RFC 3986 (URI). */
 type Alphabet = { readonly extraCharacters: string; readonly queryCharacters: string };
 
 const listUcschar = (): string =>
@@ -20,8 +20,8 @@ export const isIri = /* @__PURE__ */ createUriTest(createUnicodeAlphabet, false)
 export const isIriReference = /* @__PURE__ */ createUriTest(createUnicodeAlphabet, true);
 
 /**
- * What nearly every URI in a body looks like; said in one expression without alternatives, which is much faster. What is
- * longer may be a picture, and the stack of an engine that backtracks is not enough for each text.
+ * Fast path for most URIs: one expression without alternatives. Longer texts, such as embedded images, do not use it,
+ * because they can overflow the stack of a backtracking engine.
  */
 const COMMON_URI = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:\/[\w.~!$&'()*+,;=:@/-]*)?(?:\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
 const MAX_COMMON_LENGTH = 4096;
@@ -30,25 +30,25 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const PORT = /^(?::[0-9]*)?$/;
 const IP_FUTURE = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 
-/** Takes a text apart at its delimiters, and looks in each part for what may not stand there. */
+/** Splits a text at its delimiters, and searches each part for characters that are not allowed in it. */
 function createUriTest(alphabet: () => Alphabet, isReference: boolean): (text: string) => boolean {
-  let known: ForbiddenCharacters | undefined;
+  let forbidden: ForbiddenCharacters | undefined;
   return (text) => {
     if (text.length < MAX_COMMON_LENGTH && COMMON_URI.test(text)) return true;
-    known ??= compileForbiddenCharacters(alphabet());
+    forbidden ??= compileForbiddenCharacters(alphabet());
     const [beforeFragment, fragment] = splitAt(text, "#");
     const [hierarchy, query] = splitAt(beforeFragment, "?");
     return (
-      !known.query.test(query) &&
-      !known.fragment.test(fragment) &&
+      !forbidden.query.test(query) &&
+      !forbidden.fragment.test(fragment) &&
       (hasScheme(hierarchy)
-        ? isHierarchy(known, hierarchy.slice(hierarchy.indexOf(":") + 1))
-        : isReference && isRelative(known, hierarchy))
+        ? isHierarchy(forbidden, hierarchy.slice(hierarchy.indexOf(":") + 1))
+        : isReference && isRelative(forbidden, hierarchy))
     );
   };
 }
 
-/** For each part, an expression that finds a character which may not stand in it. */
+/** For each part of a URI, an expression that matches a character not allowed in it. */
 type ForbiddenCharacters = Readonly<Record<"user" | "host" | "path" | "first" | "query" | "fragment", RegExp>>;
 
 /** @see https://www.rfc-editor.org/rfc/rfc3986#appendix-A */
@@ -70,36 +70,36 @@ function hasScheme(hierarchy: string): boolean {
   return colon > 0 && colon < MAX_COMMON_LENGTH && SCHEME.test(hierarchy.slice(0, colon));
 }
 
-function isRelative(foreign: ForbiddenCharacters, hierarchy: string): boolean {
-  // The first part of a relative path has no colon: it would be taken for a scheme.
+function isRelative(forbidden: ForbiddenCharacters, hierarchy: string): boolean {
+  // The first segment of a relative path has no colon, because it would be read as a scheme.
   return hierarchy.startsWith("/")
-    ? isHierarchy(foreign, hierarchy)
-    : !foreign.first.test(splitAt(hierarchy, "/")[0]) && !foreign.path.test(hierarchy);
+    ? isHierarchy(forbidden, hierarchy)
+    : !forbidden.first.test(splitAt(hierarchy, "/")[0]) && !forbidden.path.test(hierarchy);
 }
 
-function isHierarchy(foreign: ForbiddenCharacters, text: string): boolean {
-  if (!text.startsWith("//")) return !foreign.path.test(text);
+function isHierarchy(forbidden: ForbiddenCharacters, text: string): boolean {
+  if (!text.startsWith("//")) return !forbidden.path.test(text);
   const slash = text.indexOf("/", 2);
   const end = slash === -1 ? text.length : slash;
-  return isAuthority(foreign, text.slice(2, end)) && !foreign.path.test(text.slice(end));
+  return isAuthority(forbidden, text.slice(2, end)) && !forbidden.path.test(text.slice(end));
 }
 
-function isAuthority(foreign: ForbiddenCharacters, text: string): boolean {
+function isAuthority(forbidden: ForbiddenCharacters, text: string): boolean {
   const at = text.indexOf("@");
-  if (foreign.user.test(text.slice(0, Math.max(0, at)))) return false;
-  const place = text.slice(at + 1);
-  if (!place.startsWith("[")) {
-    const [host] = splitAt(place, ":");
-    return !foreign.host.test(host) && PORT.test(place.slice(host.length));
+  if (forbidden.user.test(text.slice(0, Math.max(0, at)))) return false;
+  const hostAndPort = text.slice(at + 1);
+  if (!hostAndPort.startsWith("[")) {
+    const [host] = splitAt(hostAndPort, ":");
+    return !forbidden.host.test(host) && PORT.test(hostAndPort.slice(host.length));
   }
-  const close = place.indexOf("]");
-  if (close === -1 || !PORT.test(place.slice(close + 1))) return false;
-  const address = place.slice(1, close);
+  const close = hostAndPort.indexOf("]");
+  if (close === -1 || !PORT.test(hostAndPort.slice(close + 1))) return false;
+  const address = hostAndPort.slice(1, close);
   return IP_FUTURE.test(address) || IsIPv6(address);
 }
 
-/** What stands before a delimiter, and what behind it. */
-function splitAt(text: string, delimiter: string): readonly [before: string, behind: string] {
+/** Splits a text into what comes before and after the first delimiter. */
+function splitAt(text: string, delimiter: string): readonly [before: string, after: string] {
   const at = text.indexOf(delimiter);
   return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -7,39 +7,39 @@ import { MalformedValueError } from "./decoding.js";
 import type { SerializedField } from "./read-parameter.js";
 
 /**
- * What may be a list or not is the single value rather than a list of one, and a list of several rather than one text with
- * separators in it, as long as that fits.
+ * Chooses between an array and a scalar where the schema allows both: a scalar for one item, an array for several. If the
+ * preferred value is invalid, uses the other.
  */
 export function chooseListOrScalar(
   schemas: Schemas,
   parameter: SerializedField,
   items: readonly string[],
-  whole: string,
+  text: string,
 ): Json {
   const list = buildList(schemas, parameter.schema, items);
   const { schema } = parameter;
   if (items.length === 0 || schema === undefined || !canBeScalar(schemas, parameter)) return list;
   if (items.length > 1 && (parameter.explode || schemas.isValid(schema, "request", list))) return list;
-  const single = coerce(schemas, schema, whole);
-  return schemas.isValid(schema, "request", single) ? single : list;
+  const scalar = coerce(schemas, schema, text);
+  return schemas.isValid(schema, "request", scalar) ? scalar : list;
 }
 
-/** What may be an object or not is the object, unless only the single value fits. */
+/** Chooses between an object and a scalar where the schema allows both: the object, unless only the scalar is valid. */
 export function chooseObjectOrScalar(
   schemas: Schemas,
   parameter: SerializedField,
-  whole: string,
+  text: string,
   pairs: () => [string, string][],
 ): Json {
   const { schema } = parameter;
   if (schema === undefined || !canBeScalar(schemas, parameter)) return buildObject(schemas, parameter, pairs());
-  const single = coerce(schemas, schema, whole);
-  if (!schemas.isValid(schema, "request", single)) return buildObject(schemas, parameter, pairs());
+  const scalar = coerce(schemas, schema, text);
+  if (!schemas.isValid(schema, "request", scalar)) return buildObject(schemas, parameter, pairs());
   try {
     const object = buildObject(schemas, parameter, pairs());
-    return schemas.isValid(schema, "request", object) ? object : single;
+    return schemas.isValid(schema, "request", object) ? object : scalar;
   } catch (error) {
-    if (error instanceof MalformedValueError) return single;
+    if (error instanceof MalformedValueError) return scalar;
     throw error;
   }
 }
@@ -49,9 +49,9 @@ export function canBeScalar(schemas: Schemas, { schema }: SerializedField): bool
 }
 
 function buildList(schemas: Schemas, list: Pointer | undefined, items: readonly string[]): Json[] {
-  const shapes = getApplicableSchemas(schemas, list);
+  const applicable = getApplicableSchemas(schemas, list);
   return trackExactNumbers(
-    items.map((item, index) => coerce(schemas, shapes.flatMap((shape) => findItemPointers(shape, index))[0], item)),
+    items.map((item, index) => coerce(schemas, applicable.flatMap((it) => findItemPointers(it, index))[0], item)),
   );
 }
 
@@ -60,10 +60,10 @@ function buildObject(
   parameter: SerializedField,
   properties: readonly (readonly [string, string])[],
 ): Json {
-  const shapes = getApplicableSchemas(schemas, parameter.schema);
+  const applicable = getApplicableSchemas(schemas, parameter.schema);
   const entries = properties.map(([name, text]): [string, Json] => [
     name,
-    coerce(schemas, findPropertyPointers(shapes, name)?.[0], text),
+    coerce(schemas, findPropertyPointers(applicable, name)?.[0], text),
   ]);
   return trackExactNumbers(Object.fromEntries(entries));
 }

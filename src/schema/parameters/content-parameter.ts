@@ -5,7 +5,7 @@ import { parseJson } from "../values/parse-json.js";
 import { readXml } from "../xml/read-xml.js";
 import type { ParameterReading, SerializedField } from "./read-parameter.js";
 
-/** `content` says that the value is a document of its own; JSON and XML are taken apart, and other text typed. */
+/** Reads a parameter with `content`: parses JSON and XML, and converts other text to the type of the schema. */
 export function readContentParameter(
   schemas: Schemas,
   { name, content }: SerializedField,
@@ -17,31 +17,35 @@ export function readContentParameter(
     try {
       return { kind: "value", value: parseJson(text), names };
     } catch {
-      return { kind: "malformed", reason: "is not the JSON that its content type promises" };
+      return { kind: "malformed", reason: "is not valid JSON, as its content type requires" };
     }
   }
-  const isDocument = /[/+]xml\b/i.test(range) && canHoldElements(schemas, schema);
-  if (isDocument && schema !== undefined) return readDocument(schemas, schema, { text, name });
+  const isElement = /[/+]xml\b/i.test(range) && canHoldElements(schemas, schema);
+  if (isElement && schema !== undefined) return readXmlContent(schemas, schema, { text, name });
   if (canBeText(schemas, schema, range)) return { kind: "value", value: coerce(schemas, schema, text), names };
-  return { kind: "not-checked", reason: `is of type ${range}, which cannot be held against a schema`, names };
+  return { kind: "not-checked", reason: `has content type ${range}, which cannot be checked against a schema`, names };
 }
 
 type ContentText = { readonly text: string; readonly name: string };
 
-function readDocument(schemas: Schemas, schema: Pointer, { text, name }: ContentText): ParameterReading {
-  const read = readXml(schemas, schema, text, "request");
+function readXmlContent(schemas: Schemas, schema: Pointer, { text, name }: ContentText): ParameterReading {
+  const reading = readXml(schemas, schema, text, "request");
   const names = [name];
-  if (read.kind === "malformed") return { kind: "malformed", reason: "is not the XML that its content type promises" };
-  const { diagnostics } = read.kind === "value" ? read : { diagnostics: [] };
-  const [wrong] = diagnostics.filter(({ kind }) => kind === "invalid");
-  if (wrong !== undefined) {
-    const at = joinPointer("", ...wrong.tokens);
-    return { kind: "malformed", reason: `is not written as the contract says: ${at}${at && ": "}${wrong.reason}` };
+  if (reading.kind === "malformed")
+    return { kind: "malformed", reason: "is not well-formed XML, as its content type requires" };
+  const { diagnostics } = reading.kind === "value" ? reading : { diagnostics: [] };
+  const invalid = diagnostics.find(({ kind }) => kind === "invalid");
+  if (invalid !== undefined) {
+    const at = joinPointer("", ...invalid.tokens);
+    return {
+      kind: "malformed",
+      reason: `does not match the XML format in the spec: ${at}${at && ": "}${invalid.reason}`,
+    };
   }
-  const [unsure] = diagnostics.filter(({ kind }) => kind === "unsure");
-  const reason = read.kind === "not-checked" ? read.reason : unsure?.reason;
-  if (read.kind === "value" && reason === undefined) return { kind: "value", value: read.value, names };
-  return { kind: "not-checked", reason: `cannot be judged: ${reason}`, names };
+  const unsure = diagnostics.find(({ kind }) => kind === "unsure");
+  const reason = reading.kind === "not-checked" ? reading.reason : unsure?.reason;
+  if (reading.kind === "value" && reason === undefined) return { kind: "value", value: reading.value, names };
+  return { kind: "not-checked", reason: `cannot be checked: ${reason}`, names };
 }
 
 function canHoldElements(schemas: Schemas, schema: Pointer | undefined): boolean {
@@ -49,7 +53,7 @@ function canHoldElements(schemas: Schemas, schema: Pointer | undefined): boolean
   return types.has("object") || types.has("array");
 }
 
-/** Whether a text is a value as it stands. */
+/** Whether the text is the value, without parsing. */
 function canBeText(schemas: Schemas, schema: Pointer | undefined, range: string): boolean {
   const types = getSchemaTypes(schemas, schema);
   if (types.size === 0 || types.has("string")) return true;

@@ -1,13 +1,13 @@
-/** Turns what stands in a URL or header into what is meant. */
+/** Decodes a raw value from a URL or header. */
 export type Decoder = (raw: string) => string;
 
-/** A text that is not what its style writes; the message says why. */
+/** Thrown for text that does not follow its style; the message continues a sentence about the parameter. */
 export class MalformedValueError extends Error {
-  /** The names in the query that it takes up, where they are not that of the parameter. */
+  /** The names in the query that belong to the value, if they differ from the name of the parameter. */
   names: readonly string[] = [];
 }
 
-/** Headers and cookies are taken as they are; the specification forbids decoding the former. */
+/** Headers and cookies are not decoded; for headers, the specification forbids it. */
 export function getDecoder(location: "path" | "query" | "header" | "cookie"): Decoder {
   if (location === "query") return decodeQuery;
   return location === "path" ? decodePercent : (raw) => raw;
@@ -23,6 +23,6 @@ function decodePercent(raw: string): string {
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw new MalformedValueError("is not percent-encoded UTF-8");
+    throw new MalformedValueError("is not valid percent-encoded UTF-8");
   }
 }

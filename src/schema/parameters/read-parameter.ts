@@ -6,12 +6,12 @@ import { readContentParameter } from "./content-parameter.js";
 import { type Decoder, getDecoder, MalformedValueError } from "./decoding.js";
 import { readDeepObject, readExplodedObject } from "./exploded-object.js";
 
-/** A parameter or header as it stood in the request, split from its neighbours and still encoded. */
+/** A raw parameter or header, separated from the others and still encoded. */
 export type RawParameter =
   | { readonly in: "path" | "header"; readonly text: string }
   /**
-   * All name and value pairs of the query, cookies or form; `name` is decoded, `raw` is not. `taken` are the names that
-   * belong to other parameters, which an object that is spread over the query must leave to them.
+   * All name and value pairs of the query, cookies or form; `name` is decoded, `raw` is not. `taken` holds the names of
+   * other parameters, which an exploded object must not use.
    */
   | { readonly in: "query" | "cookie"; readonly pairs: readonly RawPair[]; readonly taken?: ReadonlySet<string> };
 
@@ -19,15 +19,15 @@ export type RawPair = { readonly name: string; readonly raw: string };
 
 export type ParameterReading =
   | { readonly kind: "absent" }
-  /** The value by the types of the schema, and the names in the query that it took up. */
+  /** The value, converted to the types of the schema, and the names in the query that it used. */
   | { readonly kind: "value"; readonly value: Json; readonly names: readonly string[] }
-  /** There, without a value, and allowed to be so. */
+  /** Present without a value, as `allowEmptyValue` permits. */
   | { readonly kind: "empty"; readonly names: readonly string[] }
   | { readonly kind: "malformed"; readonly reason: string; readonly names?: readonly string[] }
-  /** Of a media type that cannot be held against a schema. */
+  /** Has a media type that cannot be checked against a schema. */
   | { readonly kind: "not-checked"; readonly reason: string; readonly names: readonly string[] };
 
-/** What is read: a parameter, a header, a property of a form. */
+/** A parameter, a header or a form field, and its serialization. */
 export type SerializedField = { readonly name: string } & Serialization;
 
 type RawTextParameter = Extract<RawParameter, { readonly text: string }>;
@@ -36,8 +36,8 @@ type RawPairsParameter = Extract<RawParameter, { readonly pairs: unknown }>;
 type ValueKind = "scalar" | "array" | "object";
 
 /**
- * Reads a parameter by its style: splits the raw text first, then decodes the parts, then gives them the types that the
- * schema wants. Never the other way round: an encoded comma is data.
+ * Reads a parameter by its style: splits the raw text, decodes the parts, then converts them to the types of the schema.
+ * Splitting comes before decoding, because an encoded comma is data.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
@@ -54,55 +54,56 @@ export function readParameter(schemas: Schemas, parameter: SerializedField, raw:
   }
 }
 
-/** The document that is the value, however often it is written. */
+/** @throws {MalformedValueError} if the parameter occurs more than once. */
 function getContent(parameter: SerializedField, raw: RawParameter): string | undefined {
   const [text, ...others] = "text" in raw ? [raw.text] : listRawValues(parameter, raw);
-  if (others.length > 0) throw new MalformedValueError(`is given ${others.length + 1} times, and is not a list`);
+  if (others.length > 0) throw new MalformedValueError(`is given ${others.length + 1} times; expected one value`);
   return text === undefined ? undefined : getDecoder(raw.in)(text);
 }
 
-function listRawValues({ name: own }: SerializedField, { pairs }: RawPairsParameter): string[] {
-  return pairs.flatMap(({ name, raw }) => (name === own ? [raw] : []));
+function listRawValues({ name: ownName }: SerializedField, { pairs }: RawPairsParameter): string[] {
+  return pairs.flatMap(({ name, raw }) => (name === ownName ? [raw] : []));
 }
 
 function readTextParameter(schemas: Schemas, parameter: SerializedField, raw: RawTextParameter): ParameterReading {
   const decode = getDecoder(raw.in);
   const kind = getValueKind(schemas, parameter.schema);
-  // Space around a header's value is no part of it (RFC 9110, section 5.5).
+  // Whitespace around a header value is not part of it (RFC 9110, section 5.5).
   const text = raw.in === "header" ? raw.text.trim() : raw.text;
   const { body, separator } = unwrap(parameter, text, kind);
   if (kind === "scalar") return createValueReading(parameter, coerce(schemas, parameter.schema, decode(body)));
   const parts = trimParts(body === "" ? [] : body.split(separator), raw.in);
-  const whole = decode(body);
+  const decoded = decode(body);
   if (kind === "array")
-    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, parts.map(decode), whole));
+    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, parts.map(decode), decoded));
   return createValueReading(
     parameter,
-    chooseObjectOrScalar(schemas, parameter, whole, () => splitProperties(parts, parameter.explode, decode)),
+    chooseObjectOrScalar(schemas, parameter, decoded, () => splitProperties(parts, parameter.explode, decode)),
   );
 }
 
-/** Takes off what `label` and `matrix` put in front, and tells what parts the rest. */
+/** Removes the prefix of the styles `label` and `matrix`, and finds the separator of the rest. */
 function unwrap(parameter: SerializedField, text: string, kind: ValueKind): { body: string; separator: string } {
   const { style, explode, name } = parameter;
   if (style === "label") {
-    if (!text.startsWith(".")) throw new MalformedValueError(`does not begin with "." as the style "label" writes it`);
+    if (!text.startsWith(".")) throw new MalformedValueError(`does not start with ".", as the style "label" requires`);
     return { body: text.slice(1), separator: explode ? "." : "," };
   }
   if (style !== "matrix") return { body: text, separator: "," };
-  if (!text.startsWith(";")) throw new MalformedValueError(`does not begin with ";" as the style "matrix" writes it`);
+  if (!text.startsWith(";")) throw new MalformedValueError(`does not start with ";", as the style "matrix" requires`);
   const rest = text.slice(1);
   if (kind === "object" && explode) return { body: rest, separator: ";" };
   if (rest === name) return { body: "", separator: "," };
   if (!rest.startsWith(`${name}=`))
-    throw new MalformedValueError(`does not begin with ";${name}=" as the style "matrix" writes it`);
+    throw new MalformedValueError(`does not start with ";${name}=", as the style "matrix" requires`);
   const body = rest.slice(name.length + 1);
-  const isSpread = kind === "array" && explode;
-  if (isSpread && body.split(";").some((part, index) => index > 0 && part !== name && !part.startsWith(`${name}=`)))
-    throw new MalformedValueError(`has a part that does not begin with "${name}="`);
-  return kind === "array" && explode
-    ? { body: body.replaceAll(`;${name}=`, ";"), separator: ";" }
-    : { body, separator: "," };
+  const isExplodedArray = kind === "array" && explode;
+  if (
+    isExplodedArray &&
+    body.split(";").some((part, index) => index > 0 && part !== name && !part.startsWith(`${name}=`))
+  )
+    throw new MalformedValueError(`has a part that does not start with "${name}="`);
+  return isExplodedArray ? { body: body.replaceAll(`;${name}=`, ";"), separator: ";" } : { body, separator: "," };
 }
 
 function readPairsParameter(schemas: Schemas, parameter: SerializedField, raw: RawPairsParameter): ParameterReading {
@@ -110,23 +111,25 @@ function readPairsParameter(schemas: Schemas, parameter: SerializedField, raw: R
   const kind = getValueKind(schemas, parameter.schema);
   if (parameter.style === "deepObject") return readDeepObjectParameter(schemas, parameter, raw);
   if (kind === "object" && parameter.explode && parameter.style === "form") {
-    const spread = readExplodedObject(schemas, parameter.schema, raw);
-    if (spread !== undefined) return { kind: "value", ...spread };
+    const exploded = readExplodedObject(schemas, parameter.schema, raw);
+    if (exploded !== undefined) return { kind: "value", ...exploded };
     if (!canBeScalar(schemas, parameter)) return { kind: "absent" };
   }
-  const own = listRawValues(parameter, raw);
-  const [first] = own;
+  const ownValues = listRawValues(parameter, raw);
+  const [first] = ownValues;
   if (first === undefined) return { kind: "absent" };
-  if (parameter.allowEmptyValue && own.every((text) => text === "")) return { kind: "empty", names: [parameter.name] };
+  if (parameter.allowEmptyValue && ownValues.every((text) => text === ""))
+    return { kind: "empty", names: [parameter.name] };
   if (kind === "scalar") {
-    if (own.length > 1) throw new MalformedValueError(`is given ${own.length} times, and is not a list`);
+    if (ownValues.length > 1)
+      throw new MalformedValueError(`is given ${ownValues.length} times, but its schema is not an array`);
     return createValueReading(parameter, coerce(schemas, parameter.schema, decode(first)));
   }
   if (kind === "array" && parameter.explode)
-    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, own.map(decode), decode(first)));
-  if (own.length > 1)
+    return createValueReading(parameter, chooseListOrScalar(schemas, parameter, ownValues.map(decode), decode(first)));
+  if (ownValues.length > 1)
     throw new MalformedValueError(
-      `is given ${own.length} times; its items are to stand in one, ${formatSeparator(parameter)}`,
+      `is given ${ownValues.length} times; expected one value with items separated by ${formatSeparator(parameter)}`,
     );
   const parts = first === "" ? [] : first.split(getSeparator(parameter));
   if (kind === "array")
@@ -142,9 +145,9 @@ function readDeepObjectParameter(
   parameter: SerializedField,
   { in: location, pairs }: RawPairsParameter,
 ): ParameterReading {
-  const deep = readDeepObject(schemas, parameter, pairs);
-  if (deep !== undefined) return { kind: "value", ...deep };
-  // A schema that is an object or something simpler is written by its plain name in the latter case.
+  const object = readDeepObject(schemas, parameter, pairs);
+  if (object !== undefined) return { kind: "value", ...object };
+  // If the schema also allows a scalar, the scalar uses the plain name.
   const plain = pairs.find(({ name }) => name === parameter.name);
   return plain === undefined
     ? { kind: "absent" }
@@ -160,14 +163,14 @@ function splitProperties(parts: readonly string[], explode: boolean, decode: Dec
     });
   }
   if (parts.length % 2 !== 0)
-    throw new MalformedValueError("has a property without a value: names and values take turns");
+    throw new MalformedValueError("has a property without a value; expected alternating names and values");
   const pairs: [string, string][] = [];
   for (let index = 0; index < parts.length; index += 2)
     pairs.push([decode(parts[index] ?? ""), decode(parts[index + 1] ?? "")]);
   return pairs;
 }
 
-/** Space may follow a comma in a header's list; anywhere else it is part of the value. */
+/** Whitespace may surround the items of a header list; anywhere else it is part of the value. */
 function trimParts(parts: readonly string[], location: "path" | "header"): readonly string[] {
   return location === "header" ? parts.map((part) => part.trim()) : parts;
 }
@@ -178,8 +181,8 @@ function getSeparator({ style }: SerializedField): RegExp {
 }
 
 function formatSeparator({ style }: SerializedField): string {
-  if (style === "spaceDelimited") return "parted by spaces";
-  return style === "pipeDelimited" ? 'parted by "|"' : "parted by commas";
+  if (style === "spaceDelimited") return "spaces";
+  return style === "pipeDelimited" ? '"|"' : "commas";
 }
 
 function getValueKind(schemas: Schemas, pointer: Pointer | undefined): ValueKind {

@@ -6,77 +6,77 @@ import { createNfa, type Nfa } from "./nfa.js";
 import { buildPositionAutomaton } from "./position-automaton.js";
 import { parseRegex, type RegexNode } from "./regex-tree.js";
 
-/** An expression that can be asked whether a text has a match. */
+/** A compiled pattern. */
 export type Pattern = Pick<RegExp, "test">;
 
-/** Steps that an engine that backtracks may take in the worst case before another way is worth it. */
+/** The worst-case number of steps up to which the backtracking engine is used. */
 const MAX_STEPS = 10_000_000;
 
 /**
- * A pattern of a description as an expression whose time is bounded, whatever text it is held against.
+ * Compiles a `pattern` of the spec so that matching takes bounded time for any text.
  *
- * Nearly all are the engine's own expression. One that could backtrack for ever is, for texts on which it could, run by a
- * machine that follows all ways at once ({@link createNfa}). Libraries that do so speak RE2, which means other things by
- * `\s`, `.` and `\u`; here the engine is asked what each character class means.
+ * Nearly all patterns use the regular expressions of the engine. If a pattern can backtrack catastrophically, an NFA
+ * matches the texts that are long enough for it ({@link createNfa}). RE2 libraries do not fit, because RE2 defines `\s`,
+ * `.` and `\u` differently; the NFA takes the meaning of each character class from the engine.
  *
- * `test` throws Unjudged where neither can tell in time.
+ * `test` throws {@link CannotValidateError} if neither can decide in time.
  *
- * @throws SyntaxError when it is no regular expression.
+ * @throws {SyntaxError} if the pattern is not a regular expression.
  */
 export const compileBoundedPattern: NonNullable<CodeOptions["regExp"]> = Object.assign(
   (pattern: string, flags: string): Pattern & { toString(): string } => {
     const key = `${flags}/${pattern}`;
     const known = patternCache.get(key);
     if (known !== undefined) return known;
-    const made = createBoundedPattern(compilePattern(pattern, flags) as RegExp);
-    patternCache.set(key, made);
-    return made;
+    const compiled = createBoundedPattern(compilePattern(pattern, flags) as RegExp);
+    patternCache.set(key, compiled);
+    return compiled;
   },
   { code: "new RegExp" },
 );
 
-/** By flags and pattern: descriptions write the same few again and again. */
+/** Compiled patterns by flags and source, because specs repeat the same few patterns. */
 const patternCache = new Map<string, Pattern>();
 
 function createBoundedPattern(expression: RegExp): Pattern {
   const { source, flags } = expression;
   if (!/[*+]|\{/.test(source)) return expression;
-  const machine = createNfaWhenNeeded(expression);
-  // Without a repetition that has no end, or a high one, there is nothing to try again; without a choice nothing else.
+  const nfa = createNfaWhenNeeded(expression);
+  // Backtracking takes long only with both a large or unbounded repetition and a choice.
   const isSimple = !/[*+]|\{\d+,\}|\{\d*\d\d|\{\d*,?[5-9]/.test(source) || !/[|?*+]|\{\d*,/.test(source);
   const power = isSimple ? 1 : computePower(parseExpression(expression), flags);
-  if (power <= 1) return withNfaFallback(expression, machine);
-  const longest = power === Number.POSITIVE_INFINITY ? -1 : Math.floor(MAX_STEPS ** (1 / power));
+  if (power <= 1) return withNfaFallback(expression, nfa);
+  const maxLength = power === Number.POSITIVE_INFINITY ? -1 : Math.floor(MAX_STEPS ** (1 / power));
   return {
-    test: (text: string) => (text.length <= longest ? expression.test(text) : machine(text)),
+    test: (text: string) => (text.length <= maxLength ? expression.test(text) : nfa(text)),
     toString: () => String(expression),
   } as Pattern;
 }
 
-/** The stack on which the engine keeps the ways that it may come back to ends after some millions of characters. */
-function withNfaFallback(expression: RegExp, machine: Nfa): RegExp {
+/** Uses the NFA when the backtracking stack of the engine overflows, which happens after some millions of characters. */
+function withNfaFallback(expression: RegExp, nfa: Nfa): RegExp {
   const { source, flags } = expression;
   const test = (text: string): boolean => {
     try {
       return expression.test(text);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return machine(text);
+      return nfa(text);
     }
   };
   return Object.defineProperty(new RegExp(source, flags), "test", { value: test });
 }
 
-/** Made for the first text that wants it. */
+/** Builds the NFA for the first text that needs it. */
 function createNfaWhenNeeded(expression: RegExp): Nfa {
-  let machine: Nfa | undefined;
+  let nfa: Nfa | undefined;
   return (text) => {
     try {
-      machine ??= createNfa(parseExpression(expression), expression.flags);
-      return machine(text);
+      nfa ??= createNfa(parseExpression(expression), expression.flags);
+      return nfa(text);
     } catch (error) {
       if (!(error instanceof CannotValidateError)) throw error;
-      const reason = `the pattern /${expression.source.slice(0, 80)}/ could not be judged in time: it ${error.message}`;
+      const reason = `the pattern /${expression.source.slice(0, 80)}/ cannot be matched in time: it ${error.message}`;
       throw new CannotValidateError(`${reason}, and the text is long`, { cause: error });
     }
   };
@@ -86,29 +86,31 @@ function parseExpression({ source, flags }: RegExp): RegexNode {
   return parseRegex(source, flags.includes("u"));
 }
 
-/** The time of the engine grows with the length of a text to this power, at most. */
+/** The exponent of the text length in the worst-case time of the engine. */
 function computePower(tree: RegexNode, flags: string): number {
   const positions = buildPositionAutomaton(tree);
-  const own = positions === undefined ? Number.POSITIVE_INFINITY : computeAmbiguity(positions, flags);
-  // What is looked at in passing may be looked at everywhere.
-  const passing = collectLookarounds(tree).map((inner) =>
+  const ambiguity = positions === undefined ? Number.POSITIVE_INFINITY : computeAmbiguity(positions, flags);
+  // A lookaround may run at every position of the text.
+  const lookarounds = collectLookarounds(tree).map((inner) =>
     computePower({ kind: "sequence", items: [START_ASSERTION, inner] }, flags),
   );
   return (
-    1 + own + Math.max(0, ...passing.map((power) => (own === 0 && hasOnlyLeadingLookarounds(tree) ? power - 1 : power)))
+    1 +
+    ambiguity +
+    Math.max(0, ...lookarounds.map((power) => (ambiguity === 0 && hasOnlyLeadingLookarounds(tree) ? power - 1 : power)))
   );
 }
 
 const START_ASSERTION: RegexNode = { kind: "assertion", source: "^" };
 
-/** What a pattern looks at without passing it; what those look at in turn is theirs. */
+/** The bodies of the lookarounds in a pattern, without the lookarounds nested in them. */
 function collectLookarounds(node: RegexNode): RegexNode[] {
   if (node.kind === "look") return [node.item];
   if (node.kind === "repeat") return collectLookarounds(node.item);
   return node.kind === "sequence" || node.kind === "choice" ? node.items.flatMap(collectLookarounds) : [];
 }
 
-/** Whether all that is looked at is looked at once, at the beginning, as rules for passwords do. */
+/** Whether all lookarounds run once, at the start of the text, as in password rules. */
 function hasOnlyLeadingLookarounds(tree: RegexNode): boolean {
   if (tree.kind !== "sequence" || tree.items[0]?.kind !== "assertion") return false;
   const rest = tree.items.slice(1);

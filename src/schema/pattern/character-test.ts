@@ -1,17 +1,17 @@
-/** Whether a character, as its code point or as a unit of UTF-16, is one that an atom of a pattern fits. */
+/** Whether an atom of a pattern matches a character, given as a code point or a UTF-16 unit. */
 export type CharacterTest = (code: number) => boolean;
 
 const ASCII_SIZE = 128;
 
-/** What the engine itself says of each character, so that classes mean here exactly what they mean there. */
+/** Tests characters with the engine, so that character classes have exactly the same meaning. */
 export function createCharacterTest(source: string, flags: string): CharacterTest {
   const expression = new RegExp(`^${source}$`, flags.replace("m", ""));
-  const fits = (code: number): boolean => expression.test(String.fromCodePoint(code));
-  const known = Uint8Array.from({ length: ASCII_SIZE }, (_, code) => Number(fits(code)));
-  return (code) => (code < ASCII_SIZE ? known[code] === 1 : fits(code));
+  const matches = (code: number): boolean => expression.test(String.fromCodePoint(code));
+  const asciiMatches = Uint8Array.from({ length: ASCII_SIZE }, (_, code) => Number(matches(code)));
+  return (code) => (code < ASCII_SIZE ? asciiMatches[code] === 1 : matches(code));
 }
 
-/** Characters that tell atoms apart: ASCII, some of each kind beyond it, and those that a pattern names. */
+/** Characters that distinguish atoms: ASCII, samples of other kinds, and those that the pattern names. */
 export function listSampleCharacters(source: string): number[] {
   const named = [...source].flatMap((char) => listNeighbours(char.codePointAt(0) ?? 0));
   const escaped = [...source.matchAll(/\\[ux]\{?([\da-fA-F]+)/g)].flatMap(([, hex = "0"]) =>

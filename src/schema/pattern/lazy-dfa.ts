@@ -1,16 +1,16 @@
 import { followEmptyTransitions, type NfaProgram } from "./nfa-program.js";
 
-/** Whether a text has a match, or undefined where there would be too many sets to keep. */
+/** Whether a text has a match; undefined if the DFA would need too many states. */
 export type LazyDfa = (text: string) => boolean | undefined;
 
-/** All the ways that are open at one place of a text. */
+/** The set of NFA states after some text. */
 type DfaState = {
-  /** The characters that are waited for. */
+  /** Instructions that wait for a character. */
   readonly waiting: readonly number[];
-  /** Whether there is a match whatever follows, and whether there is one if nothing does. */
+  /** Whether the text matches whatever follows, and whether it matches if it ends reached. */
   readonly isMatch: boolean;
   readonly isMatchAtEnd: boolean;
-  /** Where each character leads, as far as it has been asked. */
+  /** The next state by character, filled on demand. */
   readonly ascii: (DfaState | undefined)[];
   readonly nonAscii: Map<number, DfaState>;
 };
@@ -20,8 +20,8 @@ const MAX_STATES = 1000;
 const MAX_NON_ASCII = 4096;
 
 /**
- * The subset construction, made as far as the texts go: what is open after one character is worked out once, and looked up
- * ever after. Undefined where what holds at a place depends on more than what stands before it.
+ * Builds a DFA by subset construction. Each transition is computed when a text first needs it, and then reused.
+ * Undefined for patterns with lookarounds or word boundaries, where a state depends on more than the preceding text.
  *
  * @see https://swtch.com/~rsc/regexp/regexp1.html
  */
@@ -30,56 +30,56 @@ export function createLazyDfa(program: NfaProgram, { isUnicode, anchored }: DfaO
     (it) => it.kind === "look" || (it.kind === "assertion" && it.source !== "^" && it.source !== "$"),
   );
   if (looksAround) return undefined;
-  const known = new Map<string, DfaState>();
-  const subsetOf = (from: readonly number[], isStart: boolean): DfaState => {
+  const states = new Map<string, DfaState>();
+  const getState = (from: readonly number[], isStart: boolean): DfaState => {
     const key = `${isStart}${[...from].sort((one, other) => one - other).join()}`;
-    const found = known.get(key) ?? createDfaState(program, from, isStart);
-    known.set(key, found);
+    const found = states.get(key) ?? createDfaState(program, from, isStart);
+    states.set(key, found);
     return found;
   };
-  const start = subsetOf([0], true);
-  const after = ({ waiting }: DfaState, code: number): DfaState => {
+  const start = getState([0], true);
+  const computeNext = ({ waiting }: DfaState, code: number): DfaState => {
     const passed = waiting.filter((at) => {
       const instruction = program[at];
-      return instruction?.kind === "char" && instruction.fits(code);
+      return instruction?.kind === "char" && instruction.matches(code);
     });
     const next = passed.map((at) => at + 1);
-    // A match may begin anywhere in a pattern that is not anchored.
-    return subsetOf(anchored ? next : [...next, 0], false);
+    // A pattern without anchor may start a match at any position.
+    return getState(anchored ? next : [...next, 0], false);
   };
-  const step = (open: DfaState, code: number): DfaState => {
-    const next = after(open, code);
-    if (code < ASCII_SIZE) open.ascii[code] = next;
+  const step = (state: DfaState, code: number): DfaState => {
+    const next = computeNext(state, code);
+    if (code < ASCII_SIZE) state.ascii[code] = next;
     else {
-      if (open.nonAscii.size >= MAX_NON_ASCII) open.nonAscii.clear();
-      open.nonAscii.set(code, next);
+      if (state.nonAscii.size >= MAX_NON_ASCII) state.nonAscii.clear();
+      state.nonAscii.set(code, next);
     }
     return next;
   };
   const codeAt = (text: string, at: number): number =>
     (isUnicode ? text.codePointAt(at) : text.charCodeAt(at)) ?? Number.NaN;
   return (text) => {
-    let open = start;
+    let state = start;
     for (let at = 0; at < text.length; at += 1) {
-      if (open.isMatch) return true;
-      // Without a way on there is none later either, but where a match may begin anywhere.
-      if (anchored && open.waiting.length === 0) return false;
+      if (state.isMatch) return true;
+      // An anchored pattern cannot match later; any other may start a match anywhere.
+      if (anchored && state.waiting.length === 0) return false;
       const code = codeAt(text, at);
       if (code > 0xff_ff) at += 1;
-      open = (code < ASCII_SIZE ? open.ascii[code] : open.nonAscii.get(code)) ?? step(open, code);
-      if (known.size > MAX_STATES) return undefined;
+      state = (code < ASCII_SIZE ? state.ascii[code] : state.nonAscii.get(code)) ?? step(state, code);
+      if (states.size > MAX_STATES) return undefined;
     }
-    return open.isMatchAtEnd;
+    return state.isMatchAtEnd;
   };
 }
 
 export type DfaOptions = { readonly isUnicode: boolean; readonly anchored: boolean };
 
 function createDfaState(program: NfaProgram, from: readonly number[], isStart: boolean): DfaState {
-  const here = [...followEmptyTransitions(program, from, { isStart, isEnd: false })];
+  const reached = [...followEmptyTransitions(program, from, { isStart, isEnd: false })];
   return {
-    waiting: here.filter((at) => program[at]?.kind === "char"),
-    isMatch: here.some((at) => program[at]?.kind === "match"),
+    waiting: reached.filter((at) => program[at]?.kind === "char"),
+    isMatch: reached.some((at) => program[at]?.kind === "match"),
     isMatchAtEnd: [...followEmptyTransitions(program, from, { isStart, isEnd: true })].some(
       (at) => program[at]?.kind === "match",
     ),

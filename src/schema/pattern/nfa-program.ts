@@ -2,11 +2,11 @@ import { CannotValidateError } from "../cannot-validate-error.js";
 import { type CharacterTest, createCharacterTest } from "./character-test.js";
 import type { RegexNode } from "./regex-tree.js";
 
-/** What to do, one instruction after the other. */
+/** Instructions, executed in order unless one branches. */
 export type NfaProgram = NfaInstruction[];
 
 export type NfaInstruction =
-  | { readonly kind: "char"; readonly fits: CharacterTest }
+  | { readonly kind: "char"; readonly matches: CharacterTest }
   | { readonly kind: "assertion"; readonly source: Assertion }
   | { readonly kind: "look"; readonly program: NfaProgram; readonly negative: boolean }
   | { readonly kind: "split"; readonly targets: readonly number[] }
@@ -17,9 +17,9 @@ type Assertion = Extract<RegexNode, { readonly kind: "assertion" }>["source"];
 const MAX_INSTRUCTIONS = 20_000;
 
 /**
- * Thompson's construction: a pattern as instructions that are followed all at once.
+ * Compiles a pattern to an NFA by Thompson's construction.
  *
- * @throws Unjudged when the pattern looks back, at what stands before or at what a group has found, or is too large.
+ * @throws {CannotValidateError} if the pattern has a lookbehind or a backreference, or is too large.
  * @see https://swtch.com/~rsc/regexp/regexp1.html
  */
 export function compileNfaProgram(tree: RegexNode, flags: string): NfaProgram {
@@ -29,12 +29,12 @@ export function compileNfaProgram(tree: RegexNode, flags: string): NfaProgram {
     if (program.length >= MAX_INSTRUCTIONS) throw new CannotValidateError("is too large");
     return program.push(instruction) - 1;
   };
-  const testOf = (source: string): CharacterTest => {
-    const fits = tests.get(source) ?? createCharacterTest(source, flags);
-    tests.set(source, fits);
-    return fits;
+  const getTest = (source: string): CharacterTest => {
+    const matches = tests.get(source) ?? createCharacterTest(source, flags);
+    tests.set(source, matches);
+    return matches;
   };
-  /** Puts in an instruction that may also go on at its end, which is known only then. */
+  /** Emits a branch that can skip `emit`, whose end is known only afterwards. */
   const optional = (emit: () => void): void => {
     const targets: number[] = [];
     targets.push(add({ kind: "split", targets }) + 1);
@@ -63,14 +63,14 @@ export function compileNfaProgram(tree: RegexNode, flags: string): NfaProgram {
     ends.push(program.length);
   };
   const emit = (node: RegexNode): void => {
-    if (node.kind === "char") add({ kind: "char", fits: testOf(node.source) });
+    if (node.kind === "char") add({ kind: "char", matches: getTest(node.source) });
     else if (node.kind === "sequence") node.items.forEach(emit);
     else if (node.kind === "choice") choose(node.items);
     else if (node.kind === "repeat") repeat(node.item, node.min, node.max);
     else if (node.kind === "assertion") add({ kind: "assertion", source: node.source });
     else if (node.kind === "look" && !node.behind)
       add({ kind: "look", program: compileNfaProgram(node.item, flags), negative: node.negative });
-    else throw new CannotValidateError("looks back");
+    else throw new CannotValidateError("has a lookbehind or a backreference");
   };
   emit(tree);
   add({ kind: "match" });
@@ -79,14 +79,14 @@ export function compileNfaProgram(tree: RegexNode, flags: string): NfaProgram {
 
 export type TextBoundaries = { readonly isStart: boolean; readonly isEnd: boolean };
 
-/** The instructions that are reached from others without taking a character; nothing that is looked at is passed. */
+/** The instructions that are reachable without consuming a character. Lookarounds are not passed. */
 export function followEmptyTransitions(
   program: NfaProgram,
   from: readonly number[],
   { isStart, isEnd }: TextBoundaries,
 ): ReadonlySet<number> {
   const seen = new Set(from);
-  // A set may grow while it is walked, and what is added comes last.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const at of seen) {
     const instruction = program[at];
     if (instruction?.kind === "split") for (const target of instruction.targets) seen.add(target);

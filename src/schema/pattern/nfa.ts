@@ -4,29 +4,29 @@ import { compileNfaProgram, type NfaInstruction, type NfaProgram } from "./nfa-p
 import { isAnchored } from "./position-automaton.js";
 import type { RegexNode } from "./regex-tree.js";
 
-/** Whether a text has a match, found in time that grows with the text and no faster. */
+/** Whether a text has a match, decided in time linear in its length. */
 export type Nfa = (text: string) => boolean;
 
-/** What a second or so allows. */
+/** About one second. */
 const MAX_STEPS = 20_000_000;
 
 /**
- * Follows all ways through a pattern at once, so that none is tried twice.
+ * Builds an NFA, which follows all paths through a pattern at once and none twice.
  *
- * @throws Unjudged when the pattern looks back, at what stands before or at what a group has found, or is too large; and
- * from the machine, when pattern and text together are.
+ * @throws {CannotValidateError} if the pattern has a lookbehind or a backreference, or is too large. The NFA itself throws it
+ * if pattern and text together take too many steps.
  */
 export function createNfa(tree: RegexNode, flags: string): Nfa {
   const program = compileNfaProgram(tree, flags);
   const isUnicode = flags.includes("u");
   const anchored = isAnchored(tree);
-  const subsets = createLazyDfa(program, { isUnicode, anchored });
-  return (text) => subsets?.(text) ?? simulate(program, { text, isUnicode, steps: MAX_STEPS }, { start: 0, anchored });
+  const dfa = createLazyDfa(program, { isUnicode, anchored });
+  return (text) => dfa?.(text) ?? simulate(program, { text, isUnicode, steps: MAX_STEPS }, { start: 0, anchored });
 }
 
 type NfaInput = { readonly text: string; readonly isUnicode: boolean; steps: number };
 
-/** Follows every way at once, character by character. */
+/** Follows all paths at once, character by character. */
 function simulate(
   program: NfaProgram,
   input: NfaInput,
@@ -40,7 +40,7 @@ function simulate(
     if (at >= text.length || (anchored && states.length === 0)) return false;
     const code = (isUnicode ? text.codePointAt(at) : text.charCodeAt(at)) ?? 0;
     const next = advance(program, states, code);
-    // A match may begin anywhere in a pattern that is not anchored.
+    // A pattern without anchor may start a match at any position.
     current = anchored ? next : [...next, 0];
     at += code > 0xff_ff ? 2 : 1;
   }
@@ -49,11 +49,11 @@ function simulate(
 function advance(program: NfaProgram, states: readonly number[], code: number): number[] {
   return states.flatMap((state) => {
     const instruction = program[state];
-    return instruction?.kind === "char" && instruction.fits(code) ? [state + 1] : [];
+    return instruction?.kind === "char" && instruction.matches(code) ? [state + 1] : [];
   });
 }
 
-/** The characters that are waited for, once everything that takes none is done. */
+/** Follows all instructions that consume no character, and returns those that wait for one. */
 function computeClosure(
   program: NfaProgram,
   input: NfaInput,

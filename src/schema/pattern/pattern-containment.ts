@@ -9,7 +9,7 @@ import {
 } from "./nfa-program.js";
 import { parseRegex, type RegexNode } from "./regex-tree.js";
 
-/** Whether every text that one pattern fits another does; `text` is one that only the first fits. */
+/** Whether every text that matches one pattern matches another; `text` matches only the first. */
 export type PatternContainment =
   | { readonly kind: "contained" }
   | { readonly kind: "counterexample"; readonly text: string }
@@ -17,13 +17,14 @@ export type PatternContainment =
 
 const UNKNOWN: PatternContainment = { kind: "unknown" };
 
-/** More than any two patterns that people write come to. */
+/** More states than two realistic patterns need. */
 const MAX_STATES = 4000;
 
 /**
- * Walks the automata of both patterns side by side, over characters that stand for all that neither tells apart.
+ * Walks the automata of both patterns in parallel. Each class of characters that neither pattern distinguishes is
+ * represented by one character.
  *
- * Patterns that look around, refer back or speak of properties of Unicode are not compared.
+ * Patterns with lookarounds, backreferences or Unicode properties are not compared.
  */
 export function checkPatternContainment(narrow: RegExp, wide: RegExp): PatternContainment {
   if (narrow.flags !== "u" || wide.flags !== "u") return UNKNOWN;
@@ -39,7 +40,7 @@ export function checkPatternContainment(narrow: RegExp, wide: RegExp): PatternCo
   }
 }
 
-/** The atoms of a pattern, with undefined for what is no automaton's to follow. */
+/** The atoms of a pattern, with undefined for constructs that the automaton does not support. */
 function collectAtoms(node: RegexNode): readonly (string | undefined)[] {
   if (node.kind === "char") return [node.source];
   if (node.kind === "sequence" || node.kind === "choice") return node.items.flatMap(collectAtoms);
@@ -47,19 +48,19 @@ function collectAtoms(node: RegexNode): readonly (string | undefined)[] {
   return node.kind === "assertion" && (node.source === "^" || node.source === "$") ? [] : [undefined];
 }
 
-/** Spaces that `\s` knows and few others. */
+/** Spaces that `\s` matches and few other classes do. */
 const SPACES = [0x1680, 0x2003, 0x3000];
 
-/** One character for all that the same atoms fit. */
+/** Picks one character for each set of atoms that matches it. */
 function pickRepresentatives(sources: readonly string[], program: NfaProgram): readonly number[] {
-  const tests = [...new Set(program.flatMap((it) => (it.kind === "char" ? [it.fits] : [])))];
+  const tests = [...new Set(program.flatMap((it) => (it.kind === "char" ? [it.matches] : [])))];
   const found = new Map<string, number>();
   for (const code of [...sources.flatMap(listSampleCharacters), ...listSampleCharacters("a"), ...SPACES]) {
     if (code >= 0xd8_00 && code <= 0xdf_ff) continue;
-    const fitting = tests.map((fits) => (fits(code) ? 1 : 0)).join("");
-    const known = found.get(fitting);
-    // Letters and digits are better to read.
-    if (known === undefined || (!isAlphanumeric(known) && isAlphanumeric(code))) found.set(fitting, code);
+    const signature = tests.map((matches) => (matches(code) ? 1 : 0)).join("");
+    const known = found.get(signature);
+    // Letters and digits make readable counterexamples.
+    if (known === undefined || (!isAlphanumeric(known) && isAlphanumeric(code))) found.set(signature, code);
   }
   return [...found.values()];
 }
@@ -73,13 +74,12 @@ type StatePair = { readonly one: readonly number[]; readonly other: readonly num
 function searchCounterexample(one: NfaProgram, other: NfaProgram, codes: readonly number[]): PatternContainment {
   const seen = new Set<string>();
   const rest: StatePair[] = [{ one: [0], other: [0], text: "" }];
-  // An array may grow while it is walked: the shortest texts come first.
+  // Iteration over an array includes elements that are appended meanwhile, so the shortest texts come first.
   for (const { one: left, other: right, text } of rest) {
     const isStart = text === "";
-    if (!canMatch(one, left, { isStart, isEnd: true })) {
-      // Perhaps a longer text fits.
-    } else if (!canMatch(other, right, { isStart, isEnd: true })) return { kind: "counterexample", text };
-    // What fits now whatever follows, fits for good.
+    if (canMatch(one, left, { isStart, isEnd: true }) && !canMatch(other, right, { isStart, isEnd: true }))
+      return { kind: "counterexample", text };
+    // A match here holds for every continuation.
     if (canMatch(other, right, { isStart, isEnd: false })) continue;
     for (const code of codes) {
       const next = { one: advance(one, left, code, isStart), other: advance(other, right, code, isStart) };
@@ -93,20 +93,20 @@ function searchCounterexample(one: NfaProgram, other: NfaProgram, codes: readonl
   return { kind: "contained" };
 }
 
-function canMatch(program: NfaProgram, from: readonly number[], place: TextBoundaries): boolean {
-  return [...followEmptyTransitions(program, from, place)].some((state) => isMatch(program[state]));
+function canMatch(program: NfaProgram, from: readonly number[], boundaries: TextBoundaries): boolean {
+  return [...followEmptyTransitions(program, from, boundaries)].some((state) => isMatch(program[state]));
 }
 
 function isMatch(instruction: NfaInstruction | undefined): boolean {
   return instruction?.kind === "match";
 }
 
-/** Where a character leads; a match may begin anywhere, and one that is found stays. */
+/** The states after a character. A match may start anywhere, and a completed match stays. */
 function advance(program: NfaProgram, from: readonly number[], code: number, isStart: boolean): readonly number[] {
   const next = new Set([0]);
   for (const state of followEmptyTransitions(program, from, { isStart, isEnd: false })) {
     const instruction = program[state];
-    if (instruction?.kind === "char" && instruction.fits(code)) next.add(state + 1);
+    if (instruction?.kind === "char" && instruction.matches(code)) next.add(state + 1);
     if (instruction?.kind === "match") next.add(state);
   }
   return [...next].sort((left, right) => left - right);

@@ -1,8 +1,8 @@
 import type { RegexNode } from "./regex-tree.js";
 
 /**
- * A pattern as its characters and which of them can follow which: Glushkov's automaton. One that can follow another in
- * several ways is listed as often.
+ * Glushkov's automaton: the characters of a pattern, and which of them can follow which. A position that can follow another
+ * in several ways is listed once for each way.
  */
 export type PositionAutomaton = {
   /** The source of the atom at each position. */
@@ -12,16 +12,16 @@ export type PositionAutomaton = {
 
 type Fragment = { readonly first: readonly number[]; readonly last: readonly number[]; readonly nullable: boolean };
 
-/** More repetitions than these are taken for any number of them; that can only make a pattern look worse. */
+/** More repetitions count as unbounded, which can only overestimate the ambiguity. */
 const MAX_UNROLLED_REPETITIONS = 4;
 
-/** More than any pattern that people write. */
+/** More positions than realistic patterns have. */
 const MAX_POSITIONS = 400;
 
-/** Any character at all: what an unanchored pattern passes over, and what a backreference may stand for. */
+/** Any character: the text before an unanchored match, and what a backreference may match. */
 const ANY_CHARACTER = "[\\s\\S]";
 
-/** Undefined when a pattern is too large to be looked at so. */
+/** Builds the automaton; undefined if the pattern has too many positions. */
 export function buildPositionAutomaton(tree: RegexNode): PositionAutomaton | undefined {
   const atoms: string[] = [];
   const followers: number[][] = [];
@@ -49,7 +49,7 @@ export function buildPositionAutomaton(tree: RegexNode): PositionAutomaton | und
   const repeat = (item: RegexNode, min: number, max: number): Fragment => {
     if (max > MAX_UNROLLED_REPETITIONS) {
       const part = visit(item);
-      // Which of a fixed number of turns are empty is a choice at each of them.
+      // Each of the repetitions may be empty, which is a choice of its own.
       if (part.nullable && max !== Number.POSITIVE_INFINITY) connect(part.last, part.first);
       return loop(part, min);
     }
@@ -74,8 +74,8 @@ export function buildPositionAutomaton(tree: RegexNode): PositionAutomaton | und
     };
   };
   try {
-    const passedOver = isAnchored(tree) ? EMPTY_FRAGMENT : loop(character(ANY_CHARACTER), 0);
-    join(passedOver, visit(tree));
+    const prefix = isAnchored(tree) ? EMPTY_FRAGMENT : loop(character(ANY_CHARACTER), 0);
+    join(prefix, visit(tree));
     return { atoms, followers };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
@@ -85,7 +85,7 @@ export function buildPositionAutomaton(tree: RegexNode): PositionAutomaton | und
 
 const EMPTY_FRAGMENT: Fragment = { first: [], last: [], nullable: true };
 
-/** Whether a pattern can fit at the beginning of a text only. */
+/** Whether a pattern can match only at the start of a text. */
 export function isAnchored(node: RegexNode): boolean {
   if (node.kind === "assertion") return node.source === "^";
   if (node.kind === "choice") return node.items.every(isAnchored);

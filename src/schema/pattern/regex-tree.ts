@@ -1,6 +1,6 @@
-/** What a regular expression of ECMA-262 is made of, as far as it matters for how long it takes. */
+/** The syntax tree of an ECMA-262 regular expression, as far as it affects matching. */
 export type RegexNode =
-  /** One character: a literal, an escape, a class or a dot. What it fits is the engine's to say. */
+  /** One character: a literal, an escape, a class or a dot. The engine decides token it matches. */
   | { readonly kind: "char"; readonly source: string }
   | { readonly kind: "sequence" | "choice"; readonly items: readonly RegexNode[] }
   | { readonly kind: "repeat"; readonly item: RegexNode; readonly min: number; readonly max: number }
@@ -11,7 +11,7 @@ export type RegexNode =
 type RegexReader = { readonly source: string; readonly unicode: boolean; at: number };
 
 /**
- * Takes a pattern apart that the engine has accepted already.
+ * Parses a pattern that the engine has already accepted.
  *
  * @see https://tc39.es/ecma262/#sec-patterns
  */
@@ -50,7 +50,7 @@ function readAtom(reader: RegexReader): RegexNode {
     takeToken(reader, CLASS) ??
     takeToken(reader, ESCAPE);
   const source = escaped ?? takeToken(reader, reader.unicode ? /./suy : /./sy) ?? "";
-  // Without Unicode's rules these may stand for themselves; alone they may not.
+  // Without the flag `u` these may be literals, but only within a longer pattern.
   return { kind: "char", source: /^[{}\]]$/.test(source) ? `\\${source}` : source };
 }
 
@@ -66,23 +66,28 @@ const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
 function readQuantifier(reader: RegexReader, item: RegexNode): RegexNode {
   const quantifier = takeToken(reader, QUANTIFIER);
   if (quantifier === undefined) return item;
-  const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
-  if (least === undefined) {
+  const [, lower, comma, upper] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];
+  if (lower === undefined) {
     const min = quantifier.startsWith("+") ? 1 : 0;
     return { kind: "repeat", item, min, max: quantifier.startsWith("?") ? 1 : Number.POSITIVE_INFINITY };
   }
-  const min = Number(least);
-  return { kind: "repeat", item, min, max: comma === "" ? min : Number(most === "" ? Number.POSITIVE_INFINITY : most) };
+  const min = Number(lower);
+  return {
+    kind: "repeat",
+    item,
+    min,
+    max: comma === "" ? min : Number(upper === "" ? Number.POSITIVE_INFINITY : upper),
+  };
 }
 
-function takeToken(reader: RegexReader, what: RegExp | string): string | undefined {
-  if (typeof what === "string") {
-    if (!reader.source.startsWith(what, reader.at)) return undefined;
-    reader.at += what.length;
-    return what;
+function takeToken(reader: RegexReader, token: RegExp | string): string | undefined {
+  if (typeof token === "string") {
+    if (!reader.source.startsWith(token, reader.at)) return undefined;
+    reader.at += token.length;
+    return token;
   }
-  what.lastIndex = reader.at;
-  const found = what.exec(reader.source)?.[0];
+  token.lastIndex = reader.at;
+  const found = token.exec(reader.source)?.[0];
   if (found !== undefined) reader.at += found.length;
   return found;
 }

@@ -1,15 +1,17 @@
 import { asObject, type Json } from "../../document/index.js";
 
-/** Which words a schema may use, by its `$schema`. */
+/** The keywords that a schema may use, by its `$schema`. */
 export type Dialect = {
   readonly draft: "2020-12" | "2019-09" | "7" | "6" | "4";
-  /** Whether its vocabularies know a keyword; those that do not are annotations. */
+  /** Whether the vocabularies of the dialect define a keyword; other keywords are annotations. */
   readonly supports: (keyword: string) => boolean;
 };
 
 const VALIDATION = new Set(
-  `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems
-  minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired`.split(/\s+/),
+  [
+    "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern",
+    "maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired",
+  ].flatMap((keywords) => keywords.split(" ")),
 );
 const UNEVALUATED = new Set(["unevaluatedItems", "unevaluatedProperties"]);
 const APPLICATOR = new Set(
@@ -17,7 +19,7 @@ const APPLICATOR = new Set(
   else allOf anyOf oneOf not`.split(/\s+/),
 );
 
-/** Words that came with 2019-09 and 2020-12, which earlier drafts pass over. */
+/** Keywords that 2019-09 and 2020-12 introduced and that earlier drafts ignore. */
 const SINCE_2019 = new Set([
   "dependentRequired",
   "dependentSchemas",
@@ -32,7 +34,7 @@ const DRAFT_2019_09: Dialect = { draft: "2019-09", supports: (keyword) => keywor
 
 const EARLIER_DRAFT = /^https?:\/\/json-schema\.org\/draft-0([467])\/(?:hyper-)?schema$/;
 
-/** The dialects whose words are those of 2020-12, as far as validity goes. */
+/** Dialects with the same validation keywords as 2020-12. */
 const EQUIVALENT_DIALECTS = new Set([
   "https://json-schema.org/draft/2020-12/schema",
   "https://spec.openapis.org/oas/3.1/dialect/base",
@@ -41,9 +43,9 @@ const EQUIVALENT_DIALECTS = new Set([
 ]);
 
 /**
- * The dialect that a `$schema` names, or undefined when nobody knows it.
+ * Finds the dialect that a `$schema` names; undefined if it is unknown.
  *
- * @param lookUp the schema at a URI, for dialects that the description brings along itself.
+ * @param lookUp returns the schema at a URI, for dialects that the spec itself defines.
  */
 export function findDialect(uri: string, lookUp: (uri: string) => Json | undefined): Dialect | undefined {
   const name = uri.replace(/#$/, "");
@@ -66,5 +68,5 @@ function createVocabularyDialect(uris: readonly string[]): Dialect {
     ...(names.has("applicator") ? [] : [APPLICATOR]),
     ...(names.has("unevaluated") ? [] : [UNEVALUATED]),
   ];
-  return { draft: "2020-12", supports: (keyword) => !missing.some((words) => words.has(keyword)) };
+  return { draft: "2020-12", supports: (keyword) => !missing.some((keywords) => keywords.has(keyword)) };
 }

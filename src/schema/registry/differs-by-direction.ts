@@ -4,27 +4,27 @@ import type { SchemaRegistry } from "./schema-registry.js";
 import { getSubschemaPointer, listSubschemas } from "./subschemas.js";
 
 /**
- * Whether requests and answers can differ about the schema at a pointer: whether it reaches `readOnly` or `writeOnly`, or
- * stands beside it. Where they cannot, one compiled schema serves both.
+ * Creates a test of whether the schema at a pointer differs for requests and responses. It does if it or an enclosing
+ * schema of the same value reaches `readOnly` or `writeOnly`. Otherwise one compiled schema serves both directions.
  */
 export function createDirectionTest({ root, traits }: SchemaRegistry): (pointer: Pointer) => boolean {
   if (!traits.has("one-sided properties")) return () => false;
-  const clean = new Set<Pointer>();
+  const symmetric = new Set<Pointer>();
   return (start) => {
     const reached = new Set<Pointer>([listEnclosingSchemas(root, start)[0] ?? start]);
-    // A set may grow while it is walked, and what is added comes last.
+    // Iteration over a set includes elements that are added meanwhile.
     for (const pointer of reached) {
-      const schema = clean.has(pointer) ? undefined : valueAt(root, pointer);
+      const schema = symmetric.has(pointer) ? undefined : valueAt(root, pointer);
       if (!isObject(schema)) continue;
       if (hasDirectionKeyword(schema)) return true;
       for (const next of listNextSchemas(schema, pointer)) reached.add(next);
     }
-    for (const pointer of reached) clean.add(pointer);
+    for (const pointer of reached) symmetric.add(pointer);
     return false;
   };
 }
 
-/** A dynamic reference may lead anywhere. */
+/** Includes dynamic references, because their targets are known only during validation. */
 function hasDirectionKeyword(schema: JsonObject): boolean {
   return schema.readOnly === true || schema.writeOnly === true || schema.$dynamicRef !== undefined;
 }

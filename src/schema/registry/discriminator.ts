@@ -11,7 +11,7 @@ import {
 } from "../../document/index.js";
 
 /**
- * The schema that a schema's discriminator names for a value: by its mapping, or the component of that very name.
+ * Finds the schema that a discriminator names for a value: by its mapping, or else the component schema of that name.
  *
  * @see https://spec.openapis.org/oas/v3.1.1#discriminator-object
  */

@@ -20,44 +20,47 @@ export type PropertyNames = ReadonlySet<string>;
 export const NO_PROPERTY_NAMES: PropertyNames = new Set();
 
 /**
- * The properties that one side may not carry, for which `required` therefore does not ask: those that `readOnly` (or
- * `writeOnly`) marks, wherever the mark and the word `required` stand in what describes one value together.
+ * The properties that messages in one direction exclude, and that `required` therefore does not enforce. A property is
+ * excluded if any of the schemas that together describe its object marks it as `readOnly` (or `writeOnly`).
  */
 export type ExcludedProperties = {
-  /** What the schema at a pointer hides whenever it applies, with all that applies whenever it does. */
+  /** The properties that the schema at a pointer and the schemas that always apply with it exclude. */
   readonly ofSchema: (pointer: Pointer) => PropertyNames;
-  /** The same with what the schemas around it, which see the same value, hide. */
+  /** The same, including the enclosing schemas that describe the same value. */
   readonly withEnclosing: (pointer: Pointer) => PropertyNames;
 };
 
-export function createExcludedProperties({ root, traits }: SchemaRegistry, view: MessageDirection): ExcludedProperties {
+export function createExcludedProperties(
+  { root, traits }: SchemaRegistry,
+  direction: MessageDirection,
+): ExcludedProperties {
   if (!traits.has("one-sided properties"))
     return { ofSchema: () => NO_PROPERTY_NAMES, withEnclosing: () => NO_PROPERTY_NAMES };
-  const mark = view === "request" ? "readOnly" : "writeOnly";
-  const known = new Map<Pointer, PropertyNames>();
+  const flag = direction === "request" ? "readOnly" : "writeOnly";
+  const cache = new Map<Pointer, PropertyNames>();
   const ofSchema = (pointer: Pointer): PropertyNames => {
-    const names = known.get(pointer);
-    if (names !== undefined) return names;
-    known.set(pointer, NO_PROPERTY_NAMES);
-    const found = hiddenBy(valueAt(root, pointer), pointer);
-    known.set(pointer, found);
-    return found;
+    const cached = cache.get(pointer);
+    if (cached !== undefined) return cached;
+    cache.set(pointer, NO_PROPERTY_NAMES);
+    const names = collectExcluded(valueAt(root, pointer), pointer);
+    cache.set(pointer, names);
+    return names;
   };
-  const hiddenBy = (schema: Json | undefined, pointer: Pointer): PropertyNames => {
+  const collectExcluded = (schema: Json | undefined, pointer: Pointer): PropertyNames => {
     if (!isObject(schema)) return NO_PROPERTY_NAMES;
     const target = getReferenceTarget(schema);
     const parts = [
       ...(target === undefined ? [] : [ofSchema(target)]),
       ...asArray(schema.allOf).map((_, index) => ofSchema(joinPointer(pointer, "allOf", index))),
-      ...["anyOf", "oneOf"].map((keyword) => common(schema, keyword, pointer)),
+      ...["anyOf", "oneOf"].map((keyword) => intersectBranches(schema, keyword, pointer)),
     ];
-    const own = Object.entries(asObject(schema.properties) ?? {})
-      .filter(([, property]) => isMarkedProperty(root, property, mark))
+    const flagged = Object.entries(asObject(schema.properties) ?? {})
+      .filter(([, property]) => isFlaggedProperty(root, property, flag))
       .map(([name]) => name);
-    return mergeNames([own, ...parts]);
+    return mergeNames([flagged, ...parts]);
   };
-  /** What every branch hides that an object could fit. */
-  const common = (schema: JsonObject, keyword: string, pointer: Pointer): string[] => {
+  /** The properties that every branch excludes, ignoring branches that cannot describe an object. */
+  const intersectBranches = (schema: JsonObject, keyword: string, pointer: Pointer): string[] => {
     const [first, ...others] = asArray(schema[keyword]).flatMap((branch, index) =>
       canDescribeObject(branch) ? [ofSchema(joinPointer(pointer, keyword, index))] : [],
     );
@@ -75,19 +78,19 @@ export function mergeNames(sets: readonly Iterable<string>[]): PropertyNames {
   return names.size === 0 ? NO_PROPERTY_NAMES : names;
 }
 
-/** The local pointer that a schema's reference leads to. */
+/** The pointer of a local reference; undefined for other references. */
 export function getReferenceTarget(schema: JsonObject, keyword: "$ref" | "$dynamicRef" = "$ref"): Pointer | undefined {
   const reference = asString(schema[keyword]);
   return reference?.startsWith("#") ? parsePointerFragment(reference.slice(1)) : undefined;
 }
 
-/** Whether a property is readOnly (or writeOnly), said by itself, by what it refers to or by a part of its `allOf`. */
-function isMarkedProperty(root: JsonObject, property: Json, mark: "readOnly" | "writeOnly"): boolean {
+/** Whether a property, the schema that it refers to or a part of its `allOf` is `readOnly` (or `writeOnly`). */
+function isFlaggedProperty(root: JsonObject, property: Json, flag: "readOnly" | "writeOnly"): boolean {
   const reached = new Set<Json>([property]);
-  // A set may grow while it is walked; each schema is looked at once, however often it is referred to.
+  // Iteration over a set includes elements that are added meanwhile, and visits each schema once.
   for (const schema of reached) {
     if (!isObject(schema)) continue;
-    if (schema[mark] === true) return true;
+    if (schema[flag] === true) return true;
     const target = getReferenceTarget(schema);
     if (target !== undefined) reached.add(valueAt(root, target) ?? null);
     for (const part of asArray(schema.allOf)) reached.add(part);
@@ -99,10 +102,10 @@ function canDescribeObject(schema: Json): boolean {
   return isObject(schema) && (schema.type === undefined || [schema.type].flat().includes("object"));
 }
 
-/** Keywords whose schemas are judged beside the schema that holds them, and not, as in `not` and `if`, on their own. */
+/** Keywords whose schemas are validated together with the schema that holds them. `not` and `if` are not. */
 const SAME_VALUE_KEYWORDS = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"]);
 
-/** The schemas around the one at a pointer that describe the same value. */
+/** Lists the enclosing schemas that describe the same value as the schema at a pointer, outermost first. */
 export function listEnclosingSchemas(root: JsonObject, pointer: Pointer): Pointer[] {
   const found: Pointer[] = [];
   let kind: ObjectKind = "openapi";

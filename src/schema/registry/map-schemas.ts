@@ -1,14 +1,13 @@
 import { isObject, type Json, joinPointer, type Pointer } from "../../document/index.js";
 import { getObjectField, type ObjectKind } from "../../document/structure.js";
 
-/** What becomes of a schema that stands in the document. */
+/** Returns the replacement of a schema in the document. */
 export type SchemaTransform = (schema: Json, pointer: Pointer) => Json;
 
 /**
- * The document with each of its schemas replaced by what a function makes of it; parts in which nothing changed are the
- * same objects as before.
+ * Replaces each schema of a document. Parts without changes stay the same objects.
  *
- * Only places where OpenAPI has a schema count. What an example holds is data, even if it looks like a schema.
+ * Only the locations that OpenAPI defines for schemas count. An example is data, even if it looks like a schema.
  */
 export function mapSchemas(node: Json, kind: ObjectKind, change: SchemaTransform, pointer: Pointer = ""): Json {
   if (kind === "schema") return change(node, pointer);
@@ -32,7 +31,7 @@ export function mapValues<T extends Json>(node: T, change: (value: Json, name: s
     const value = node[name] ?? null;
     const next = change(value, name);
     if (next === value) continue;
-    // A spread keeps a property that is named `__proto__`; assignment would lose it.
+    // The spread and defineProperty keep a property named `__proto__`; an assignment would lose it.
     result ??= { ...node };
     Object.defineProperty(result, name, { value: next, enumerable: true, configurable: true, writable: true });
   }

@@ -9,7 +9,7 @@ import schema from "ajv/dist/refs/json-schema-2020-12/schema.json" with { type: 
 import draft7 from "ajv/dist/refs/json-schema-draft-07.json" with { type: "json" };
 import type { Json } from "../../document/index.js";
 
-/** The schemas of schemas, which a description may refer to without bringing them along. */
+/** The meta-schemas of JSON Schema, which a spec may reference without including them. */
 export const METASCHEMAS: ReadonlyMap<string, Json> = new Map(
   [schema, applicator, content, core, formatAnnotation, metaData, unevaluated, validation, draft7].map((metaschema) => [
     metaschema.$id.replace(/#$/, ""),

@@ -4,58 +4,58 @@ import { mapItems, mapValues } from "./map-schemas.js";
 import type { SchemaDiagnostic } from "./schema-diagnostic.js";
 import { getSubschemaApplication, getSubschemaContainer } from "./subschemas.js";
 
-/** Set by lowering on a schema that a null satisfies whatever else it says. */
+/** Added to a normalized schema that accepts null whatever its other keywords require. */
 export const NULL_ALLOWED = "x-contract-null-allowed";
 
 export type NormalizationContext = {
   readonly version: "3.0" | "3.1";
-  /** The references that are to be said otherwise, by pointer. */
+  /** Replacements of references, by the pointer of the keyword. */
   readonly references: ReadonlyMap<Pointer, string>;
-  readonly addDiagnostic: (remark: SchemaDiagnostic) => void;
+  readonly addDiagnostic: (diagnostic: SchemaDiagnostic) => void;
   readonly addTrait: (trait: SchemaTrait) => void;
 };
 
-/** What some schema of a description has, and most descriptions do without. */
+/** A feature that some schema of the spec uses, and that most specs do not. */
 export type SchemaTrait = "one-sided properties" | "unevaluated";
 
 /**
- * A schema with what JSON Schema 2020-12 does not know said in its words: `nullable` and boolean bounds of OpenAPI 3.0,
- * references by `$id` and anchor as pointers.
+ * Converts a schema to JSON Schema 2020-12. Replaces `nullable` and the boolean bounds of OpenAPI 3.0, and turns references
+ * by `$id` or anchor into pointers.
  *
- * Shape and pointers stay as they are, and schemas without such a word are the same objects as before. Files that say 3.1
- * and still use the words of 3.0 are read as they were meant.
+ * Structure and pointers do not change, and schemas without such keywords stay the same objects. Keywords of OpenAPI 3.0 in
+ * a 3.1 file are converted too, with a diagnostic.
  */
-export function normalizeSchema(found: Json, pointer: Pointer, lowering: NormalizationContext): Json {
-  if (!isObject(found)) return found;
-  const schema = dropIgnoredKeywords(found, lowering.version);
+export function normalizeSchema(original: Json, pointer: Pointer, context: NormalizationContext): Json {
+  if (!isObject(original)) return original;
+  const schema = dropIgnoredKeywords(original, context.version);
   const inner = mapValues(schema, (value, keyword) => {
-    if ((keyword === "$ref" || keyword === "$dynamicRef") && lowering.references.size > 0)
-      return lowering.references.get(joinPointer(pointer, keyword)) ?? value;
+    if ((keyword === "$ref" || keyword === "$dynamicRef") && context.references.size > 0)
+      return context.references.get(joinPointer(pointer, keyword)) ?? value;
     if (getSubschemaApplication(keyword) === undefined) return value;
     const at = joinPointer(pointer, keyword);
-    const lowered = (item: Json, token: string | number): Json =>
-      normalizeSchema(item, joinPointer(at, token), lowering);
-    if (Array.isArray(value)) return mapItems(value, lowered);
-    return getSubschemaContainer(keyword) === "map" ? mapValues(value, lowered) : normalizeSchema(value, at, lowering);
+    const normalize = (item: Json, token: string | number): Json =>
+      normalizeSchema(item, joinPointer(at, token), context);
+    if (Array.isArray(value)) return mapItems(value, normalize);
+    return getSubschemaContainer(keyword) === "map" ? mapValues(value, normalize) : normalizeSchema(value, at, context);
   });
-  return normalizeKeywords(inner as JsonObject, pointer, lowering);
+  return normalizeKeywords(inner as JsonObject, pointer, context);
 }
 
-/** Lists and maps of which only the name was written, and what OpenAPI 3.0 says to ignore beside a reference. */
+/** Drops list and map keywords without a value, and the keywords beside `$ref` that OpenAPI 3.0 ignores. */
 function dropIgnoredKeywords(schema: JsonObject, version: NormalizationContext["version"]): JsonObject {
-  const isBeside = version === "3.0" && typeof schema.$ref === "string";
-  const isVoid = ([keyword, value]: [string, Json]): boolean =>
+  const isReference = version === "3.0" && typeof schema.$ref === "string";
+  const isIgnored = ([keyword, value]: [string, Json]): boolean =>
     (value === null && CONTAINER_KEYWORDS.has(keyword)) ||
-    (isBeside && !ALLOWED_BESIDE_REFERENCE.has(keyword) && !keyword.startsWith("x-"));
+    (isReference && !ALLOWED_BESIDE_REFERENCE.has(keyword) && !keyword.startsWith("x-"));
   const entries = Object.entries(schema);
-  return entries.some(isVoid) ? Object.fromEntries(entries.filter((entry) => !isVoid(entry))) : schema;
+  return entries.some(isIgnored) ? Object.fromEntries(entries.filter((entry) => !isIgnored(entry))) : schema;
 }
 
 const CONTAINER_KEYWORDS = new Set(
   "properties patternProperties dependentSchemas $defs allOf anyOf oneOf prefixItems required".split(" "),
 );
 
-/** What stands there as if it counted makes no value invalid that fits what is referred to. */
+/** Keywords that stay beside a reference, because they reject no value that the referenced schema accepts. */
 const ALLOWED_BESIDE_REFERENCE = new Set(
   "$ref nullable readOnly writeOnly deprecated title description default example examples".split(" "),
 );
@@ -67,10 +67,10 @@ function normalizeKeywords(
 ): JsonObject {
   if (schema.readOnly === true || schema.writeOnly === true) addTrait("one-sided properties");
   if (schema.unevaluatedProperties !== undefined) addTrait("unevaluated");
-  const say = (keyword: string, message: string): void =>
+  const diagnose = (keyword: string, message: string): void =>
     addDiagnostic({ pointer: joinPointer(pointer, keyword), message });
-  if (typeof schema.pattern === "string") diagnosePattern(schema.pattern, (message) => say("pattern", message));
-  if (Array.isArray(schema.enum) && schema.enum.length === 0) say("enum", "lists nothing, so no value can fit");
+  if (typeof schema.pattern === "string") diagnosePattern(schema.pattern, (message) => diagnose("pattern", message));
+  if (Array.isArray(schema.enum) && schema.enum.length === 0) diagnose("enum", "is empty, so no value is valid");
   const nullable = schema.nullable !== undefined;
   const bounds = BOUNDS.filter(([exclusive]) => typeof schema[exclusive] === "boolean");
   const required = typeof schema.required === "boolean";
@@ -78,35 +78,36 @@ function normalizeKeywords(
   if (!nullable && bounds.length === 0 && !required && unquoted.length === 0) return schema;
   const result: Record<string, Json> = { ...schema };
   if (unquoted.length > 0) {
-    say(
+    const [first] = unquoted;
+    diagnose(
       "enum",
-      `lists ${JSON.stringify(unquoted[0])}, which is no text; ${JSON.stringify(String(unquoted[0]))} is taken for it too`,
+      `lists ${JSON.stringify(first)}, which is not a string; ${JSON.stringify(String(first))} is accepted too`,
     );
     result.enum = [...new Set([...asArray(schema.enum), ...unquoted.map(String)])];
   }
   if (nullable) {
-    if (version === "3.1") say("nullable", "is a word of OpenAPI 3.0; in 3.1 null is one of the types");
+    if (version === "3.1") diagnose("nullable", 'is a keyword of OpenAPI 3.0; in 3.1, add "null" to "type"');
     normalizeNullable(result);
   }
   for (const [exclusive, bound] of bounds) {
-    if (version === "3.1") say(exclusive, "is a boolean, as in OpenAPI 3.0; in 3.1 it is the bound itself");
+    if (version === "3.1") diagnose(exclusive, "is a boolean, as in OpenAPI 3.0; in 3.1, it is the bound itself");
     normalizeBound(result, exclusive, bound);
   }
   if (required) {
-    say("required", "is a boolean; it lists the names of required properties, in the schema that has them");
+    diagnose("required", "is a boolean and has no effect; expected a list of property names, in the parent schema");
     delete result.required;
   }
   return result;
 }
 
-/** What an enumeration of texts lists as numbers and truth values, as YAML reads them without quotes. */
+/** The numbers and booleans in an enum of strings, as YAML reads values without quotes. */
 function findUnquotedValues({ type, enum: listed }: JsonObject): Json[] {
   if (!Array.isArray(listed) || ![type].flat().includes("string")) return [];
   const other = [type].flat().filter((name) => name !== "string" && name !== "null");
   return other.length > 0 ? [] : listed.filter((it) => typeof it === "number" || typeof it === "boolean");
 }
 
-/** Keywords that a null could fail although the schema says `nullable`. */
+/** Keywords that can reject null although the schema is `nullable`. */
 export const NULL_CONSTRAINING_KEYWORDS = ["$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"];
 
 function normalizeNullable(schema: Record<string, Json>): void {
@@ -133,13 +134,13 @@ function normalizeBound(schema: Record<string, Json>, exclusive: string, bound: 
   }
 }
 
-function diagnosePattern(pattern: string, say: (message: string) => void): void {
-  const read = tryCompile(() => compilePattern(pattern, "u") as RegExp);
-  const written = (flags: string): RegExp | undefined => tryCompile(() => new RegExp(pattern, flags));
-  if (read === undefined) say("is no regular expression of ECMA-262");
-  else if (read.source !== (written("u") ?? written(""))?.source)
-    say(`is no regular expression of ECMA-262, and is read as ${String(read)}`);
-  else if (!read.unicode) say("is a regular expression only without Unicode's rules, and is read so");
+function diagnosePattern(pattern: string, diagnose: (message: string) => void): void {
+  const compiled = tryCompile(() => compilePattern(pattern, "u") as RegExp);
+  const literal = (flags: string): RegExp | undefined => tryCompile(() => new RegExp(pattern, flags));
+  if (compiled === undefined) diagnose("is not a valid ECMA-262 regular expression");
+  else if (compiled.source !== (literal("u") ?? literal(""))?.source)
+    diagnose(`is not a valid ECMA-262 regular expression; it is read as ${String(compiled)}`);
+  else if (!compiled.unicode) diagnose('is valid only without the "u" flag; it is read without it');
 }
 
 function tryCompile(compile: () => RegExp): RegExp | undefined {

@@ -1,4 +1,4 @@
 import type { Pointer } from "../../document/index.js";
 
-/** Something in a schema that is read otherwise than it stands there, or not at all: for a lint to report. */
+/** A part of a schema that is ignored or read differently than written. The linter reports it. */
 export type SchemaDiagnostic = { readonly pointer: Pointer; readonly message: string };

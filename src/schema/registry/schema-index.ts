@@ -12,35 +12,35 @@ import {
 import type { SchemaDiagnostic } from "./schema-diagnostic.js";
 import { getSubschemaPointer, listSubschemas } from "./subschemas.js";
 
-/** The base URI of a description; only relative URIs in it ever show the scheme. */
+/** The base URI of the spec, which resolves its relative URIs. */
 const DOCUMENT_BASE = "contract://document/";
 
-/** A `$dynamicRef` that names an anchor: where it leads when nothing in the dynamic scope says otherwise. */
+/** A `$dynamicRef` to an anchor, and its target if no schema in the dynamic scope overrides it. */
 export type DynamicReference = { readonly target: Pointer; readonly anchor: string };
 
 /**
- * What schemas call themselves (`$id`, `$anchor`, `$dynamicAnchor`, `$schema`), and where their references therefore
- * lead, as pointers into one document.
+ * The identifiers of schemas (`$id`, `$anchor`, `$dynamicAnchor`, `$schema`), and the targets of their references as
+ * pointers into one document.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2
  */
 export type SchemaIndex = {
-  /** The pointers of `$ref`s and `$dynamicRef`s that are not local pointers already, and what they come to. */
+  /** Local references for each `$ref` and `$dynamicRef` that is not one, by the pointer of the keyword. */
   readonly references: ReadonlyMap<Pointer, string>;
   readonly dynamicReferences: ReadonlyMap<Pointer, DynamicReference>;
-  /** The dynamic anchors of the resource that begins at a pointer. */
+  /** The dynamic anchors of a resource, by its pointer. */
   readonly dynamicAnchors: ReadonlyMap<Pointer, ReadonlyMap<string, Pointer>>;
-  /** Where schemas name their dialect. */
+  /** The `$schema` URIs, by the pointer of their schema. */
   readonly dialects: ReadonlyMap<Pointer, string>;
-  /** Schemas that stand where the document has no place for them, and are referred to there. */
+  /** Referenced schemas at locations where OpenAPI defines none. */
   readonly misplaced: ReadonlySet<Pointer>;
-  /** Schemas that the document does not hold, by the key under which they are added to its root. */
+  /** Schemas from outside the document, by the key under which they are added to its root. */
   readonly externalSchemas: ReadonlyMap<string, Json>;
   readonly resourceAt: (pointer: Pointer) => SchemaResource;
   readonly diagnostics: readonly SchemaDiagnostic[];
 };
 
-/** A part of the document with a URI of its own. */
+/** A part of the document that has its own URI. */
 export type SchemaResource = { readonly uri: string; readonly pointer: Pointer };
 
 type PendingReference = {
@@ -51,18 +51,18 @@ type PendingReference = {
 };
 
 /**
- * @param schemas every place of the document that holds a schema.
- * @param lookUp finds schemas that the document does not hold, by URI.
+ * @param schemas every schema of the document, with its pointer.
+ * @param lookUp returns schemas from outside the document, by URI.
  */
 export function indexSchemas(
   root: JsonObject,
   schemas: Iterable<readonly [Pointer, Json]>,
   lookUp: (uri: string) => Json | undefined,
 ): SchemaIndex {
-  const state = new SchemaIndexer(root, lookUp);
-  for (const [pointer, schema] of schemas) state.indexSchema(schema, pointer, state.document);
-  state.resolveReferences();
-  return state;
+  const indexer = new SchemaIndexer(root, lookUp);
+  for (const [pointer, schema] of schemas) indexer.indexSchema(schema, pointer, indexer.document);
+  indexer.resolveReferences();
+  return indexer;
 }
 
 class SchemaIndexer implements SchemaIndex {
@@ -91,7 +91,7 @@ class SchemaIndexer implements SchemaIndex {
   indexSchema(schema: Json, pointer: Pointer, outer: SchemaResource): void {
     if (!isObject(schema)) return;
     this.#seen.add(schema);
-    const resource = this.#name(schema, pointer, outer);
+    const resource = this.#recordIdentifiers(schema, pointer, outer);
     for (const keyword of ["$ref", "$dynamicRef"]) {
       const text = schema[keyword];
       if (typeof text !== "string") continue;
@@ -105,12 +105,12 @@ class SchemaIndexer implements SchemaIndex {
     }
   }
 
-  /** Follows every reference, and those of the schemas that are found on the way. */
+  /** Resolves every reference, and those in the schemas that are found on the way. */
   resolveReferences(): void {
     while (this.#local.size + this.#pending.length > 0) {
       const pending = [...this.#local.values(), ...this.#pending.splice(0)];
       this.#local.clear();
-      for (const reference of pending) this.#follow(reference);
+      for (const reference of pending) this.#resolve(reference);
     }
   }
 
@@ -120,41 +120,41 @@ class SchemaIndexer implements SchemaIndex {
     return this.#resourcePointers.get(at) ?? this.document;
   };
 
-  /** Notes what a schema calls itself, and gives the resource that it belongs to. */
-  #name(schema: JsonObject, pointer: Pointer, outer: SchemaResource): SchemaResource {
+  /** Records the identifiers of a schema, and returns the resource that it belongs to. */
+  #recordIdentifiers(schema: JsonObject, pointer: Pointer, outer: SchemaResource): SchemaResource {
     let resource = outer;
     if (typeof schema.$schema === "string") this.dialects.set(pointer, schema.$schema);
     if (typeof schema.$id === "string" && schema.$id.startsWith("#")) {
-      this.#anchor(resource, schema.$id.slice(1), pointer);
+      this.#addAnchor(resource, schema.$id.slice(1), pointer);
     } else if (typeof schema.$id === "string") {
       resource = { uri: removeFragment(resolveUri(schema.$id, outer.uri)), pointer };
-      const namesake = this.#resources.get(resource.uri);
-      if (namesake !== undefined && namesake.pointer !== pointer)
-        this.diagnostics.push({ pointer: joinPointer(pointer, "$id"), message: `"${schema.$id}" names two schemas` });
+      const existing = this.#resources.get(resource.uri);
+      if (existing !== undefined && existing.pointer !== pointer)
+        this.diagnostics.push({ pointer: joinPointer(pointer, "$id"), message: `"${schema.$id}" is already in use` });
       else this.#resources.set(resource.uri, resource);
       this.#resourcePointers.set(pointer, resource);
     }
-    if (typeof schema.$anchor === "string") this.#anchor(resource, schema.$anchor, pointer);
+    if (typeof schema.$anchor === "string") this.#addAnchor(resource, schema.$anchor, pointer);
     if (typeof schema.$dynamicAnchor === "string") {
-      this.#anchor(resource, schema.$dynamicAnchor, pointer);
+      this.#addAnchor(resource, schema.$dynamicAnchor, pointer);
       const anchors = this.dynamicAnchors.get(resource.pointer) ?? new Map<string, Pointer>();
       this.dynamicAnchors.set(resource.pointer, anchors.set(schema.$dynamicAnchor, pointer));
     }
     return resource;
   }
 
-  #anchor({ uri }: SchemaResource, name: string, pointer: Pointer): void {
+  #addAnchor({ uri }: SchemaResource, name: string, pointer: Pointer): void {
     const key = `${uri}#${name}`;
     if (!this.#anchors.has(key)) this.#anchors.set(key, pointer);
   }
 
-  #follow({ keyword, text, pointer, base }: PendingReference): void {
+  #resolve({ keyword, text, pointer, base }: PendingReference): void {
     const uri = resolveUri(text, base);
     const fragment = decodeFragment(uri.slice(removeFragment(uri).length + 1));
-    const target = this.#target(removeFragment(uri), fragment);
+    const target = this.#findTarget(removeFragment(uri), fragment);
     const value = target === undefined ? undefined : this.#valueAt(target);
     if (target === undefined || value === undefined) {
-      this.diagnostics.push({ pointer, message: `"${text}" leads nowhere` });
+      this.diagnostics.push({ pointer, message: `"${text}" cannot be resolved` });
       return;
     }
     if (isObject(value) && !this.#seen.has(value) && target !== "") {
@@ -167,14 +167,14 @@ class SchemaIndexer implements SchemaIndex {
     if (keyword === "$dynamicRef" && isDynamic) this.dynamicReferences.set(pointer, { target, anchor: fragment });
   }
 
-  #target(uri: string, fragment: string): Pointer | undefined {
-    const resource = this.#resources.get(uri) ?? this.#add(uri);
+  #findTarget(uri: string, fragment: string): Pointer | undefined {
+    const resource = this.#resources.get(uri) ?? this.#addExternal(uri);
     if (resource === undefined) return undefined;
     if (fragment === "" || fragment.startsWith("/")) return resource.pointer + fragment;
     return this.#anchors.get(`${resource.uri}#${fragment}`);
   }
 
-  #add(uri: string): SchemaResource | undefined {
+  #addExternal(uri: string): SchemaResource | undefined {
     const schema = this.#lookUp(uri);
     if (schema === undefined) return undefined;
     this.externalSchemas.set(uri, schema);
@@ -182,9 +182,9 @@ class SchemaIndexer implements SchemaIndex {
     this.#resources.set(uri, resource);
     this.#resourcePointers.set(resource.pointer, resource);
     this.indexSchema(schema, resource.pointer, resource);
-    const named = this.resourceAt(resource.pointer);
-    this.#resources.set(uri, named);
-    return named;
+    const identified = this.resourceAt(resource.pointer);
+    this.#resources.set(uri, identified);
+    return identified;
   }
 
   #valueAt(pointer: Pointer): Json | undefined {

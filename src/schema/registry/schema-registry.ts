@@ -17,68 +17,68 @@ import { type NormalizationContext, normalizeSchema, type SchemaTrait } from "./
 import type { SchemaDiagnostic } from "./schema-diagnostic.js";
 import { indexSchemas, type SchemaIndex } from "./schema-index.js";
 
-/** Every schema of a description, lowered to JSON Schema 2020-12 and with local pointers for references. */
+/** Every schema of a spec, normalized to JSON Schema 2020-12, with local pointers as references. */
 export type SchemaRegistry = {
-  /** The description as lowered, and beside its own fields the schemas that it refers to and does not hold. */
+  /** The normalized spec, and under additional keys the external schemas that it references. */
   readonly root: JsonObject;
   readonly index: SchemaIndex;
-  /** What is read otherwise than it stands. */
+  /** What is ignored or read differently than written. */
   readonly diagnostics: readonly SchemaDiagnostic[];
   readonly traits: ReadonlySet<SchemaTrait>;
   readonly dialectAt: (pointer: Pointer) => Dialect;
-  /** @throws Gap when the schema at a pointer is one that cannot be used, so that nothing that leads to it compiles. */
+  /** @throws {MissingSchemaError} if the schema at a pointer cannot be used; no schema that refers to it compiles. */
   readonly assertUsable: (pointer: Pointer) => void;
-  /** Why nobody knows what the schema at a pointer refers to: a value that it is not asked about can be judged. */
+  /** The error if the schema at a pointer is an unresolved reference. Values that do not need it can still be checked. */
   readonly missingSchemaAt: (pointer: Pointer) => MissingSchemaError | undefined;
 };
 
-/** What stands in a description where a schema should, or a reference that leads nowhere. */
+/** Thrown for a schema that is unusable: a value that is no schema, or a reference that cannot be resolved. */
 export class MissingSchemaError extends Error {
   override name = "MissingSchemaError";
 }
 
-/** Schemas that a description may refer to by URI without holding them. */
+/** Schemas by URI that a spec may reference without including them. */
 export type ExternalSchemas = ReadonlyMap<string, Json>;
 
 export function createSchemaRegistry(
   root: JsonObject,
-  known: ExternalSchemas = METASCHEMAS,
-  gaps: ReadonlyMap<Pointer, Diagnostic> = new Map(),
+  externalSchemas: ExternalSchemas = METASCHEMAS,
+  unusable: ReadonlyMap<Pointer, Diagnostic> = new Map(),
 ): SchemaRegistry {
-  const gapOf = (pointer: Pointer): MissingSchemaError | undefined => {
-    const gap = gaps.get(pointer);
-    return gap && new MissingSchemaError(`${formatLocation(gap.location)}: ${gap.message}`);
+  const createError = (pointer: Pointer): MissingSchemaError | undefined => {
+    const diagnostic = unusable.get(pointer);
+    return diagnostic && new MissingSchemaError(`${formatLocation(diagnostic.location)}: ${diagnostic.message}`);
   };
   const assertUsable = (pointer: Pointer): void => {
-    const gap = gapOf(pointer);
-    if (gap !== undefined) throw gap;
+    const error = createError(pointer);
+    if (error !== undefined) throw error;
   };
   const missingSchemaAt = (pointer: Pointer): MissingSchemaError | undefined =>
-    gaps.has(pointer) && isBareReference(valueAt(root, pointer)) ? gapOf(pointer) : undefined;
-  const places: [Pointer, Json][] = [];
+    unusable.has(pointer) && isBareReference(valueAt(root, pointer)) ? createError(pointer) : undefined;
+  const schemas: [Pointer, Json][] = [];
   mapSchemas(root, "openapi", (schema, pointer) => {
-    places.push([pointer, schema]);
+    schemas.push([pointer, schema]);
     return schema;
   });
-  const lookUp = (uri: string): Json | undefined => known.get(uri) ?? METASCHEMAS.get(uri);
-  const index = indexSchemas(root, places, lookUp);
+  const lookUp = (uri: string): Json | undefined => externalSchemas.get(uri) ?? METASCHEMAS.get(uri);
+  const index = indexSchemas(root, schemas, lookUp);
   const diagnostics: SchemaDiagnostic[] = [...index.diagnostics];
   const version = typeof root.openapi === "string" && root.openapi.startsWith("3.0") ? "3.0" : "3.1";
   const traits = new Set<SchemaTrait>();
-  const lowering: NormalizationContext = {
+  const context: NormalizationContext = {
     version,
     references: index.references,
-    addDiagnostic: (remark) => diagnostics.push(remark),
+    addDiagnostic: (diagnostic) => diagnostics.push(diagnostic),
     addTrait: (trait) => traits.add(trait),
   };
-  const lower = (schema: Json, pointer: Pointer): Json => normalizeSchema(schema, pointer, lowering);
-  let lowered = mapSchemas(root, "openapi", lower) as JsonObject;
+  const normalize = (schema: Json, pointer: Pointer): Json => normalizeSchema(schema, pointer, context);
+  let normalized = mapSchemas(root, "openapi", normalize) as JsonObject;
   for (const [uri, schema] of index.externalSchemas)
-    lowered = { ...lowered, [uri]: lower(schema, joinPointer("", uri)) };
+    normalized = { ...normalized, [uri]: normalize(schema, joinPointer("", uri)) };
   for (const pointer of index.misplaced)
-    lowered = replaceAt(lowered, pointer, (it) => lower(it, pointer)) as JsonObject;
+    normalized = replaceAt(normalized, pointer, (it) => normalize(it, pointer)) as JsonObject;
   return {
-    root: lowered,
+    root: normalized,
     index,
     diagnostics,
     traits,
@@ -88,31 +88,31 @@ export function createSchemaRegistry(
   };
 }
 
-/** Where more stands beside a reference, that may be what cannot be used. */
+/** Whether a schema is a reference without other subschemas, which could be the unusable ones instead. */
 function isBareReference(schema: Json | undefined): boolean {
   if (!isObject(schema) || typeof schema.$ref !== "string") return false;
   return Object.values(schema).every((it) => typeof it !== "object" || it === null);
 }
 
-/** A schema's dialect is the one that it names, or that the schema around it does. */
+/** The dialect of a schema is that of its own `$schema`, or else of the closest enclosing schema. */
 function createDialectLookup(
   { dialects }: SchemaIndex,
   lookUp: (uri: string) => Json | undefined,
-  remarks: SchemaDiagnostic[],
+  diagnostics: SchemaDiagnostic[],
 ): (pointer: Pointer) => Dialect {
-  const named = new Map<Pointer, Dialect>();
+  const otherDialects = new Map<Pointer, Dialect>();
   for (const [pointer, uri] of dialects) {
     const dialect = findDialect(uri, lookUp);
     if (dialect === undefined)
-      remarks.push({ pointer: `${pointer}/$schema`, message: `nobody knows the dialect "${uri}"; read as 2020-12` });
-    else if (dialect !== DRAFT_2020_12) named.set(pointer, dialect);
+      diagnostics.push({ pointer: `${pointer}/$schema`, message: `the dialect "${uri}" is unknown; read as 2020-12` });
+    else if (dialect !== DRAFT_2020_12) otherDialects.set(pointer, dialect);
   }
-  if (named.size === 0) return () => DRAFT_2020_12;
+  if (otherDialects.size === 0) return () => DRAFT_2020_12;
   return (pointer) => {
     let at = pointer;
-    // A schema in the dialect of 2020-12 inside one of another is as rare as it is unwise, but it says so itself.
+    // `dialects` also has the schemas in 2020-12, so that the search ends at one inside another dialect.
     while (at !== "" && !dialects.has(at)) at = parentPointer(at);
-    return named.get(at) ?? DRAFT_2020_12;
+    return otherDialects.get(at) ?? DRAFT_2020_12;
   };
 }
 

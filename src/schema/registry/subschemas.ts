@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject, joinPointer, type Pointer } from "../../document/index.js";
 
-/** How a keyword applies its schemas: to the very value, to what the value holds, or not at all until referred to. */
+/** Whether a keyword applies its schemas to the same value, to child values, or only through references. */
 export type SubschemaApplication = "in-place" | "child" | "none";
 
 type SubschemaKeyword = { readonly holds: "one" | "array" | "map"; readonly applies: SubschemaApplication };
 
 /**
- * The keywords of JSON Schema 2020-12 that hold schemas, and those of earlier drafts that descriptions still carry.
+ * The keywords of JSON Schema 2020-12 that hold schemas, and those of earlier drafts that specs still use.
  *
- * Everything else in a schema is data, whatever it looks like: an example may well have a property named `$id`.
+ * Everything else in a schema is data: an example may have a property named `$id`.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core#section-10
  */
@@ -37,7 +37,7 @@ const SUBSCHEMA_KEYWORDS: ReadonlyMap<string, SubschemaKeyword> = new Map<string
   ["dependencies", { holds: "map", applies: "in-place" }],
 ]);
 
-/** A schema that stands in another: the keyword that holds it, and its name or index there when it holds several. */
+/** A direct subschema: the keyword that holds it, and its name or index if the keyword holds several. */
 export type Subschema = {
   readonly keyword: string;
   readonly token?: string;
@@ -48,16 +48,18 @@ export type Subschema = {
 export function listSubschemas(schema: JsonObject): Subschema[] {
   const found: Subschema[] = [];
   for (const keyword of Object.keys(schema)) {
-    const holding = SUBSCHEMA_KEYWORDS.get(keyword);
-    if (holding === undefined) continue;
-    const { applies } = holding;
+    const definition = SUBSCHEMA_KEYWORDS.get(keyword);
+    if (definition === undefined) continue;
+    const { applies } = definition;
     const value = schema[keyword];
-    // Before 2020-12 `items` could be a list; it is read as it was meant.
-    const several = Array.isArray(value) ? holding.holds !== "map" : holding.holds === "map" && isObject(value);
-    if (several)
+    // Before 2020-12, `items` could be a list.
+    const isCollection = Array.isArray(value)
+      ? definition.holds !== "map"
+      : definition.holds === "map" && isObject(value);
+    if (isCollection)
       for (const [token, item] of Object.entries(value as JsonObject))
         if (isSchema(item)) found.push({ keyword, token, schema: item, applies });
-    if (!several && holding.holds === "one" && isSchema(value)) found.push({ keyword, schema: value, applies });
+    if (!isCollection && definition.holds === "one" && isSchema(value)) found.push({ keyword, schema: value, applies });
   }
   return found;
 }
@@ -66,12 +68,12 @@ export function getSubschemaPointer(pointer: Pointer, { keyword, token }: Subsch
   return token === undefined ? joinPointer(pointer, keyword) : joinPointer(pointer, keyword, token);
 }
 
-/** How the schema at the end of a keyword applies, for a pointer's tokens; undefined when it holds no schemas. */
+/** How a keyword applies its schemas; undefined if it holds none. */
 export function getSubschemaApplication(keyword: string): SubschemaApplication | undefined {
   return SUBSCHEMA_KEYWORDS.get(keyword)?.applies;
 }
 
-/** How many tokens lead from a schema through a keyword to the next schema: `items` one, `properties/name` two. */
+/** Whether a keyword holds one schema, an array or a map of schemas; undefined if it holds none. */
 export function getSubschemaContainer(keyword: string): SubschemaKeyword["holds"] | undefined {
   return SUBSCHEMA_KEYWORDS.get(keyword)?.holds;
 }

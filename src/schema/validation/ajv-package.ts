@@ -3,8 +3,8 @@ import { _, nil, stringify } from "ajv/dist/core.js";
 import standalone from "ajv/dist/standalone/index.js";
 
 /**
- * Ajv, for who is about to compile: the built package loads it here and not before (scripts/build.ts). All of it comes from here, for
- * code that was put together by one copy of Ajv is no code to another.
+ * Returns Ajv. The built package loads it on the first call (scripts/build.ts). All parts of Ajv come from here, because
+ * one copy of Ajv does not accept code objects of another.
  */
 export const getAjvPackage = (): typeof AJV_PACKAGE => AJV_PACKAGE;
 

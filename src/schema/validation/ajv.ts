@@ -10,27 +10,28 @@ import { hasAtLeast, hasAtMost } from "../values/text-length.js";
 import { getAjvPackage } from "./ajv-package.js";
 import type { EngineSelection } from "./engine-selection.js";
 
-/** The address under which the one document stands in Ajv; every schema is `<this>#<pointer>`. */
+/** The ID of the document in Ajv; every schema is `<ID>#<pointer>`. */
 export const DOCUMENT_ID = "contract:document";
 
-/** What Ajv takes for `$id`. References are pointers by now, and a word that no description has keeps data from being it. */
+/** The keyword that Ajv reads as `$id`. References are pointers already, and no spec uses this name in its data. */
 const ID_KEYWORD = "contract:id";
 
-/** Keywords that say nothing about validity, or that say it no longer once references are pointers. */
+/** Keywords that do not affect validity, or no longer do because references are pointers. */
 const ANNOTATIONS = ["discriminator", "xml", "externalDocs", "example", "id", "$dynamicAnchor", "$vocabulary"];
 
-/** Ajv's options, whether a failed `oneOf` or `anyOf` also reports what was wrong in each branch. */
 export type AjvOptions = Options & {
+  /** Whether a failed `oneOf` or `anyOf` also reports the errors of each branch. */
   readonly reportEveryBranch?: boolean;
-  /** Called whenever a `$ref` is followed: without it, schemas that refer to each other may take for ever. */
+  /** Called whenever a `$ref` is followed, to limit the time for schemas that refer to each other. */
   readonly spendStep?: () => void;
 };
 
 /**
- * An Ajv that holds a whole description and judges values from one side; only schemas that routing sends to it.
+ * Creates an Ajv that holds the whole spec and validates values of one direction. Use it only for schemas that
+ * `isSupportedByAjv` accepts.
  *
- * `required` does not ask for what the side may not carry, and a failed `oneOf` or `anyOf` is one error: which branch
- * was meant is worked out afterwards, only for the value at fault.
+ * `required` does not enforce excluded properties. A failed `oneOf` or `anyOf` is one error; `reduceToClosestBranch`
+ * finds its cause later, only for invalid values.
  */
 export function createAjv(
   { root, traits }: SchemaRegistry,
@@ -51,7 +52,7 @@ export function createAjv(
     ...options,
     code: { regExp: compilePattern, ...options.code },
   });
-  // Following what has been evaluated costs code in every function.
+  // Tracking evaluated properties adds code to every function.
   ajv.opts.unevaluated = traits.has("unevaluated");
   ajv.opts.schemaId = ID_KEYWORD as "$id";
   for (const keyword of ["id", "$dynamicAnchor", "$vocabulary"]) ajv.removeKeyword(keyword);
@@ -64,7 +65,7 @@ export function createAjv(
     code();
   });
   overrideKeyword(ajv, "enum", (cxt, code) => {
-    // Ajv refuses an empty list, which is a schema that no value fits.
+    // Ajv refuses to compile an empty enum, which is a schema without valid values.
     if ((cxt.schema as Json[]).length === 0) cxt.fail();
     else code();
   });
@@ -100,14 +101,14 @@ export function createAjv(
   return ajv;
 }
 
-/** Judges what a null could fail as a schema of its own, which no null is asked about. */
+/** Compiles the keywords that could reject null to a subschema that is skipped for null. */
 function validateUnlessNull(cxt: KeywordCxt, alias: EngineSelection["registerAlias"]): void {
   const { _, nil, stringify } = getAjvPackage();
   const { gen, data, it, parentSchema } = cxt;
-  const words = [...NULL_CONSTRAINING_KEYWORDS, "then", "else"].filter(
+  const keywords = [...NULL_CONSTRAINING_KEYWORDS, "then", "else"].filter(
     (keyword) => parentSchema[keyword] !== undefined,
   );
-  const schema = Object.fromEntries(words.map((keyword) => [keyword, parentSchema[keyword]]));
+  const schema = Object.fromEntries(keywords.map((keyword) => [keyword, parentSchema[keyword]]));
   alias(schema, parentSchema);
   const valid = gen.let("valid", true);
   const inner = gen.name("_valid");
@@ -125,7 +126,7 @@ function overrideKeyword(ajv: Ajv2020, keyword: string, code: (cxt: KeywordCxt, 
   ajv.addKeyword({ ...original, keyword, code: (cxt: KeywordCxt) => code(cxt, () => original.code(cxt)) });
 }
 
-/** Ajv as it comes, for its definitions of keywords; made when first needed. */
+/** An Ajv with its own keyword definitions, created on first use. */
 let defaultAjv: Ajv2020 | undefined;
 
 function getBuiltInKeyword(keyword: string): CodeKeywordDefinition {
@@ -135,7 +136,7 @@ function getBuiltInKeyword(keyword: string): CodeKeywordDefinition {
   return rule.definition;
 }
 
-/** Our functions in generated code; generated modules take them from their runtime (generate/validator-runtime.ts). */
+/** The functions that compiled code calls. Generated modules import them from src/generate/validator-runtime.ts. */
 function createRuntimeFunctions() {
   const { _ } = getAjvPackage();
   return {
@@ -146,12 +147,12 @@ function createRuntimeFunctions() {
   } as const;
 }
 
-/** Ajv declares this property read-only for keyword authors; replacing it here keeps Ajv's own code for the keyword. */
+/** Replaces the value of a keyword, which Ajv types as read-only, so that Ajv's own code for the keyword can run. */
 function replaceKeywordValue(cxt: KeywordCxt, schema: readonly string[]): void {
   (cxt as { schema: unknown }).schema = schema;
 }
 
-/** Evaluates the branches silently and reports their union as one error. */
+/** Evaluates the branches without errors, and reports one error for the keyword. */
 function reportAsOneError(cxt: KeywordCxt, code: () => void): void {
   const subschema = cxt.subschema.bind(cxt);
   cxt.subschema = (branch, valid) => subschema({ ...branch, createErrors: false, allErrors: false }, valid);
@@ -164,8 +165,8 @@ function reportAsOneError(cxt: KeywordCxt, code: () => void): void {
 }
 
 /**
- * The document with properties that are there for who knows their names: Ajv walks what it is given in search of names of
- * schemas, which takes long in a large description and finds them in examples.
+ * Hides the properties of the document from enumeration. Ajv searches enumerable properties for schema IDs, which is slow
+ * for a large spec and finds IDs in examples.
  */
 function makePropertiesNonEnumerable(root: object): object {
   const properties = Object.entries(root).map(([name, value]) => [name, { value, enumerable: false }] as const);

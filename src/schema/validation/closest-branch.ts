@@ -6,33 +6,33 @@ import { dedupeViolations } from "./dedupe-violations.js";
 import { describeViolation } from "./describe-violation.js";
 import type { Schemas, Violation } from "./schemas.js";
 
-/** How deep composition in composition is followed; nothing written by hand nests further. */
+/** How many levels of nested compositions are followed; hand-written schemas have fewer. */
 const MAX_NESTING = 8;
 
 /**
- * Replaces a failed `oneOf` or `anyOf` by the failures of the branch that was most likely meant: one whose tags (`const`
- * and `enum`) fit rather than one whose tags do not, then the one with the fewest failures.
+ * Replaces a failed `oneOf` or `anyOf` by the violations of the branch that was maxDepth likely meant. A branch whose tags
+ * (`const` and `enum`) match comes first, then the branch with the fewest violations.
  *
- * A value that fits several branches of a `oneOf`, or no branch in its very type, keeps the failure as it is.
+ * Keeps the violation if several branches of a `oneOf` match, or if no branch has the type of the value.
  */
 export function reduceToClosestBranch(
   schemas: Schemas,
-  view: MessageDirection,
+  direction: MessageDirection,
   all: readonly Violation[],
   nesting = 0,
 ): readonly Violation[] {
-  const failures = dedupeViolations(all);
-  if (!failures.some(isUnionViolation)) return failures;
-  return failures.flatMap((failure) => {
-    if (!isUnionViolation(failure)) return [failure];
-    if (Array.isArray(failure.params.passingSchemas) || nesting >= MAX_NESTING) return [failure];
-    const branches = validateBranches(schemas, view, failure);
-    const tag = findUnknownTag(failure, branches);
+  const violations = dedupeViolations(all);
+  if (!violations.some(isUnionViolation)) return violations;
+  return violations.flatMap((violation) => {
+    if (!isUnionViolation(violation)) return [violation];
+    if (Array.isArray(violation.params.passingSchemas) || nesting >= MAX_NESTING) return [violation];
+    const branches = validateBranches(schemas, direction, violation);
+    const tag = findUnknownTag(violation, branches);
     if (tag !== undefined) return [tag];
-    const closest = findClosestBranches(branches, failure.instance);
+    const closest = findClosestBranches(branches, violation.instance);
     const [only] = closest;
-    if (only !== undefined && closest.length === 1) return reduceToClosestBranch(schemas, view, only, nesting + 1);
-    return [addAlternatives(failure, closest)];
+    if (only !== undefined && closest.length === 1) return reduceToClosestBranch(schemas, direction, only, nesting + 1);
+    return [addAlternatives(violation, closest)];
   });
 }
 
@@ -40,30 +40,34 @@ function isUnionViolation({ keyword }: Violation): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
 }
 
-/** The failures of each branch; of the one alone that a discriminator names. */
-function validateBranches(schemas: Schemas, view: MessageDirection, failure: Violation): readonly Violation[][] {
-  const named = findDiscriminatedBranch(schemas, failure);
-  const count = Array.isArray(failure.schema) ? failure.schema.length : 0;
+/** The violations of each branch, or only of the branch that a discriminator names. */
+function validateBranches(schemas: Schemas, direction: MessageDirection, violation: Violation): readonly Violation[][] {
+  const target = findDiscriminatedBranch(schemas, violation);
+  const count = Array.isArray(violation.schema) ? violation.schema.length : 0;
   const branches =
-    named === undefined ? Array.from({ length: count }, (_, index) => joinPointer(failure.pointer, index)) : [named];
+    target === undefined
+      ? Array.from({ length: count }, (_, index) => joinPointer(violation.pointer, index))
+      : [target];
   return branches.map((pointer) =>
-    dedupeViolations(schemas.validate(pointer, view, failure.value)).map((it) => ({
+    dedupeViolations(schemas.validate(pointer, direction, violation.value)).map((it) => ({
       ...it,
-      instance: failure.instance + it.instance,
+      instance: violation.instance + it.instance,
     })),
   );
 }
 
-/** Where every branch asks for a tag of its own in one place, the tag is what is wrong, and all of theirs would have done. */
+/** If every branch expects its own value of the same tag, reports that tag as an enum of all their values. */
 function findUnknownTag(
   { instance, pointer, schemaPointer }: Violation,
   branches: readonly (readonly Violation[])[],
 ): Violation | undefined {
-  const typed = branches.filter((failures) => computeDistance(failures, instance) !== undefined);
+  const typed = branches.filter((violations) => computeDistance(violations, instance) !== undefined);
   const [first = [], ...others] = typed;
   if (others.length === 0) return undefined;
   for (const tag of first.filter((it) => isTag(it, instance))) {
-    const tags = typed.map((failures) => failures.find((it) => isTag(it, instance) && it.instance === tag.instance));
+    const tags = typed.map((violations) =>
+      violations.find((it) => isTag(it, instance) && it.instance === tag.instance),
+    );
     const known = tags.filter((it) => it !== undefined);
     if (known.length < typed.length) continue;
     return {
@@ -81,57 +85,57 @@ function isTag({ keyword, instance: at }: Violation, instance: Pointer): boolean
   return (keyword === "const" || keyword === "enum") && at.lastIndexOf("/") === instance.length;
 }
 
-/** The failures of each branch that is as close to the value as any other. */
+/** The violations of each branch that is closest to the value; several if they are equally close. */
 function findClosestBranches(branches: readonly Violation[][], instance: Pointer): Violation[][] {
   let closest: Violation[][] = [];
-  let least = Number.POSITIVE_INFINITY;
-  for (const failures of branches) {
-    const distance = branches.length > 1 ? computeDistance(failures, instance) : 0;
-    if (distance === undefined || distance > least) continue;
-    closest = distance === least ? [...closest, failures] : [failures];
-    least = distance;
+  let minDistance = Number.POSITIVE_INFINITY;
+  for (const violations of branches) {
+    const distance = branches.length > 1 ? computeDistance(violations, instance) : 0;
+    if (distance === undefined || distance > minDistance) continue;
+    closest = distance === minDistance ? [...closest, violations] : [violations];
+    minDistance = distance;
   }
   return selectDeepest(closest);
 }
 
-/** The branch that a discriminator names. It says which failures to tell, never whether a value is valid. */
+/** The branch that a discriminator names. It selects the violations to report, and never affects validity. */
 function findDiscriminatedBranch(
   { root, document }: Schemas,
   { pointer, schemaPointer, value }: Violation,
 ): Pointer | undefined {
   const discriminator = asObject(valueAt(root, joinPointer(schemaPointer, "discriminator")));
-  const named = resolveDiscriminator(root, discriminator, value as Json);
-  if (named === undefined) return undefined;
+  const target = resolveDiscriminator(root, discriminator, value as Json);
+  if (target === undefined) return undefined;
   const branches = asArray(valueAt(document.root, pointer));
-  const index = branches.findIndex((branch) => getReferenceTarget(asObject(branch) ?? {}) === named);
+  const index = branches.findIndex((branch) => getReferenceTarget(asObject(branch) ?? {}) === target);
   return index === -1 ? undefined : joinPointer(pointer, index);
 }
 
-/** Of branches that are equally close, those that got furthest into the value. */
+/** Selects, among equally close branches, those whose violations are deepest in the value. */
 function selectDeepest(closest: readonly Violation[][]): Violation[][] {
-  const depth = (failures: readonly Violation[]): number =>
-    Math.max(...failures.map(({ instance }) => instance.split("/").length));
-  const most = Math.max(...closest.map(depth));
-  return closest.filter((failures) => depth(failures) === most);
+  const depth = (violations: readonly Violation[]): number =>
+    Math.max(...violations.map(({ instance }) => instance.split("/").length));
+  const maxDepth = Math.max(...closest.map(depth));
+  return closest.filter((violations) => depth(violations) === maxDepth);
 }
 
-/** Where several branches are equally close and each asks for one thing, those things say best what would have done. */
-function addAlternatives(failure: Violation, closest: readonly Violation[][]): Violation {
-  const wanted = closest.map(([first, ...others]) =>
-    first === undefined || others.length > 0 || first.instance !== failure.instance
+/** If several branches are equally close with one violation each, lists what each expects as an alternative. */
+function addAlternatives(violation: Violation, closest: readonly Violation[][]): Violation {
+  const alternatives = closest.map(([first, ...others]) =>
+    first === undefined || others.length > 0 || first.instance !== violation.instance
       ? undefined
       : describeViolation(first).expected,
   );
-  if (wanted.length < 2 || wanted.includes(undefined)) return failure;
-  return { ...failure, params: { ...failure.params, alternatives: [...new Set(wanted)] } };
+  if (alternatives.length < 2 || alternatives.includes(undefined)) return violation;
+  return { ...violation, params: { ...violation.params, alternatives: [...new Set(alternatives)] } };
 }
 
-/** Undefined when the value is not even of the branch's type. */
-function computeDistance(failures: readonly Violation[], instance: Pointer): number | undefined {
-  let distance = failures.length;
-  for (const failure of failures) {
-    if (failure.keyword === "type" && failure.instance === instance) return undefined;
-    if (isTag(failure, instance)) distance += 1000;
+/** Undefined if the value does not have the type of the branch. */
+function computeDistance(violations: readonly Violation[], instance: Pointer): number | undefined {
+  let distance = violations.length;
+  for (const violation of violations) {
+    if (violation.keyword === "type" && violation.instance === instance) return undefined;
+    if (isTag(violation, instance)) distance += 1000;
   }
   return distance;
 }

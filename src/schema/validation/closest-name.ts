@@ -1,7 +1,7 @@
-/** Names enough for every list that people write; a longer one is not searched to its end. */
+/** The number of names that are compared; hand-written lists have fewer. */
 const MAX_CANDIDATES = 500;
 
-/** The name that a misspelt one was meant to be: at most two letters away, and fewer in a short word. */
+/** Finds the name that a misspelt name probably means: at max two edits away, or fewer for a short name. */
 export function findClosestName(name: string, names: Iterable<string>): string | undefined {
   if (name.length > 40) return undefined;
   const allowed = name.length < 5 ? 0 : name.length < 8 ? 1 : 2;
@@ -18,9 +18,9 @@ export function findClosestName(name: string, names: Iterable<string>): string |
   return best?.name;
 }
 
-/** How many letters must be put in, left out, changed or swapped with their neighbour; without end, if more than `most`. */
-function computeEditDistance(a: string, b: string, most: number): number {
-  if (most === 0) return Number.POSITIVE_INFINITY;
+/** The number of insertions, deletions, substitutions and swaps of neighbours; infinite if it exceeds `max`. */
+function computeEditDistance(a: string, b: string, max: number): number {
+  if (max === 0) return Number.POSITIVE_INFINITY;
   let wasBeyond = false;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -37,8 +37,8 @@ function computeEditDistance(a: string, b: string, most: number): number {
         cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
       current.push(cost);
     }
-    // A swap of neighbours looks two rows back.
-    const isBeyond = Math.min(...current) > most;
+    // A swap of neighbours uses the row before the last, so two rows must exceed the limit.
+    const isBeyond = Math.min(...current) > max;
     if (isBeyond && wasBeyond) return Number.POSITIVE_INFINITY;
     wasBeyond = isBeyond;
     before = last;

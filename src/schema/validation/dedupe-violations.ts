@@ -2,23 +2,28 @@ import { describeViolation } from "./describe-violation.js";
 import type { Violation } from "./schemas.js";
 
 /**
- * Each thing that is wrong once: a failed `if` only echoes what its `then` or `else` has said, and what is wrong with the
- * name of a property is told by the `propertyNames` that asks for it.
+ * Removes repeated violations. A failed `if` repeats the violations of its `then` or `else`. Violations of a property name
+ * become part of the violation of `propertyNames`.
  */
-export function dedupeViolations(failures: readonly Violation[]): readonly Violation[] {
-  if (!failures.some(({ keyword }) => keyword === "if" || keyword === "propertyNames")) return failures;
-  const asked = new Map(failures.map((failure) => [failure, findNameViolations(failure, failures)]));
-  const ofNames = new Set([...asked.values()].flat());
-  const left = failures.filter((failure) => !ofNames.has(failure) && !isRepeatedByBranch(failure, failures));
-  return left.map((failure) => {
-    const words = asked.get(failure) ?? [];
-    if (words.length === 0) return failure;
-    return { ...failure, params: { ...failure.params, asked: words.map((it) => describeViolation(it).expected) } };
+export function dedupeViolations(violations: readonly Violation[]): readonly Violation[] {
+  if (!violations.some(({ keyword }) => keyword === "if" || keyword === "propertyNames")) return violations;
+  const byPropertyNames = new Map(
+    violations.map((violation) => [violation, findNameViolations(violation, violations)]),
+  );
+  const ofNames = new Set([...byPropertyNames.values()].flat());
+  const remaining = violations.filter(
+    (violation) => !ofNames.has(violation) && !isRepeatedByBranch(violation, violations),
+  );
+  return remaining.map((violation) => {
+    const nameViolations = byPropertyNames.get(violation) ?? [];
+    if (nameViolations.length === 0) return violation;
+    const expectedNames = nameViolations.map((it) => describeViolation(it).expected);
+    return { ...violation, params: { ...violation.params, expectedNames } };
   });
 }
 
-function isRepeatedByBranch(failure: Violation, all: readonly Violation[]): boolean {
-  const { keyword, instance } = failure;
+function isRepeatedByBranch(violation: Violation, all: readonly Violation[]): boolean {
+  const { keyword, instance } = violation;
   return keyword === "if" && all.some((it) => it.keyword !== "if" && isWithin(it.instance, instance));
 }
 
@@ -26,7 +31,7 @@ function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`);
 }
 
-/** What is said of a name stands at the object that has it. */
+/** Violations of a property name have the location of the object. */
 function findNameViolations({ keyword, params, instance }: Violation, all: readonly Violation[]): readonly Violation[] {
   if (keyword !== "propertyNames") return [];
   return all.filter((it) => it.instance === instance && it.value === params.propertyName);

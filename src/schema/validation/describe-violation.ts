@@ -2,63 +2,63 @@ import { ExactNumber, isNumber, isWholeNumber } from "../values/exact-number.js"
 import { findClosestName } from "./closest-name.js";
 import type { Violation } from "./schemas.js";
 
-/** A failure in words: what the contract asks for, and what came. */
+/** The texts of a violation: what the spec expects, and what was received. */
 export type ViolationMessage = {
   readonly expected: string;
   readonly actual: string;
-  /** What kind of value was wrong, without the value: part of the fingerprint of a finding. */
+  /** The kind of the invalid value, without the value: part of the fingerprint of a finding. */
   readonly valueClass: string;
 };
 
-/** Longer texts would bury the message; the whole value is in the recording, at the place that the finding names. */
+/** Longer values would hide the message; the recording has the whole value. */
 const MAX_VALUE_LENGTH = 60;
 
 const MAX_LINE_LENGTH = 300;
 
-/** Characters that move a cursor, colour text or turn its direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Characters that move the cursor, or change the color or direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matching them is the purpose
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 type ExpectationFormatter = (params: Readonly<Record<string, unknown>>, schema: unknown) => string;
 
-/** What each keyword asks for. A keyword that is not here is named as it is. */
+/** What each keyword expects. For other keywords, the message shows the name. */
 const EXPECTATIONS: Readonly<Record<string, ExpectationFormatter>> = {
   type: (_, schema) => [schema].flat().join(" or "),
   enum: (_, schema) =>
-    Array.isArray(schema) && schema.length > 0 ? `one of ${formatList(schema)}` : "no value at all",
+    Array.isArray(schema) && schema.length > 0 ? `one of ${formatList(schema)}` : "no value, because the enum is empty",
   const: (_, schema) => formatJson(schema),
   format: ({ format }) => formatFormat(String(format)),
   pattern: (_, schema) => `a string matching ${schema}`,
   minLength: (_, schema) => `at least ${formatCount(schema, "character")}`,
   maxLength: (_, schema) => `at most ${formatCount(schema, "character")}`,
-  minimum: (_, schema) => `a number not below ${schema}`,
-  maximum: (_, schema) => `a number not above ${schema}`,
-  exclusiveMinimum: (_, schema) => `a number above ${schema}`,
-  exclusiveMaximum: (_, schema) => `a number below ${schema}`,
+  minimum: (_, schema) => `a number >= ${schema}`,
+  maximum: (_, schema) => `a number <= ${schema}`,
+  exclusiveMinimum: (_, schema) => `a number > ${schema}`,
+  exclusiveMaximum: (_, schema) => `a number < ${schema}`,
   multipleOf: (_, schema) => `a multiple of ${schema}`,
   minItems: (_, schema) => `at least ${formatCount(schema, "item")}`,
   maxItems: (_, schema) => `at most ${formatCount(schema, "item")}`,
-  uniqueItems: ({ i, j }) => `items that differ from each other (items ${String(j)} and ${String(i)} are equal)`,
+  uniqueItems: ({ i, j }) => `unique items (items ${String(j)} and ${String(i)} are equal)`,
   minProperties: (_, schema) => `at least ${formatCount(schema, "property", "properties")}`,
   maxProperties: (_, schema) => `at most ${formatCount(schema, "property", "properties")}`,
   required: ({ missingProperty }) => `the property ${quote(String(missingProperty))}`,
   dependentRequired: ({ missingProperty, property }) =>
-    `the property ${quote(String(missingProperty))}, since ${quote(String(property))} is there`,
+    `the property ${quote(String(missingProperty))}, which ${quote(String(property))} requires`,
   additionalProperties: ({ additionalProperty }) => `no property ${quote(String(additionalProperty))}`,
   unevaluatedProperties: ({ unevaluatedProperty }) => `no property ${quote(String(unevaluatedProperty))}`,
-  propertyNames: ({ propertyName, asked }) =>
-    `no property named ${quote(String(propertyName))}${Array.isArray(asked) ? `, as names are to be ${asked.join(" and ")}` : ""}`,
+  propertyNames: ({ propertyName, expectedNames }) =>
+    `no property named ${quote(String(propertyName))}${Array.isArray(expectedNames) ? ` (expected name: ${expectedNames.join(" and ")})` : ""}`,
   unevaluatedItems: ({ limit, index }) =>
     index === undefined
       ? `no more than ${formatCount(limit, "item")}`
-      : `nothing at ${String(index)} but what fits "contains"`,
+      : `only items matching "contains" (item ${String(index)} does not)`,
   items: ({ limit }) => `no more than ${formatCount(limit, "item")}`,
   contains: ({ minContains, maxContains }) => formatContains(minContains ?? 1, maxContains),
   oneOf: (params) => formatAlternatives(params),
   anyOf: (params) => formatAlternatives(params),
-  not: () => "anything but this",
-  if: ({ failingKeyword }) => `what "${String(failingKeyword)}" asks for`,
-  false: () => "no value here",
+  not: () => 'a value that does not match "not"',
+  if: ({ failingKeyword }) => `a value matching "${String(failingKeyword)}"`,
+  false: () => "no value",
 };
 
 const FORMAT_EXPECTATIONS: Readonly<Record<string, string>> = {
@@ -68,12 +68,12 @@ const FORMAT_EXPECTATIONS: Readonly<Record<string, string>> = {
   email: "an e-mail address",
   uri: "an absolute URI",
   "uri-reference": "a URI or a relative reference",
-  float: "a number that 32 bits can hold",
-  double: "a number that a double can hold",
-  "double-int": "an integer that a double can hold",
+  float: "a 32-bit floating-point number",
+  double: "a 64-bit floating-point number",
+  "double-int": "an integer that a double represents exactly",
 };
 
-/** These say what is missing or too much in an object or array; showing the whole of it would not help. */
+/** Keywords about a missing or unexpected property, where showing the whole object would not help. */
 const CONTENT_KEYWORDS = new Set([
   "required",
   "dependentRequired",
@@ -83,7 +83,7 @@ const CONTENT_KEYWORDS = new Set([
 ]);
 
 export function describeViolation({ keyword, params, schema, value }: Violation): ViolationMessage {
-  const expected = EXPECTATIONS[keyword]?.(params, schema) ?? `what "${keyword}" asks for`;
+  const expected = EXPECTATIONS[keyword]?.(params, schema) ?? `a value matching "${keyword}"`;
   if (keyword === "required" || keyword === "dependentRequired") {
     return { expected, actual: "nothing", valueClass: `missing ${String(params.missingProperty)}` };
   }
@@ -99,7 +99,7 @@ export function describeViolation({ keyword, params, schema, value }: Violation)
   };
 }
 
-/** A value as a message shows it: type and text, control characters escaped, cut where it grows long. */
+/** Formats a value for a message: its type and text, with control characters escaped and long text cut. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length} ${value.length === 1 ? "item" : "items"}`;
   if (value instanceof ExactNumber) return `${getTypeName(value)} ${truncate(String(value))}`;
@@ -108,7 +108,7 @@ export function showValue(value: unknown): string {
   return `string ${quote(value)}`;
 }
 
-/** Quoted, with everything escaped that a terminal could take for a command. */
+/** Quotes a text, cuts it if it is long, and escapes control characters. */
 export function quote(text: string): string {
   return escapeControls(JSON.stringify(truncate(text)));
 }
@@ -117,7 +117,7 @@ function truncate(text: string): string {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
-/** Fit for a terminal: no control characters, and not longer than anybody reads. */
+/** Makes a text safe for a terminal: escapes control characters and limits its length. */
 export function toPrintable(text: string): string {
   return escapeControls(text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text);
 }
@@ -137,43 +137,43 @@ function formatJson(value: unknown): string {
   return value instanceof ExactNumber ? String(value) : JSON.stringify(value);
 }
 
-/** More values than anybody reads; the contract has them all, at the place that the finding names. */
+/** The number of allowed values that a message lists; the spec has all of them. */
 const MAX_LISTED = 20;
 
 function formatList(values: readonly unknown[]): string {
-  const shown = values.slice(0, MAX_LISTED).map(formatJson);
-  const rest = values.length - shown.length;
-  return rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+  const listed = values.slice(0, MAX_LISTED).map(formatJson);
+  const rest = values.length - listed.length;
+  return rest > 0 ? `${listed.join(", ")} and ${rest} more` : listed.join(", ");
 }
 
-function formatContains(least: unknown, most: unknown): string {
-  const count =
-    most === undefined ? formatCount(least, "item") : `${String(least)} and at most ${formatCount(most, "item")}`;
-  return `at least ${count} that fit "contains"`;
+function formatContains(min: unknown, max: unknown): string {
+  const count = max === undefined ? formatCount(min, "item") : `${String(min)} and at most ${formatCount(max, "item")}`;
+  return `at least ${count} matching "contains"`;
 }
 
 function formatCount(count: unknown, one: string, several = `${one}s`): string {
   return `${String(count)} ${count === 1 ? one : several}`;
 }
 
-/** The allowed value that a misspelt one was probably meant to be. */
+/** Suggests the allowed value that a misspelt value probably means. */
 function formatSuggestion(keyword: string, schema: unknown, value: unknown): string {
-  // Of one value nothing has to be picked.
+  // The message already shows a single allowed value.
   if (keyword !== "enum" || !Array.isArray(schema) || schema.length < 2 || typeof value !== "string") return "";
-  const close = findClosestName(
+  const suggestion = findClosestName(
     value,
     schema.filter((it) => typeof it === "string"),
   );
-  return close === undefined ? "" : ` (did you mean ${quote(close)}?)`;
+  return suggestion === undefined ? "" : ` (did you mean ${quote(suggestion)}?)`;
 }
 
 function formatAlternatives({ passingSchemas, alternatives }: Readonly<Record<string, unknown>>): string {
-  if (Array.isArray(passingSchemas)) return `exactly one of the alternatives (it fits ${passingSchemas.length})`;
+  if (Array.isArray(passingSchemas)) return `exactly one of the alternatives (${passingSchemas.length} match)`;
   return Array.isArray(alternatives) ? alternatives.join(", or ") : "one of the alternatives";
 }
 
 function formatFormat(format: string): string {
   const [, unsigned, bits] = /^(u?)int(\d+)$/.exec(format) ?? [];
-  if (bits !== undefined) return `an ${unsigned === "u" ? "unsigned " : ""}integer of ${bits} bits`;
+  if (bits !== undefined && unsigned === "u") return `an unsigned ${bits}-bit integer`;
+  if (bits !== undefined) return `${bits === "8" ? "an" : "a"} ${bits}-bit integer`;
   return FORMAT_EXPECTATIONS[format] ?? `a string of format "${format}"`;
 }

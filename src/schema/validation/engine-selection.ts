@@ -11,56 +11,60 @@ import { DRAFT_2020_12 } from "../registry/dialect.js";
 import {
   type ExcludedProperties,
   getReferenceTarget,
-  type PropertyNames,
   mergeNames,
+  type PropertyNames,
 } from "../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../registry/schema-registry.js";
 import { getSubschemaPointer, listSubschemas, type Subschema } from "../registry/subschemas.js";
 
-/** Which schemas Ajv judges as JSON Schema says, and which it does not. */
+/** Decides which schemas Ajv validates exactly as JSON Schema requires. */
 export type EngineSelection = {
-  /** Whether Ajv is right about the schema at a pointer, and about all that it reaches. */
+  /** Whether Ajv validates the schema at a pointer, and all schemas that it reaches, correctly. */
   readonly isSupportedByAjv: (pointer: Pointer) => boolean;
-  /** What is left of a schema's `required` for a side that may not carry all of it; known of schemas asked about. */
+  /** The `required` of a schema without excluded properties; undefined if none is excluded. */
   readonly getRequired: (schema: object) => readonly string[] | undefined;
-  /** Lets a schema made of another's keywords stand where the other does. */
+  /** Gives a schema that was built from the keywords of another the pointer of that other. */
   readonly registerAlias: (schema: object, original: object) => void;
 };
 
 /**
- * Looks at each schema once, when something first reaches it.
+ * Creates the selection, which inspects each schema once, when it is first reached. `isSupportedByAjv` throws a
+ * MissingSchemaError for a schema that reaches an unusable one.
  *
- * Throws for what reaches a schema that cannot be used.
- *
- * @param pointers learns where each schema stands, by the schema itself, which is how Ajv names it in an error.
+ * @param pointers receives the pointer of each schema object, because Ajv errors refer to the object.
  */
 export function createEngineSelection(
-  library: SchemaRegistry,
-  hidden: ExcludedProperties,
+  registry: SchemaRegistry,
+  excluded: ExcludedProperties,
   pointers: Map<object, Pointer>,
 ): EngineSelection {
-  const clean = new Set<Pointer>();
+  const supported = new Set<Pointer>();
   const required = new WeakMap<object, readonly string[]>();
   const isSupportedByAjv = (start: Pointer): boolean => {
-    if (clean.has(start)) return true;
+    if (supported.has(start)) return true;
     const reached = new Set<Pointer>([start]);
-    // A set may grow while it is walked, and what is added comes last.
+    // Iteration over a set includes elements that are added meanwhile.
     for (const pointer of reached) {
-      if (clean.has(pointer)) continue;
-      const schema = valueAt(library.root, pointer);
-      if (schema === false || !look(schema, pointer, hidden.withEnclosing(pointer), reached)) return false;
+      if (supported.has(pointer)) continue;
+      const schema = valueAt(registry.root, pointer);
+      if (schema === false || !inspect(schema, pointer, excluded.withEnclosing(pointer), reached)) return false;
     }
-    for (const pointer of reached) clean.add(pointer);
+    for (const pointer of reached) supported.add(pointer);
     return true;
   };
-  const look = (schema: Json | undefined, pointer: Pointer, names: PropertyNames, reached: Set<Pointer>): boolean => {
-    // Ajv would have to know what is referred to, whether or not a value is ever held against it.
-    if (library.missingSchemaAt(pointer) !== undefined) return false;
-    library.assertUsable(pointer);
+  const inspect = (
+    schema: Json | undefined,
+    pointer: Pointer,
+    names: PropertyNames,
+    reached: Set<Pointer>,
+  ): boolean => {
+    // Ajv compiles every reference, even if no value reaches it.
+    if (registry.missingSchemaAt(pointer) !== undefined) return false;
+    registry.assertUsable(pointer);
     if (!isObject(schema)) return true;
     pointers.set(schema, pointer);
-    if (!hasSupportedKeywords(schema, library) || library.dialectAt(pointer) !== DRAFT_2020_12) return false;
+    if (!hasSupportedKeywords(schema, registry) || registry.dialectAt(pointer) !== DRAFT_2020_12) return false;
     if (names.size > 0 && Array.isArray(schema.required))
       required.set(
         schema,
@@ -68,26 +72,26 @@ export function createEngineSelection(
       );
     const target = getReferenceTarget(schema);
     if (target !== undefined) {
-      if (asksForHidden(target, names)) return false;
+      if (requiresExcluded(target, names)) return false;
       reached.add(target);
     }
     return listSubschemas(schema).every((inner) => {
       if (inner.applies === "none") return true;
       if (inner.schema === false && !isReportedInPlace(inner, schema)) return false;
       const at = getSubschemaPointer(pointer, inner);
-      return look(inner.schema, at, namesFor(inner, at, names), reached);
+      return inspect(inner.schema, at, getExcludedNames(inner, at, names), reached);
     });
   };
-  const namesFor = ({ applies, keyword }: Subschema, pointer: Pointer, names: PropertyNames): PropertyNames => {
-    if (applies === "child" || keyword === "not" || keyword === "if") return hidden.ofSchema(pointer);
-    return names.size === 0 ? hidden.ofSchema(pointer) : mergeNames([hidden.ofSchema(pointer), names]);
+  const getExcludedNames = ({ applies, keyword }: Subschema, pointer: Pointer, names: PropertyNames): PropertyNames => {
+    if (applies === "child" || keyword === "not" || keyword === "if") return excluded.ofSchema(pointer);
+    return names.size === 0 ? excluded.ofSchema(pointer) : mergeNames([excluded.ofSchema(pointer), names]);
   };
-  /** Ajv compiles a component once: it cannot ask for a name in one place and not in another. */
-  const asksForHidden = (target: Pointer, names: PropertyNames): boolean => {
+  /** Ajv compiles a component once, so it cannot require a property at one location and not at another. */
+  const requiresExcluded = (target: Pointer, names: PropertyNames): boolean => {
     if (names.size === 0) return false;
-    const own = hidden.ofSchema(target);
-    const extra = [...names].filter((name) => !own.has(name));
-    return extra.length > 0 && listRequiredInPlace(library.root, target).some((name) => extra.includes(name));
+    const ownNames = excluded.ofSchema(target);
+    const extra = [...names].filter((name) => !ownNames.has(name));
+    return extra.length > 0 && listRequiredInPlace(registry.root, target).some((name) => extra.includes(name));
   };
   const registerAlias: EngineSelection["registerAlias"] = (schema, original) => {
     const pointer = pointers.get(original);
@@ -96,7 +100,7 @@ export function createEngineSelection(
   return { isSupportedByAjv, getRequired: (schema) => required.get(schema), registerAlias };
 }
 
-/** Every name that a schema, or one that judges the same value with it, requires. */
+/** Every name that a schema, or another schema that applies to the same value, requires. */
 function listRequiredInPlace(root: JsonObject, start: Pointer): string[] {
   const names: string[] = [];
   const reached = new Set<Pointer>([start]);
@@ -112,21 +116,21 @@ function listRequiredInPlace(root: JsonObject, start: Pointer): string[] {
   return names;
 }
 
-/** Ajv judges these `false` where they stand; of others it does not tell where they do. */
+/** Whether Ajv reports the location of this `false` schema. */
 function isReportedInPlace({ keyword }: Subschema, schema: JsonObject): boolean {
   if (keyword === "items") return asArray(schema.prefixItems).length > 0;
   return ["additionalProperties", "unevaluatedProperties", "not", "if", "then", "else"].includes(keyword);
 }
 
-/** Words that Ajv does not know, or not as JSON Schema 2020-12 means them. */
+/** Keywords that Ajv does not support, or not as JSON Schema 2020-12 defines them. */
 const UNSUPPORTED_KEYWORDS = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "$async"];
 
 function hasSupportedKeywords(schema: JsonObject, { traits }: SchemaRegistry): boolean {
   if (UNSUPPORTED_KEYWORDS.some((keyword) => schema[keyword] !== undefined)) return false;
   if (Array.isArray(schema.items)) return false;
-  // An `if` that stands alone still says what has been evaluated.
-  const isHalf = schema.if !== undefined && (schema.then === undefined || schema.else === undefined);
-  if ((isHalf || schema[NULL_ALLOWED] !== undefined) && traits.has("unevaluated")) return false;
+  // An `if` without `then` or `else` still marks properties as evaluated.
+  const isPartial = schema.if !== undefined && (schema.then === undefined || schema.else === undefined);
+  if ((isPartial || schema[NULL_ALLOWED] !== undefined) && traits.has("unevaluated")) return false;
   return (
     !listPropertyNames(schema).some((name) => name === "__proto__") && !listDependentNames(schema).some(isInherited)
   );
@@ -143,7 +147,7 @@ function listDependentNames(schema: JsonObject): string[] {
   );
 }
 
-/** What every object of JavaScript has without having it. */
+/** Whether every JavaScript object inherits a property of this name. */
 function isInherited(name: string): boolean {
   return name in Object.prototype;
 }

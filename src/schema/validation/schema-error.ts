@@ -2,7 +2,7 @@ import { formatLocation, type Pointer, type SourceLocation } from "../../documen
 import { CannotValidateError } from "../cannot-validate-error.js";
 import { toPrintable } from "./describe-violation.js";
 
-/** A schema of the description does not compile, so nothing can be judged against it. */
+/** Thrown if a schema of the spec does not compile, so that no value can be checked against it. */
 export class SchemaError extends CannotValidateError {
   override name = "SchemaError";
   readonly pointer: Pointer;

@@ -32,76 +32,77 @@ import type { Violation } from "./violation.js";
 
 export type { Violation } from "./violation.js";
 
-/** Every schema of a document, compiled when it is first needed and kept. */
+/** The schemas of a document, compiled on first use. */
 export type Schemas = {
   readonly document: Document;
-  /** What stands at a pointer once lowered to JSON Schema 2020-12 (see lower.ts). */
+  /** The spec with its schemas normalized to JSON Schema 2020-12 (see normalize-schema.ts). */
   readonly root: Json;
-  /** What is read otherwise than it stands in the description, or not at all. */
+  /** Parts of schemas that are ignored or read differently than written. */
   readonly diagnostics: readonly SchemaDiagnostic[];
-  /** The failures of a value against the schema at a pointer, as seen from one side; none when it is valid. */
-  readonly validate: (pointer: Pointer, view: MessageDirection, value: unknown) => readonly Violation[];
-  /** The same judgement without the reasons. */
-  readonly isValid: (pointer: Pointer, view: MessageDirection, value: unknown) => boolean;
+  /** The violations of the schema at a pointer by a value; empty if the value is valid. */
+  readonly validate: (pointer: Pointer, direction: MessageDirection, value: unknown) => readonly Violation[];
+  /** Whether `validate` would return no violations, decided faster. */
+  readonly isValid: (pointer: Pointer, direction: MessageDirection, value: unknown) => boolean;
 };
 
 export type SchemasOptions = {
-  /** Schemas that the description may refer to by URI without holding them. */
+  /** Schemas by URI that the spec may reference without including them. */
   readonly externalSchemas?: ExternalSchemas;
-  /** Whether `format` is asserted, as OpenAPI's users expect, or an annotation, as JSON Schema has it. */
+  /** Whether `format` is validated, as OpenAPI users expect, or an annotation, as in JSON Schema. */
   readonly formatMode?: "assertion" | "annotation";
-  /** Who judges: the fastest that is right about a schema, or always the interpreter (to compare them). */
+  /** The fastest engine that validates a schema correctly, or always the interpreter (to compare them). */
   readonly engine?: "fastest" | "interpreter";
 };
 
 const NO_VIOLATIONS: readonly Violation[] = [];
 
-/** @throws SchemaError from `validate` and `isValid` when a schema does not compile. */
+/** Loads the schemas of a document. `validate` and `isValid` throw a {@link SchemaError} if a schema does not compile. */
 export function createSchemas(document: Document, options: SchemasOptions = {}): Schemas {
-  const library = createSchemaRegistry(document.root, options.externalSchemas, document.unusable);
+  const registry = createSchemaRegistry(document.root, options.externalSchemas, document.unusable);
   const compilers = new Map<MessageDirection, (pointer: Pointer) => SchemaValidator>();
   const compiled = { request: new Map<Pointer, SchemaValidator>(), response: new Map<Pointer, SchemaValidator>() };
-  const broken = { request: new Map<Pointer, SchemaError>(), response: new Map<Pointer, SchemaError>() };
+  const errors = { request: new Map<Pointer, SchemaError>(), response: new Map<Pointer, SchemaError>() };
   const pointers = new Map<object, Pointer>();
   const readExactValue = createExactValueReader(document);
   const budget = createValidationBudget();
-  const isOneSided = createDirectionTest(library);
-  const schemaAt = (pointer: Pointer, side: MessageDirection): SchemaValidator => {
-    const known = compiled[side].get(pointer);
-    if (known !== undefined) return known;
-    const failed = broken[side].get(pointer);
-    if (failed !== undefined) throw failed;
-    const view = isOneSided(pointer) ? side : "response";
+  const differsByDirection = createDirectionTest(registry);
+  const getValidator = (pointer: Pointer, direction: MessageDirection): SchemaValidator => {
+    const cached = compiled[direction].get(pointer);
+    if (cached !== undefined) return cached;
+    const cachedError = errors[direction].get(pointer);
+    if (cachedError !== undefined) throw cachedError;
+    // A schema that does not differ by direction is compiled once, for responses.
+    const shared = differsByDirection(pointer) ? direction : "response";
     const compile =
-      compilers.get(view) ?? createCompiler(library, view, { ...options, pointers, readExactValue, budget });
-    compilers.set(view, compile);
+      compilers.get(shared) ?? createCompiler(registry, shared, { ...options, pointers, readExactValue, budget });
+    compilers.set(shared, compile);
     try {
-      const schema = compiled[view].get(pointer) ?? compile(pointer);
-      compiled[view].set(pointer, schema);
-      compiled[side].set(pointer, schema);
-      return schema;
+      const validator = compiled[shared].get(pointer) ?? compile(pointer);
+      compiled[shared].set(pointer, validator);
+      compiled[direction].set(pointer, validator);
+      return validator;
     } catch (cause) {
       const error = new SchemaError({ pointer, location: document.locate(pointer), cause });
-      broken[side].set(pointer, error);
+      errors[direction].set(pointer, error);
       throw error;
     }
   };
   return {
     document,
-    root: library.root,
-    diagnostics: library.diagnostics,
-    isValid: (pointer, view, value) => {
-      const schema = schemaAt(pointer, view);
+    root: registry.root,
+    diagnostics: registry.diagnostics,
+    isValid: (pointer, direction, value) => {
+      const validator = getValidator(pointer, direction);
       try {
-        return schema.isValid(value);
+        return validator.isValid(value);
       } catch (error) {
         throw addLocation(error, pointer, document.locate(pointer));
       }
     },
-    validate: (pointer, view, value) => {
-      const schema = schemaAt(pointer, view);
+    validate: (pointer, direction, value) => {
+      const validator = getValidator(pointer, direction);
       try {
-        return schema.validate(value);
+        return validator.validate(value);
       } catch (error) {
         throw addLocation(error, pointer, document.locate(pointer));
       }
@@ -112,12 +113,13 @@ export function createSchemas(document: Document, options: SchemasOptions = {}):
 function addLocation(error: unknown, pointer: Pointer, location: SourceLocation): unknown {
   if (error instanceof CannotValidateError)
     return new CannotValidateError(`${formatLocation(location)}: ${error.message}`);
-  // Where a dynamic reference leads is compiled when a value has led there; so is told that another leads nowhere.
-  const isBroken = error instanceof KeywordError || error instanceof SyntaxError || error instanceof MissingSchemaError;
-  return isBroken ? new SchemaError({ pointer, location, cause: error }) : error;
+  // The target of a dynamic reference compiles during validation, and can then turn out to be invalid or missing.
+  const isSchemaInvalid =
+    error instanceof KeywordError || error instanceof SyntaxError || error instanceof MissingSchemaError;
+  return isSchemaInvalid ? new SchemaError({ pointer, location, cause: error }) : error;
 }
 
-/** Where every failure is told, each step may leave one. */
+/** The limit while violations are collected, because each step may add one. */
 const MAX_VERBOSE_STEPS = 5_000_000;
 
 type CompilerOptions = SchemasOptions & {
@@ -127,51 +129,51 @@ type CompilerOptions = SchemasOptions & {
 };
 
 /**
- * Ajv for what it is right about, which is nearly everything; the interpreter for the rest, and for values that hold a
- * number that no double does.
+ * Compiles schemas with Ajv where it is correct, which is nearly everywhere. The interpreter handles the other schemas, and
+ * values with a number that no double represents.
  *
- * Two of Ajv: one that stops at the first error, for the many values that have none, and one that tells everything about
- * those that have, compiled when there is the first. Code that tells everything takes several times the memory.
+ * There are two Ajv instances. One stops at the first error, because most values are valid. The other collects all errors;
+ * its code takes several times the memory, so a schema is compiled with it only for the first invalid value.
  */
 function createCompiler(
-  library: SchemaRegistry,
-  view: MessageDirection,
+  registry: SchemaRegistry,
+  direction: MessageDirection,
   options: CompilerOptions,
 ): (pointer: Pointer) => SchemaValidator {
   const { formatMode = "assertion", engine = "fastest", pointers, readExactValue, budget } = options;
-  const excluded = createExcludedProperties(library, view);
-  const routing = createEngineSelection(library, excluded, pointers);
+  const excluded = createExcludedProperties(registry, direction);
+  const selection = createEngineSelection(registry, excluded, pointers);
   const assertFormats = formatMode === "assertion";
   const { spendStep } = budget;
-  const interpreter = memoize(() => new Interpreter(library, { excluded, assertFormats, readExactValue, budget }));
-  const ajvWith = (given: AjvOptions): (() => Ajv) =>
+  const getInterpreter = memoize(() => new Interpreter(registry, { excluded, assertFormats, readExactValue, budget }));
+  const createLazyAjv = (ajvOptions: AjvOptions): (() => Ajv) =>
     memoize(() =>
-      createAjv(library, routing, {
+      createAjv(registry, selection, {
         validateFormats: assertFormats,
         code: { regExp: compileBoundedPattern },
         spendStep,
-        ...given,
+        ...ajvOptions,
       }),
     );
-  const quick = ajvWith({ allErrors: false, reportEveryBranch: true });
-  const telling = ajvWith({ verbose: true });
+  const fastAjv = createLazyAjv({ allErrors: false, reportEveryBranch: true });
+  const verboseAjv = createLazyAjv({ verbose: true });
   return (pointer) => {
-    if (engine === "interpreter" || !routing.isSupportedByAjv(pointer)) return interpreter().compile(pointer);
+    if (engine === "interpreter" || !selection.isSupportedByAjv(pointer)) return getInterpreter().compile(pointer);
     const reference: AnySchemaObject = { $ref: `${DOCUMENT_ID}#${formatPointerFragment(pointer)}` };
-    const isValid: AjvValidator = quick().compile(reference);
-    const tell = memoize((): AjvValidator => telling().compile(reference));
-    const exact = memoize(() => interpreter().compile(pointer));
+    const isValid: AjvValidator = fastAjv().compile(reference);
+    const getVerboseValidator = memoize((): AjvValidator => verboseAjv().compile(reference));
+    const getInterpreted = memoize(() => getInterpreter().compile(pointer));
     return {
       isValid: (value) => {
-        if (hasExactNumber(value)) return exact().isValid(value);
+        if (hasExactNumber(value)) return getInterpreted().isValid(value);
         budget.start(value);
         return isValid(value);
       },
       validate: (value) => {
-        if (hasExactNumber(value)) return exact().validate(value);
+        if (hasExactNumber(value)) return getInterpreted().validate(value);
         budget.start(value);
         if (isValid(value)) return NO_VIOLATIONS;
-        const validate = tell();
+        const validate = getVerboseValidator();
         budget.start(value, MAX_VERBOSE_STEPS);
         validate(value);
         return (validate.errors ?? []).map((error) =>
@@ -186,17 +188,17 @@ type Ajv = ReturnType<typeof createAjv>;
 
 type AjvValidator = { (value: unknown): boolean; errors?: readonly ErrorObject[] | null };
 
-function memoize<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+function memoize<T>(create: () => T): () => T {
+  let cached: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: create() };
+    return cached.value;
   };
 }
 
 type ViolationContext = Pick<CompilerOptions, "pointers" | "readExactValue"> & { readonly fallback: Pointer };
 
-/** Ajv names the schema of an error by the object itself, and routing knows where that stands. */
+/** Converts an Ajv error. Ajv refers to the schema by the object, for which `pointers` has the pointer. */
 function toViolation(error: ErrorObject, { pointers, readExactValue, fallback }: ViolationContext): Violation {
   const keyword = error.keyword === "false schema" ? "false" : error.keyword;
   const schemaPointer = pointers.get(error.parentSchema ?? {}) ?? fallback;

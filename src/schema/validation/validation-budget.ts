@@ -1,37 +1,43 @@
 import { CannotValidateError } from "../cannot-validate-error.js";
 
-/** How many steps judging one value may take. Schemas that refer to each other can ask for two to the power of their number. */
+/**
+ * Limits the steps of validating one value. Schemas that refer to each other can need exponentially many steps in their
+ * number.
+ */
 export type ValidationBudget = {
-  /** From here on a value is judged; `most` bounds what it may take however large it is. */
-  readonly start: (value: unknown, most?: number) => void;
-  /** One schema is asked about some part of the value. */
+  /** Starts the validation of a value; `max` limits its steps, whatever its size. */
+  readonly start: (value: unknown, max?: number) => void;
+  /**
+   * Counts the evaluation of one schema against a part of the value.
+   *
+   * @throws {CannotValidateError} if the budget is used up.
+   */
   readonly spendStep: () => void;
 };
 
-/** So many steps are free: far more than a small value takes, and done in a moment. */
+/** The steps that every value may take: far more than a small value needs, and fast to execute. */
 const FREE_STEPS = 300_000;
 
-/** What each thing in a larger value may take; real schemas ask a few dozen times. */
+/** The steps for each part of a larger value; realistic schemas need a few dozen. */
 const STEPS_PER_VALUE = 500;
 
-/** What is in a value is counted only when the free steps are used up, which nearly never happens. */
+/** Creates a budget, which counts the parts of a value only after it has used the free steps. */
 export function createValidationBudget(): ValidationBudget {
   let left = FREE_STEPS;
-  let judged: unknown;
+  let current: unknown;
   let limit = FREE_STEPS;
   let isExtended = false;
   const extend = (): void => {
-    const granted = isExtended ? 0 : Math.min(limit, countValues(judged) * STEPS_PER_VALUE) - FREE_STEPS;
+    const extension = isExtended ? 0 : Math.min(limit, countValues(current) * STEPS_PER_VALUE) - FREE_STEPS;
     isExtended = true;
-    if (granted > 0) left = granted;
-    else
-      throw new CannotValidateError("the schemas here ask about the same value too often for it to be judged in time");
+    if (extension > 0) left = extension;
+    else throw new CannotValidateError("validation takes too long: the schemas here apply to the same value too often");
   };
   return {
-    start: (value, most = Number.POSITIVE_INFINITY) => {
+    start: (value, max = Number.POSITIVE_INFINITY) => {
       left = FREE_STEPS;
-      judged = value;
-      limit = most;
+      current = value;
+      limit = max;
       isExtended = false;
     },
     spendStep: () => {

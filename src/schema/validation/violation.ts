@@ -1,13 +1,13 @@
 import type { Pointer } from "../../document/index.js";
 
-/** One keyword that a value did not satisfy, with the keyword's pointer in the document. */
+/** A keyword that a value violates. */
 export type Violation = {
   readonly keyword: string;
-  /** Where the keyword stands in the document. */
+  /** The pointer of the keyword in the document. */
   readonly pointer: Pointer;
-  /** Where the schema of the keyword stands in the document. */
+  /** The pointer of the schema that has the keyword. */
   readonly schemaPointer: Pointer;
-  /** The place in the value. */
+  /** The location in the value. */
   readonly instance: Pointer;
   readonly params: Readonly<Record<string, unknown>>;
   readonly schema: unknown;

@@ -1,22 +1,22 @@
-/** A decimal number as it was written, without zeros that say nothing: `digits` times ten to the power of `exponent`. */
+/** A decimal number without insignificant zeros: `digits` times ten to the power of `exponent`. */
 export type Decimal = { readonly negative: boolean; readonly digits: string; readonly exponent: number };
 
-/** The decimal that a JSON number stands for; of a double, the shortest that it is written as. */
+/** Parses the text of a JSON number. */
 export function parseDecimal(text: string): Decimal {
   const [mantissa = "", power = "0"] = text.toLowerCase().split("e");
   const negative = mantissa.startsWith("-");
   const [whole = "", fraction = ""] = mantissa.slice(negative ? 1 : 0).split(".");
-  const written = whole + fraction;
-  let end = written.length;
-  while (end > 0 && written[end - 1] === "0") end -= 1;
+  const allDigits = whole + fraction;
+  let end = allDigits.length;
+  while (end > 0 && allDigits[end - 1] === "0") end -= 1;
   let start = 0;
-  while (start < end && written[start] === "0") start += 1;
+  while (start < end && allDigits[start] === "0") start += 1;
   if (start === end) return { negative: false, digits: "", exponent: 0 };
-  const exponent = Number(power) - fraction.length + written.length - end;
-  return { negative, digits: written.slice(start, end), exponent };
+  const exponent = Number(power) - fraction.length + allDigits.length - end;
+  return { negative, digits: allDigits.slice(start, end), exponent };
 }
 
-/** Below zero, zero or above, as one decimal is less than another, equal or greater; never by writing out a power. */
+/** Returns a negative number, zero or a positive number. Large exponents are compared without expanding them. */
 export function compareDecimals(one: Decimal, other: Decimal): number {
   const sign = getSign(one);
   if (sign !== getSign(other)) return sign - getSign(other);
@@ -30,12 +30,12 @@ export function isWholeDecimal({ exponent }: Decimal): boolean {
   return exponent >= 0;
 }
 
-/** Whether one decimal is a multiple of another, in steps that grow with the digits that were written. */
+/** Whether one decimal is a multiple of another. The time depends on the number of digits, not on the exponents. */
 export function isMultipleOfDecimal(value: Decimal, divisor: Decimal): boolean {
   if (value.digits === "") return true;
   if (divisor.digits === "") return false;
   const shift = value.exponent - divisor.exponent;
-  // The last digit is not a zero, so no power of ten divides what was written.
+  // The last digit is not zero, so no power of ten divides `digits`.
   if (shift < 0) return false;
   const modulus = BigInt(divisor.digits);
   return (computeRemainder(value.digits, modulus) * computePowerOfTen(shift, modulus)) % modulus === 0n;
@@ -46,7 +46,7 @@ function getSign({ negative, digits }: Decimal): number {
   return negative ? -1 : 1;
 }
 
-/** So many digits at once as make a whole number that is exact. */
+/** The number of digits that always fit a safe integer. */
 const CHUNK_DIGITS = 15;
 
 function computeRemainder(digits: string, modulus: bigint): bigint {
@@ -61,7 +61,7 @@ function computeRemainder(digits: string, modulus: bigint): bigint {
 function computePowerOfTen(exponent: number, modulus: bigint): bigint {
   let result = 1n % modulus;
   let square = 10n % modulus;
-  // Beyond this no double tells one exponent from the next.
+  // A double does not distinguish larger exponents from their neighbours.
   for (let rest = BigInt(Math.min(exponent, Number.MAX_SAFE_INTEGER)); rest > 0n; rest >>= 1n) {
     if ((rest & 1n) === 1n) result = (result * square) % modulus;
     square = (square * square) % modulus;

@@ -1,6 +1,6 @@
 import { compareNumbers, ExactNumber, isNumber } from "./exact-number.js";
 
-/** Whether a schema's value and another are the same, in whatever order the properties of objects come. */
+/** Whether a value equals a value of the schema; the order of properties does not matter. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (one instanceof ExactNumber || other instanceof ExactNumber)
@@ -18,7 +18,7 @@ function getProperty(object: object, name: string): unknown {
   return (object as Readonly<Record<string, unknown>>)[name];
 }
 
-/** The first item that an earlier one equals, and that earlier one; undefined when all differ. One pass, at any length. */
+/** The index `i` of the first item that equals an earlier item `j`, found in one pass; undefined if all items differ. */
 export function findRepeatedItem(items: readonly unknown[]): { readonly i: number; readonly j: number } | undefined {
   const scalars = new Map<unknown, number>();
   const composed = new Map<string, number>();
@@ -33,7 +33,7 @@ export function findRepeatedItem(items: readonly unknown[]): { readonly i: numbe
   return undefined;
 }
 
-/** The same for equal values: JSON with the names of every object in order. */
+/** JSON with sorted property names, so that equal values have equal text. */
 function toCanonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join()}]`;

@@ -1,13 +1,12 @@
 import { compareDecimals, type Decimal, isMultipleOfDecimal, isWholeDecimal, parseDecimal } from "./decimal.js";
 
 /**
- * A number of which no double tells everything: beyond 2 ** 53, with more digits than a double keeps, or too large for one.
+ * A number that no double represents: beyond 2 ** 53, with more digits than a double keeps, or too large for one.
  *
- * To whoever does not know of it, it is the nearest double. Ajv never sees one: values that hold one are judged by the
- * interpreter.
+ * Code that does not know this class sees the nearest double. Ajv never does: the interpreter validates values with one.
  */
 export class ExactNumber extends Number {
-  /** Without signs of how it was written, so that equal numbers are equal as objects are. */
+  /** Normalized, so that a deep comparison of equal numbers succeeds. */
   readonly decimal: Decimal;
   readonly #text: string;
 
@@ -22,7 +21,7 @@ export class ExactNumber extends Number {
   }
 }
 
-/** A number as it was written: a double where that tells everything, which is nearly always. */
+/** Parses a number: a double if that represents it, which is nearly always. */
 export function parseNumber(text: string): number | ExactNumber {
   const double = Number(text);
   return text.length < 16 && !/e[+-]?\d{3}/i.test(text) ? double : toExactUnlessSame(text, double);
@@ -35,7 +34,7 @@ function toExactUnlessSame(text: string, double: number): number | ExactNumber {
   return compareDecimals(exact.decimal, parseDecimal(String(double))) === 0 ? double : exact;
 }
 
-/** Whether a double may not be all that was written where it comes from. */
+/** Whether a double may have lost precision when it was parsed. */
 export function canBeInexact(value: number): boolean {
   return !Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER || String(value).length > 16;
 }
@@ -48,9 +47,7 @@ export function isWholeNumber(value: number | ExactNumber): boolean {
   return typeof value === "number" ? Number.isInteger(value) : isWholeDecimal(value.decimal);
 }
 
-/**
- * Compares a value with a limit. A value that is a double is compared as one: whoever made it had no more to give.
- */
+/** Compares a value with a limit. A double is compared as a double, because its source had no more precision. */
 export function compareNumbers(value: number | ExactNumber, limit: number | ExactNumber): number {
   if (typeof value === "number") return value - Number(limit);
   return compareDecimals(value.decimal, toDecimal(limit));
@@ -62,19 +59,19 @@ export function isExactMultiple(value: ExactNumber, divisor: number | ExactNumbe
 
 function toDecimal(value: number | ExactNumber): Decimal {
   if (typeof value !== "number") return value.decimal;
-  // A bound that is infinite was written with a power that no double holds.
+  // An infinite bound was written with an exponent that no double represents.
   return parseDecimal(Number.isFinite(value) ? String(value) : `${value < 0 ? "-" : ""}1e309`);
 }
 
-/** Every array and object with an exact number in it, at any depth. */
+/** The arrays and objects that contain an exact number at any depth. */
 const exactHolders = new WeakSet<object>();
 
-/** Whether a value is, or has in it, a number of which no double tells everything. */
+/** Whether a value is or contains an exact number. */
 export function hasExactNumber(value: unknown): boolean {
   return typeof value === "object" && value !== null && (value instanceof ExactNumber || exactHolders.has(value));
 }
 
-/** Takes note of what holds exact numbers; its children are noted already, or are scalars. */
+/** Records whether a value contains exact numbers. Its children must be scalars or recorded already. */
 export function trackExactNumbers<T extends object>(value: T): T {
   if (Object.values(value).some(hasExactNumber)) exactHolders.add(value);
   return value;

@@ -1,6 +1,5 @@
 /**
- * Whether a number is a multiple of another in decimals, as both were written: 19.99 is one of 0.01, whatever their
- * binary fractions say.
+ * Whether a number is a multiple of another in decimal notation: 19.99 is a multiple of 0.01, although the doubles are not.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2.1
  */
@@ -10,7 +9,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   const [digits, exponent] = toDigitsAndExponent(value);
   const [divisorDigits, divisorExponent] = toDigitsAndExponent(divisor);
   const shift = exponent - divisorExponent;
-  // Both are whole numbers of the smaller unit; 10 ** 22 is the last power of ten that a double holds exactly.
+  // Scale both to integers of the smaller unit. A double represents powers of ten exactly up to 10 ** 22.
   const scale = Math.abs(shift) <= 22 ? 10 ** Math.abs(shift) : Number.POSITIVE_INFINITY;
   const scaled = shift >= 0 ? digits * scale : digits;
   const scaledDivisor = shift >= 0 ? divisorDigits : divisorDigits * scale;
@@ -21,7 +20,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
     : BigInt(digits) % (BigInt(divisorDigits) * power) === 0n;
 }
 
-/** The shortest decimal that stands for a double, as digits times a power of ten: 0.07 is 7 and -2. */
+/** The shortest decimal for a double, as digits times a power of ten: 0.07 is 7 and -2. */
 function toDigitsAndExponent(value: number): [digits: number, exponent: number] {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

@@ -1,17 +1,16 @@
 import { isObject, type Json } from "../../document/index.js";
 import { ExactNumber, parseNumber, trackExactNumbers } from "./exact-number.js";
 
-/** A number with so many digits, or such an exponent, that a double may not hold it; in a text it costs time only. */
+/** Matches a number that a double may not represent. A match inside a string only costs time. */
 const LONG_NUMBER = /(?:^|[:,[\s])-?(?:[\d.]{16}|\d[\d.]*[eE][+-]?\d{3})/;
 
 const NUMBER_TOKENS = /-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 
 /**
- * Parses JSON. Numbers that no double holds are {@link ExactNumber}s; everything else is as `JSON.parse` has it.
+ * Parses JSON like `JSON.parse`, except that numbers that no double represents become an {@link ExactNumber}. Ignores a byte
+ * order mark.
  *
- * A byte order mark before the text is no part of it.
- *
- * @throws SyntaxError when the text is no JSON.
+ * @throws {SyntaxError} if the text is not valid JSON.
  */
 export function parseJson(text: string): Json {
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -22,13 +21,13 @@ export function parseJson(text: string): Json {
   try {
     return restoreExactNumbers(value, JSON.parse(quoted) as Json);
   } catch (error) {
-    // What is nested so deeply is not judged at all.
+    // Values that are nested so deeply are not checked, so precision does not matter.
     if (error instanceof RangeError) return value;
     throw error;
   }
 }
 
-/** The same text with quotes around each number that no double holds. */
+/** Puts quotes around each number that no double represents. */
 function quoteExactNumbers(json: string): string {
   const parts: string[] = [];
   let at = 0;
@@ -57,7 +56,7 @@ function isEscaped(json: string, quote: number): boolean {
   return (quote - at) % 2 === 1;
 }
 
-/** Where a number became a text by being quoted, the text is the number as it was written. */
+/** Replaces each number that has become a string by quoting with its exact value. */
 function restoreExactNumbers(value: Json, quoted: Json): Json {
   if (typeof value === "number" && typeof quoted === "string") return new ExactNumber(quoted) as unknown as Json;
   if (Array.isArray(value) && Array.isArray(quoted))

@@ -98,8 +98,8 @@ function addBounds(plan: CompiledSchema, schema: JsonObject, tests: ((value: num
 /** What has no range is far beyond the numbers that are read from their bytes, but that it may have to be whole. */
 function addFormatRange(plan: CompiledSchema, format: string): void {
   const range = getFormatRange(format);
-  plan.minimum = Math.max(plan.minimum, range?.least ?? plan.minimum);
-  plan.maximum = Math.min(plan.maximum, range?.greatest ?? plan.maximum);
+  plan.minimum = Math.max(plan.minimum, range?.min ?? plan.minimum);
+  plan.maximum = Math.min(plan.maximum, range?.max ?? plan.maximum);
   if (format !== "float" && format !== "double") plan.kinds &= ~JSON_KIND.fraction;
 }
 

@@ -1,7 +1,6 @@
 import { isStandardHeader } from "../../checks/index.js";
 import { type Exchange, getHeaderValues, type HeaderField, redactText } from "../../exchange/index.js";
 import { getRawQuery } from "../../match/index.js";
-import type { Evidence } from "../suggestion.js";
 import {
   type BodyObservations,
   createBodyObservations,
@@ -9,6 +8,7 @@ import {
   recordBodyObservation,
 } from "./body-observations.js";
 import type { ComponentMatcher } from "./component-matcher.js";
+import { addSighting, type Evidence } from "./evidence.js";
 import { createShape, recordValue, type ValueShape } from "./value-shape.js";
 
 /** What the exchanges of one operation had in common. */
@@ -67,7 +67,8 @@ export function recordExchangeObservation(
   values: ReadonlyMap<string, string> = new Map(),
   componentMatcher?: ComponentMatcher,
 ): void {
-  seen.evidence = addSighting(seen.evidence, exchange);
+  const sightings = addSighting(seen.evidence, exchange);
+  seen.evidence = { ...sightings, of: sightings.exchanges };
   const { request, response } = exchange;
   const isRefused = response.status >= 400 && response.status < 500;
   const requests = isRefused ? seen.rejected : seen.accepted;
@@ -137,17 +138,4 @@ function recordTexts(
 function readAuthSchemes(headers: readonly HeaderField[]): Set<string> {
   const schemes = getHeaderValues(headers, "authorization").map((value) => /^\s*([A-Za-z][\w-]*)\s/.exec(value)?.[1]);
   return new Set(schemes.flatMap((scheme) => scheme?.toLowerCase() ?? []));
-}
-
-function addSighting(known: Evidence | undefined, { origin: { source, index, startedAt } }: Exchange): Evidence {
-  const now = { source, index, ...(startedAt === undefined ? {} : { startedAt }) };
-  if (known === undefined) return { exchanges: 1, of: 1, first: now, last: now };
-  const count = known.exchanges + 1;
-  const isBefore = (a: Evidence["first"], b: Evidence["first"]): boolean => (a.startedAt ?? "") < (b.startedAt ?? "");
-  return {
-    exchanges: count,
-    of: count,
-    first: isBefore(now, known.first) ? now : known.first,
-    last: isBefore(now, known.last) ? known.last : now,
-  };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { run } from "../../../src/cli/run.js";
 import { bundledCommand } from "../../bundled.js";
-import { type CommandResult, createFolder, createHar, createHarEntry } from "../run-contract.js";
+import { type CommandResult, createFolder, createHar, createHarEntry, runContract } from "../run-contract.js";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const LIBRARY = readFileSync(join(ROOT, "test/cases/library.yaml"), "utf8");
@@ -168,10 +168,7 @@ describe("what could not be judged is told of, and the rest still judged", () =>
 
   test("generated files that are not what the description says", async () => {
     const folder = createGateFolder({ traffic: ["a.har"], generated: "generated" });
-    await run(
-      ["generate", "--spec", join(folder, "library.yaml"), "--out", join(folder, "generated")],
-      createSilentIo(),
-    );
+    await runContract(["generate", "--spec", join(folder, "library.yaml"), "--out", join(folder, "generated")]);
     expect((await runGate(folder)).code).toBe(0);
     const edited = createGateFolder(
       { traffic: ["a.har"], generated: "generated" },
@@ -246,14 +243,3 @@ describe("a configuration that names nothing to do, or something unknown", () =>
     expect(stderr).toMatch(words);
   });
 });
-
-function createSilentIo(): Parameters<typeof run>[1] {
-  return {
-    stdout: () => {},
-    stderr: () => {},
-    stdin: (async function* () {})(),
-    env: {},
-    signal: new AbortController().signal,
-    isTerminal: false,
-  };
-}

@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
   [
     "an empty token",
     auth("bearer", { token: "" }),
-    { gaps: ["request.headers: authorization of type bearer is not saved as it was sent"] },
+    { gaps: ["request.headers: authorization of type bearer is not saved as sent"] },
   ],
   [
     "a token with a variable",
@@ -57,7 +57,9 @@ const rows: readonly Row[] = [
     "a token with a variable without a value",
     auth("bearer", { token: "{{gone}}" }),
     {
-      gaps: ['request.headers: header "Authorization" has the variable "gone", to which the collection gives no value'],
+      gaps: [
+        'request.headers: header "Authorization" contains the variable "gone", which has no value in the collection',
+      ],
     },
   ],
   // The header that was written wins over the settings.
@@ -80,7 +82,7 @@ const rows: readonly Row[] = [
   [
     "a password with a variable",
     auth("basic", { username: "u", password: "{{v}}" }),
-    { gaps: ["request.headers: authorization of type basic is not saved as it was sent"] },
+    { gaps: ["request.headers: authorization of type basic is not saved as sent"] },
     { variable },
   ],
   ["a key in a header", auth("apikey", { key: "X-Key", value: "k" }), { headers: ["/originalRequest/auth X-Key: k"] }],
@@ -93,22 +95,22 @@ const rows: readonly Row[] = [
   [
     "a key in the query with a variable",
     auth("apikey", { key: "a", value: "{{v}}", in: "query" }),
-    { gaps: ["request.url: authorization of type apikey is not saved as it was sent"] },
+    { gaps: ["request.url: authorization of type apikey is not saved as sent"] },
   ],
   [
     "a key without a value",
     auth("apikey", { key: "a", value: "" }),
-    { gaps: ["request.headers: authorization of type apikey is not saved as it was sent"] },
+    { gaps: ["request.headers: authorization of type apikey is not saved as sent"] },
   ],
   [
     "a key without a name",
     auth("apikey", { value: "b" }),
-    { gaps: ["request.headers: authorization of type apikey is not saved as it was sent"] },
+    { gaps: ["request.headers: authorization of type apikey is not saved as sent"] },
   ],
   [
     "a signature",
     { auth: { type: "awsv4-and-more-than-20" } },
-    { gaps: ["request.headers: authorization of type awsv4-and-more-than- is not saved as it was sent"] },
+    { gaps: ["request.headers: authorization of type awsv4-and-more-than- is not saved as sent"] },
   ],
   ["a body", raw("a"), { body: "a", bodyAt: RAW }],
   ["a body with a variable", raw("{{v}}"), { body: "5", bodyAt: RAW }, { variable }],
@@ -143,7 +145,7 @@ const rows: readonly Row[] = [
   ["a body that is not sent", { body: { mode: "raw", raw: "a", disabled: true } }, {}],
   ["a body of the mode none", { body: { mode: "none" } }, {}],
   ["a body without a mode", { body: {} }, {}],
-  ["a file", { body: { mode: "file" } }, { body: "missing: a body of mode file is not saved as it was sent" }],
+  ["a file", { body: { mode: "file" } }, { body: "missing: a body of mode file is not saved as sent" }],
   [
     "a form",
     form([
@@ -157,7 +159,7 @@ const rows: readonly Row[] = [
     "a form with a variable without a value",
     form([{ key: "a", value: "{{gone}}" }]),
     {
-      body: 'missing: the body has the variable "gone", to which the collection gives no value',
+      body: 'missing: the body contains the variable "gone", which has no value in the collection',
       bodyAt: FORM,
       headers: [FORM_TYPE],
     },
@@ -185,19 +187,19 @@ const rows: readonly Row[] = [
   [
     "variables in the path without a value",
     { url: { raw: `${url}/:x/:y`, variable: [{ key: "x", value: "" }] } },
-    { url: `${url}/:x/:y`, incomplete: 'the URL has the path variable "x", to which the collection gives no value' },
+    { url: `${url}/:x/:y`, incomplete: 'the URL contains the path variable "x", which has no value in the collection' },
   ],
   // A variable of the collection is no path variable.
   [
     "a variable of the collection by the name of one in the path",
     { url: `${url}/:v` },
-    { url: `${url}/:v`, incomplete: 'the URL has the path variable "v", to which the collection gives no value' },
+    { url: `${url}/:v`, incomplete: 'the URL contains the path variable "v", which has no value in the collection' },
     { variable },
   ],
   [
     "a variable in the path with one that has no value",
     { url: { raw: `${url}/:x`, variable: [{ key: "x", value: "{{gone}}" }] } },
-    { url: `${url}/:x`, incomplete: 'the URL has the path variable "x", to which the collection gives no value' },
+    { url: `${url}/:x`, incomplete: 'the URL contains the path variable "x", which has no value in the collection' },
   ],
   ["a URL without a scheme, and with a fragment", { url: "host.example/b?c#d" }, { url: "http://host.example/b?c" }],
 ];
@@ -233,6 +235,6 @@ test.each(cases)("$what", async ({ request: originalRequest, expected, collectio
     ...NO_BODY,
     incomplete: undefined,
     ...rest,
-    gaps: [...more, "request.headers: Postman saves neither cookies nor the headers that it adds itself"],
+    gaps: [...more, "request.headers: Postman does not save cookies and generated headers"],
   });
 });

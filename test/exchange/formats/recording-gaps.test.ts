@@ -8,37 +8,33 @@ const incomplete: readonly (readonly [name: string, text: string, reason: RegExp
   [
     "any method",
     JSON.stringify(edit(stub, { request: { method: "ANY", url: "/a" } })),
-    /(^|; )the mapping takes any method/,
+    /(^|; )the mapping matches any method/,
   ],
-  [
-    "any URL",
-    JSON.stringify(edit(stub, { request: { method: "GET" } })),
-    /(^|; )the mapping names no URL and takes any/,
-  ],
+  ["any URL", JSON.stringify(edit(stub, { request: { method: "GET" } })), /(^|; )the mapping matches any URL/],
   [
     "a pattern",
     JSON.stringify(edit(stub, { request: { method: "GET", urlPattern: "/a/[0-9]+" } })),
-    /(^|; )urlPattern is a pattern that many URLs match/,
+    /(^|; )urlPattern matches many URLs/,
   ],
   [
     "a template",
     JSON.stringify(edit(stub, { request: { method: "GET", urlPathTemplate: "/a/{b}" } })),
-    /(^|; )urlPathTemplate takes any "b"/,
+    /(^|; )urlPathTemplate matches any value of "b"/,
   ],
   [
     "a fault",
     JSON.stringify(edit(stub, { response: { fault: "EMPTY_RESPONSE" } })),
-    /(^|; )the mapping answers with a fault/,
+    /(^|; )the mapping simulates a fault/,
   ],
   [
     "a proxy",
     JSON.stringify(edit(stub, { response: { proxyBaseUrl: "https://x" } })),
-    /(^|; )the mapping passes the request on/,
+    /(^|; )the mapping proxies the request/,
   ],
   [
     "a header that is matched",
     JSON.stringify(edit(stub, { request: { method: "GET", url: "/a", headers: { A: { matches: "x+" } } } })),
-    /(^|; )header "A" is matched with matches, which tells no value/,
+    /(^|; )header "A" is matched with matches, which gives no exact value/,
   ],
   [
     "a query that is matched",
@@ -50,29 +46,29 @@ const incomplete: readonly (readonly [name: string, text: string, reason: RegExp
   [
     "a header that is a template",
     JSON.stringify(edit(stub, { response: { headers: { A: "{{now}}" } } })),
-    /header "A" of the answer is a template/,
+    /response header "A" is a template/,
   ],
   [
     "an environment variable",
     postman(edit(saved, { originalRequest: { url: "{{host}}/a/{{b}}" } })),
-    /(^|; )the URL has the variable "host", to which the collection gives no value/,
+    /(^|; )the URL contains the variable "host", which has no value in the collection/,
   ],
   [
     "a path variable",
     postman(edit(saved, { originalRequest: { url: `${url}/:b` } })),
-    /(^|; )the URL has the path variable "b"/,
+    /(^|; )the URL contains the path variable "b"/,
   ],
   [
     "a secret token",
     postman(
       edit(saved, { originalRequest: { url, auth: { type: "bearer", bearer: [{ key: "token", value: "{{t}}" }] } } }),
     ),
-    /(^|; )header "Authorization" has the variable "t"/,
+    /(^|; )header "Authorization" contains the variable "t"/,
   ],
   [
     "a signature",
     postman(saved, { auth: { type: "awsv4" } }),
-    /(^|; )authorization of type awsv4 is not saved as it was sent/,
+    /(^|; )authorization of type awsv4 is not saved as sent/,
   ],
   ["nothing of the request's headers", JSON.stringify([item]), /(^|; )request headers are not recorded/],
 ];
@@ -99,7 +95,7 @@ const bodies: readonly BodyRow[] = [
     "text that nock may have parsed",
     JSON.stringify([edit(nock, { response: "a", rawHeaders: ["Content-Type", "application/json"] })]),
     "response",
-    /a JSON string and broken JSON alike/,
+    /JSON strings and invalid JSON in the same way/,
   ],
   [
     "a JSON string that nock parsed",
@@ -111,7 +107,7 @@ const bodies: readonly BodyRow[] = [
     "text that is JSON by chance",
     JSON.stringify([edit(nock, { response: 12, rawHeaders: ["Content-Type", "text/plain"] })]),
     "response",
-    /its text is not recorded/,
+    /as parsed JSON, not as text/,
   ],
   [
     "hexadecimal bytes",
@@ -129,20 +125,20 @@ const bodies: readonly BodyRow[] = [
     "chunks of neither",
     JSON.stringify([edit(nock, { response: ["?"], rawHeaders: ["Content-Encoding", "br"] })]),
     "response",
-    /neither whole hexadecimal/,
+    /neither valid hexadecimal/,
   ],
   ["a JSON array", JSON.stringify([edit(nock, { response: ["00"] })]), "response", { kind: "text", text: '["00"]' }],
   [
     "patterns",
     matchBody({ matchesJsonPath: "$.a" }),
     "request",
-    /matched with matchesJsonPath, which tells no whole body/,
+    /matched with matchesJsonPath, which gives no exact value/,
   ],
   [
     "extra elements",
     matchBody({ equalToJson: "{}", ignoreExtraElements: true }),
     "request",
-    /which tells no whole body/,
+    /which gives no exact value/,
   ],
   ...["LENIENT", "STRICT_ORDER"].map(
     (jsonCompareMode) =>
@@ -150,20 +146,20 @@ const bodies: readonly BodyRow[] = [
         `extra elements by the mode ${jsonCompareMode}`,
         matchBody({ equalToJson: "{}", jsonCompareMode }),
         "request",
-        /which tells no whole body/,
+        /which gives no exact value/,
       ] as const,
   ),
   [
     "no pattern",
     JSON.stringify(edit(stub, { request: { method: "POST", url: "/a" } })),
     "request",
-    /says nothing of the request's body/,
+    /does not match the request body/,
   ],
   [
     "a template",
     JSON.stringify(edit(stub, { response: { body: "{{now}}" } })),
     "response",
-    /the body of the answer is a template/,
+    /the response body is a template/,
   ],
   [
     "a file elsewhere",
@@ -181,7 +177,7 @@ const bodies: readonly BodyRow[] = [
     "an environment variable",
     postman(edit(saved, { originalRequest: { url, body: { mode: "raw", raw: "{{x}}" } } })),
     "request",
-    /the body has the variable "x"/,
+    /the body contains the variable "x"/,
   ],
   [
     "a form",
@@ -225,7 +221,7 @@ const bodies: readonly BodyRow[] = [
     "an object that tells no text",
     vcr(edit(VCR_INTERACTION, { request: { method: "PUT", uri: url, body: { stream: [1] } } })),
     "request",
-    /an object with "stream", which tells no text/,
+    /an object with "stream" and without text/,
   ],
   [
     "a file of its own",
@@ -235,7 +231,7 @@ const bodies: readonly BodyRow[] = [
     "response",
     /in another file, \.\.\/files\/a\.json/,
   ],
-  ["bytes that Postman made text", postman(edit(saved, { body: "\ufffd" })), "response", /bytes that are no text/],
+  ["bytes that Postman made text", postman(edit(saved, { body: "\ufffd" })), "response", /binary bodies/],
 ];
 
 test.each(bodies)("a body with %s is what the recording holds, or missing", async (_, text, side, expected) => {

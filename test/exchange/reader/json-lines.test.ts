@@ -14,7 +14,7 @@ async function read(chunks: readonly (string | Uint8Array)[]): Promise<string[]>
     }
   }
   const reader = {
-    accepted: "a value",
+    expected: "a value",
     read: (
       value: unknown,
       { source, index, number, bytes }: { source: string; index: number; number: number; bytes: Buffer },
@@ -42,7 +42,7 @@ async function read(chunks: readonly (string | Uint8Array)[]): Promise<string[]>
   return lines;
 }
 
-const tooLong = "is longer than the 12 bytes that are accepted; accepted is a value";
+const tooLong = "is longer than the limit of 12 bytes; expected a value";
 
 describe("a line", () => {
   test.each<readonly [what: string, chunks: readonly (string | Uint8Array)[], lines: readonly string[]]>([
@@ -63,21 +63,21 @@ describe("a line", () => {
       ["1\n\ufeff2\n"],
       [
         "chunk 1, made/0: line 1 is 1: 1",
-        "chunk 1, made/1: line 2 is not JSON: at column 1 the byte 0xef cannot stand here; expected a value; accepted is a value",
+        "chunk 1, made/1: line 2 is not JSON: at column 1 the byte 0xef is not allowed here; expected a value; expected a value",
       ],
     ],
     [
       "no JSON",
       ['{"a"}\n1\n'],
       [
-        'chunk 1, made/0: line 1 is not JSON: at column 5 "}" cannot stand here; expected a colon; accepted is a value',
+        'chunk 1, made/0: line 1 is not JSON: at column 5 "}" is not allowed here; expected a colon; expected a value',
         "chunk 1, made/1: line 2 is 1: 1",
       ],
     ],
     [
       "no UTF-8",
       [Buffer.from('"\xff"\n1\n', "latin1")],
-      ["chunk 1, made/0: line 1 is not valid UTF-8; accepted is a value", "chunk 1, made/1: line 2 is 1: 1"],
+      ["chunk 1, made/0: line 1 is not valid UTF-8; expected a value", "chunk 1, made/1: line 2 is 1: 1"],
     ],
     [
       "lines in pieces",

@@ -70,11 +70,11 @@ test("standard input is unpacked too, in chunks of any size", async () => {
 });
 
 const refused: readonly (readonly [name: string, message: string])[] = [
-  ["absent.har", "there is no such file; accepted is a readable file"],
-  ["tree", "this is a folder; accepted is a readable file"],
-  ["plain.har/x", "a part of the path is not a folder; accepted is a readable file"],
-  ["cut.har.gz", "the gzip data is cut off; accepted is a whole .har or .har.gz file"],
-  ["damaged.har.gz", "the gzip data is damaged ("],
+  ["absent.har", "the file does not exist"],
+  ["tree", "expected a file, found a directory"],
+  ["plain.har/x", "a parent of the file is not a directory"],
+  ["cut.har.gz", "the gzip data is truncated; expected a complete file"],
+  ["damaged.har.gz", "the gzip data is corrupt ("],
   ["one-byte.har", "the file starts with the byte 0x1f and is not JSON"],
 ];
 
@@ -133,13 +133,13 @@ for (const [names, expected] of lists) {
 }
 
 const noTraffic =
-  "the folder holds no traffic; looked for *.har, *.ndjson and *.jsonl (or .gz of them) and folders of WireMock mappings, in its subfolders too; name other files by themselves or by a glob";
+  "the directory contains no traffic; expected *.har, *.ndjson or *.jsonl files (also .gz) or WireMock mappings, searched recursively; pass other files by name or glob";
 const nothing: readonly (readonly [name: string, message: string])[] = [
-  ["absent.har", "absent.har: there is no such file or folder; accepted are files, folders, globs and -"],
+  ["absent.har", "absent.har: no such file or directory; expected a file, a directory, a glob or -"],
   ["empty", `empty: ${noTraffic}`],
   ["no-traffic", `no-traffic: ${noTraffic}`],
-  ["tree/*.json", "tree/*.json: no file matches; looked in all folders that the pattern names"],
-  ["absent/*.har", "absent/*.har: no file matches; looked in all folders that the pattern names"],
+  ["tree/*.json", "tree/*.json: no file matches the pattern"],
+  ["absent/*.har", "absent/*.har: no file matches the pattern"],
 ];
 
 for (const [name, message] of nothing) {

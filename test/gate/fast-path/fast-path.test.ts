@@ -1,7 +1,7 @@
 /** An exchange that is settled by its bytes is one of which `check` has nothing to say either. */
 import { expect, test } from "vitest";
-import { cleanExchanges, loadContracts } from "../../../scripts/mutate/clean.js";
-import { mutate, operatorsFor } from "../../../scripts/mutate/operators.js";
+import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
+import { createOperators, mutate } from "../../../scripts/mutate/operators.js";
 import {
   createRawJsonString,
   type Exchange,
@@ -14,8 +14,8 @@ import { buildVerdictLine, type Contract, createReportBuilder, type ExchangeResu
 
 const contracts = loadContracts();
 const documents = new Map([...contracts].map(([name, { document }]) => [name, document]));
-const clean = await cleanExchanges(contracts);
-const mutants = [...mutate(operatorsFor(documents), clean, { seed: "settle", most: 1 })];
+const clean = await readCleanExchanges(contracts);
+const mutants = [...mutate(createOperators(documents), clean, { seed: "settle", most: 1 })];
 
 test("what is settled passes, with the same operation and status, whatever was settled before", () => {
   let settled = 0;

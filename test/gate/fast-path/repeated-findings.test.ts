@@ -1,12 +1,12 @@
 /** Findings that are counted without being told once more: the report is the same as when each body is read. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanExchanges, loadContracts } from "../../../scripts/mutate/clean.js";
+import { loadContracts, readCleanExchanges } from "../../../scripts/mutate/clean.js";
 import { type Exchange, readHar, writeHar } from "../../../src/exchange/index.js";
 import { buildVerdictLine, type Contract, createReportBuilder } from "../../../src/gate/index.js";
 
 const contracts = loadContracts();
-const clean = await cleanExchanges(contracts);
+const clean = await readCleanExchanges(contracts);
 
 const SCALARS = [7, -7, 1.5, 10, "seven", "", 'a longer text with \\ and "marks"', true, false, null] as const;
 

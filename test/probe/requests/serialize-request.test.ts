@@ -34,7 +34,11 @@ test.each(vectors.map((vector) => [JSON.stringify(vector), vector] as const))(
       cookie: header,
     };
     expect(wrote[written.in]).toBe(text);
-    expect(getGenerationContext({ document }).validate(it)).toMatchObject({ isMatched: true, isRoundTripped: true, errors: [] });
+    expect(getGenerationContext({ document }).validate(it)).toMatchObject({
+      isMatched: true,
+      isRoundTripped: true,
+      errors: [],
+    });
   },
 );
 

@@ -80,12 +80,12 @@ async function session(
 
 function answered(answer: Answer): SendResult {
   if (typeof answer === "string") {
-    const cause = answer === "refused" || answer === "aborted" ? answer : "broken";
-    return { kind: "unanswered", cause, reason: answer };
+    const cause = answer === "refused" || answer === "aborted" ? answer : "other";
+    return { kind: "failed", cause, reason: answer };
   }
   const { status, after } = typeof answer === "number" ? { status: answer, after: undefined } : answer;
   const headers = after === undefined ? [] : [["Retry-After", after] as const];
-  return { kind: "answered", response: { status, headers, body: { kind: "none" } } };
+  return { kind: "response", response: { status, headers, body: { kind: "none" } } };
 }
 
 const times = <T>(count: number, it: T): T[] => Array.from({ length: count }, () => it);
@@ -120,7 +120,7 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
     {},
     [
       ...["GET /a", "waits 200 ms", "GET /a", "waits 800 ms", "GET /a"],
-      ...times(2, "RunEnded: https://a.example: refused"),
+      ...times(2, "RunEndedError: https://a.example: refused"),
       ...["asked 0", "https://a.example: refused"],
     ],
   ],
@@ -131,7 +131,7 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
     {},
     [
       ...["GET /a", "-> 200", "GET /a", "waits 200 ms", "GET /a", "waits 800 ms", "GET /a"],
-      "RunEnded: https://a.example is gone after 1 answers: refused",
+      "RunEndedError: https://a.example is gone after 1 answers: refused",
       ...["asked 1", "https://a.example is gone after 1 answers: refused"],
     ],
   ],
@@ -144,18 +144,18 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
       ...times(4, ["GET /a", "-> cut"]).flat(),
       ...["GET /a", "-> 200"],
       ...times(4, ["GET /a", "-> cut"]).flat(),
-      ...["GET /a", "RunEnded: https://a.example has not answered 5 requests in a row: cut"],
+      ...["GET /a", "RunEndedError: https://a.example has not answered 5 requests in a row: cut"],
       ...["asked 9", "https://a.example has not answered 5 requests in a row: cut"],
     ],
   ],
-  ["a run that is stopped", ["aborted"], [{}], {}, ["GET /a", "RunEnded: aborted", "asked 0", "goes on"]],
+  ["a run that is stopped", ["aborted"], [{}], {}, ["GET /a", "RunEndedError: aborted", "asked 0", "goes on"]],
   [
     "the budget ends",
     [200],
     [{}, {}],
     { most: 1 },
     [
-      ...["GET /a", "-> 200", "RunEnded: the budget of 1 requests is used up (--max-requests)"],
+      ...["GET /a", "-> 200", "RunEndedError: the budget of 1 requests is used up (--max-requests)"],
       ...["asked 1", "stops"],
     ],
   ],
@@ -192,7 +192,7 @@ test.each<[what: string, ...given: Parameters<typeof session>, lines: string[]]>
     [200],
     [{ id: "write" }, { method: "DELETE" }, {}],
     { safe: true },
-    [...times(2, "RunEnded: not a safe method"), "GET /a", "-> 200", "asked 1", "goes on"],
+    [...times(2, "RunEndedError: not a safe method"), "GET /a", "-> 200", "asked 1", "goes on"],
   ],
   [
     "another method, and the URL of a link",

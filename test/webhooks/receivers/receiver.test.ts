@@ -29,7 +29,7 @@ type Case = {
 };
 
 const CASES: readonly Case[] = [
-  { says: "an event that is dealt with", status: 200, stored: ["claim", "settle"] },
+  { says: "an event that is dealt with", status: 200, stored: ["claim", "complete"] },
   { says: "one that was dealt with", store: { claim: () => "handled" }, status: 200, stored: [] },
   {
     says: "one that is dealt with elsewhere",
@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
     says: "one that takes long",
     options: { acknowledgeAfter: 5, onEvent: () => wait(40) },
     status: 200,
-    stored: ["claim", "settle"],
+    stored: ["claim", "complete"],
   },
   {
     says: "one that takes long, and fails",
@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
     options: { acknowledgeAfter: 5 },
     store: { claim: () => wait(40).then(() => "new" as const) },
     status: 503,
-    stored: ["settle"],
+    stored: ["complete"],
   },
   {
     says: "a store that cannot claim",
@@ -79,7 +79,7 @@ const CASES: readonly Case[] = [
     stored: [],
   },
   {
-    says: "a store that cannot settle: the event was dealt with",
+    says: "a store that cannot complete: the event was dealt with",
     store: { complete: bad("no store") },
     status: 200,
     told: [["no store", false]],
@@ -116,7 +116,7 @@ test.each(CASES)("$says", async ({ options, store, status, told = [], stored }) 
         calls.push("claim");
         return "new";
       },
-      complete: () => calls.push("settle"),
+      complete: () => calls.push("complete"),
       release: () => calls.push("release"),
       ...store,
     },

@@ -2,37 +2,37 @@ import type { Exchange, RawJsonString, ReadResult } from "../../exchange.js";
 import { isPlainObject } from "../../reader/entry-error.js";
 
 /**
- * Tells entries that a recorder wrote twice: the same request at the same time for as long, and the same answer.
+ * Detects entries that a recorder wrote twice: same request, response, start time and duration.
  *
- * Recorders do so when they hear of one exchange in two ways. Only the entries just before are compared, so that memory
- * does not grow.
+ * This happens if a recorder observes one exchange through two channels. Only the last few entries are compared, so
+ * memory does not grow.
  */
 export class DuplicateEntryDetector {
   readonly #recent: RememberedEntry[] = [];
-  /** For bodies that stay in the recording when that goes on. As many as are remembered take turns. */
+  /** Buffers for copies of raw bodies, used in rotation: one for each remembered entry. */
   readonly #copies: Buffer[] = [];
   #copied = 0;
 
-  /** Whether an entry of this moment may say again what another one has said. */
-  isLikelyDuplicate(moment: string): boolean {
-    for (const earlier of this.#recent) if (earlier.timeKey === moment) return true;
+  /** Whether a recent entry has the same start time and duration. */
+  isLikelyDuplicate(timeKey: string): boolean {
+    for (const earlier of this.#recent) if (earlier.timeKey === timeKey) return true;
     return false;
   }
 
-  /** Remembers an exchange whose body was not taken out of the recording. */
+  /** Remembers an exchange whose body was not extracted from the recording. */
   rememberRaw(exchange: Exchange, body: RawJsonString, timeKey: string): void {
     this.#remember({ timeKey, exchange, body });
   }
 
-  /** To be called before the recording goes on: bodies that were left in it are copied. */
+  /** Copies the raw bodies of remembered exchanges. Call it before the next chunk is read. */
   copyBodies(): void {
     for (const earlier of this.#recent) {
       if (earlier.body === undefined || this.#copies.includes(earlier.body.bytes)) continue;
-      earlier.body = this.#copyOf(earlier.body);
+      earlier.body = this.#copyBody(earlier.body);
     }
   }
 
-  /** The reading, marked as incomplete when it says again what another one has said. */
+  /** Returns the reading, marked as incomplete if it duplicates a recent entry. */
   markDuplicate(reading: ReadResult, entry: unknown): ReadResult {
     const timeKey = getEntryTimeKey(entry);
     if (reading.kind !== "exchange" || timeKey === undefined) return reading;
@@ -41,7 +41,7 @@ export class DuplicateEntryDetector {
       (earlier) => earlier.timeKey === timeKey && isSameExchange(restoreBody(earlier), exchange),
     );
     if (first !== undefined && exchange.incomplete === undefined) {
-      const incomplete = `the same exchange stands at ${first.exchange.origin.pointer} already`;
+      const incomplete = `duplicate of ${first.exchange.origin.pointer}`;
       return { kind: "exchange", exchange: { ...exchange, incomplete } };
     }
     this.#remember({ timeKey, exchange, body: undefined });
@@ -53,13 +53,13 @@ export class DuplicateEntryDetector {
     if (this.#recent.length > MAX_REMEMBERED) this.#recent.shift();
   }
 
-  /** Whose turn it is has been forgotten. */
-  #copyOf({ bytes, start, end }: RawJsonString): RawJsonString {
-    const turn = this.#copied++ % MAX_REMEMBERED;
-    let copy = this.#copies[turn];
+  /** Reuses the oldest buffer, whose entry is no longer remembered. */
+  #copyBody({ bytes, start, end }: RawJsonString): RawJsonString {
+    const index = this.#copied++ % MAX_REMEMBERED;
+    let copy = this.#copies[index];
     if (copy === undefined || copy.length < end - start) {
       copy = Buffer.allocUnsafeSlow((end - start) * 2);
-      this.#copies[turn] = copy;
+      this.#copies[index] = copy;
     }
     bytes.copy(copy, 0, start, end);
     return { bytes: copy, start: 0, end: end - start };
@@ -69,7 +69,7 @@ export class DuplicateEntryDetector {
 type RememberedEntry = {
   readonly timeKey: string;
   readonly exchange: Exchange;
-  /** Of the answer, where it was not taken out of the recording. */
+  /** The raw response body, if it was not extracted from the recording. */
   body: RawJsonString | undefined;
 };
 
@@ -79,7 +79,10 @@ function restoreBody({ exchange, body }: RememberedEntry): Exchange {
   return { ...exchange, response: { ...exchange.response, body: { kind: "text", text } } };
 }
 
-/** Made-up recordings may have one time for all entries; only measured ones can tell repetitions. */
+/**
+ * Returns start time and duration of an entry, or undefined if the duration is not positive. Synthetic recordings use one
+ * time for all entries, so they cannot be compared by time.
+ */
 export function getEntryTimeKey(entry: unknown): string | undefined {
   if (!isPlainObject(entry)) return undefined;
   const { startedDateTime, time } = entry;
@@ -96,5 +99,5 @@ function isSameExchange(one: Exchange, two: Exchange): boolean {
   );
 }
 
-// Each may be as large as the largest entry.
+// Each remembered entry can be as large as the largest entry of the recording.
 const MAX_REMEMBERED = 4;

@@ -1,10 +1,10 @@
 import type { ByteWindow } from "../../reader/byte-window.js";
 
 /**
- * The bytes between one entry and the next, learned from the recording: `},{"startedDateTime"` and the like.
+ * The bytes between two entries, learned from the recording, such as `},{"startedDateTime"`.
  *
- * A recorder writes the same ones between all entries, so that a native search finds where an entry ends about ten times
- * as fast as reading it does. The separator is a guess: only a successful parse of what stands before it makes it true.
+ * A recorder writes the same bytes between all entries, so a native search finds the end of an entry about ten times
+ * faster than scanning. The result is a guess until the bytes before the separator are parsed successfully.
  */
 export class EntrySeparator {
   #bytes: Buffer | undefined;
@@ -12,7 +12,7 @@ export class EntrySeparator {
   #misses = 0;
   #pause = 0;
 
-  /** Whether a search is worth its while: after repeated misses only every so often. */
+  /** Whether to search for the separator. After misses, the search is skipped with exponential backoff. */
   get isWorthSearching(): boolean {
     if (this.#bytes === undefined) return false;
     if (this.#pause === 0) return true;
@@ -20,7 +20,7 @@ export class EntrySeparator {
     return false;
   }
 
-  /** Takes the separator from an entry that ended before `previousEnd` and the next one that starts at `start`. */
+  /** Learns the separator from an entry that ends before `previousEnd` and the next entry, which starts at `start`. */
   learn(window: ByteWindow, previousEnd: number, start: number): void {
     const from = previousEnd - 1;
     if (from < window.base || window.byteAt(from) !== CLOSE_BRACE || start - from > MAX_GAP_BYTES) return;
@@ -31,14 +31,14 @@ export class EntrySeparator {
     this.#nextStart = start - from;
   }
 
-  /** Where the entry may end and the next one start, if the separator stands at or after `from`. */
+  /** Searches for the separator from `from` and returns the probable end of the entry and start of the next one. */
   find(window: ByteWindow, from: number): { readonly end: number; readonly nextStart: number } | undefined {
     if (this.#bytes === undefined) return undefined;
     const offset = window.find(this.#bytes, from);
     return offset < 0 ? undefined : { end: offset + 1, nextStart: offset + this.#nextStart };
   }
 
-  /** How far before the end of what was searched the separator may have begun. */
+  /** How many bytes of a separator can be at the end of the searched bytes. */
   get overlap(): number {
     return this.#bytes === undefined ? 0 : this.#bytes.length - 1;
   }
@@ -47,7 +47,7 @@ export class EntrySeparator {
     this.#misses = 0;
   }
 
-  /** A recording whose entries do not look alike must not pay for a vain search at each of them. */
+  /** Increases the backoff, so that recordings with varying separators are not searched at each entry. */
   miss(): void {
     this.#misses = Math.min(this.#misses + 1, MAX_BACKOFF);
     this.#pause = 2 ** this.#misses - 1;

@@ -3,19 +3,19 @@ import type { Exchange, ExchangeTemplate, HeaderField, RawJsonString, RecordedBo
 import { createEntryTemplate, type EntryTemplate, type TemplateExample, type TemplateSlot } from "./entry-template.js";
 import type { TemplateMemory } from "./template-match/template-memory.js";
 
-/** An entry that is as one before it but for what stands in the holes of their template. */
+/** An entry that matches the template of an earlier entry. */
 export type TemplateMatch = {
-  /** As it would have been read, but for the body of the answer. */
+  /** The exchange, without the response body. */
   readonly exchange: Exchange;
   readonly body: RawJsonString;
   readonly exchangeTemplate: ExchangeTemplate;
-  /** What the entry says of its time. */
+  /** Start time and duration of the entry, for `getEntryTimeKey`. */
   readonly entry: { readonly startedDateTime: string | undefined; readonly time: number | undefined };
 };
 
 /**
- * What the entries of a recording have in common. A recorder writes the same fields in the same order for each, with mostly
- * the same content: comparing bytes takes a fraction of the time of parsing them.
+ * Templates of the entries of a recording. A recorder writes the same fields in the same order for each entry, with mostly
+ * the same content, and comparing bytes is much faster than parsing them.
  */
 export class EntryTemplateCache {
   readonly #memory: TemplateMemory;
@@ -36,9 +36,9 @@ export class EntryTemplateCache {
   }
 
   /**
-   * The bytes of the body are not looked at, but for being UTF-8.
+   * Matches an entry against the templates. Of the body, only valid UTF-8 is checked.
    *
-   * @param item of the window of the memory
+   * @param item a range of `TemplateMemory.window`
    */
   match(item: RawJsonString, at: { readonly source: string; readonly index: number }): TemplateMatch | undefined {
     const { bytes, start, end } = item;
@@ -47,7 +47,7 @@ export class EntryTemplateCache {
       const found = this.#memory.match(address, start, end);
       if (found === "not") continue;
       if (found === "head" || !isUtf8(bytes.subarray(start, end))) return undefined;
-      // What has come once comes again: it is looked for first.
+      // The same template is likely to match again, so try it first next time.
       if (index > 0) this.#templates.unshift(...this.#templates.splice(index, 1));
       return this.#buildMatch(template, item, at);
     }
@@ -61,7 +61,7 @@ export class EntryTemplateCache {
   ): TemplateMatch | undefined {
     const { bytes } = item;
     const { body } = this.#memory;
-    // One text that all others are parts of is made faster than each of them.
+    // Decoding once and slicing is faster than decoding each slot.
     const head = bytes.toString("latin1", item.start, body.start);
     const { exchange, exchangeTemplate, slots } = template;
     const { request, response, origin } = exchange;
@@ -73,13 +73,13 @@ export class EntryTemplateCache {
       responseHeaders: undefined,
     };
     for (let index = 0; index < slots.length; index += 1) {
-      const hole = slots[index];
-      if (hole === undefined || hole.use === "nothing") continue;
+      const slot = slots[index];
+      if (slot === undefined || slot.use === "nothing") continue;
       const start = this.#memory.slotStart(index);
       const end = this.#memory.slotEnd(index);
-      if (hole.kind === "text") setSlotValue(draft, hole, bytes.toString("utf8", start, end));
-      else if (start > body.start) setSlotValue(draft, hole, bytes.toString("latin1", start, end));
-      else setSlotValue(draft, hole, head.slice(start - item.start, end - item.start));
+      if (slot.kind === "text") setSlotValue(draft, slot, bytes.toString("utf8", start, end));
+      else if (start > body.start) setSlotValue(draft, slot, bytes.toString("latin1", start, end));
+      else setSlotValue(draft, slot, head.slice(start - item.start, end - item.start));
     }
     const { url, requestBody, requestHeaders, responseHeaders, startedAt, time } = draft;
     if (requestBody === undefined) return undefined;
@@ -106,7 +106,7 @@ type CachedTemplate = { readonly template: EntryTemplate; readonly address: numb
 type EntryDraft = {
   readonly exchange: Exchange;
   url: string;
-  /** Undefined when it cannot be read. */
+  /** Undefined if the body text is invalid or empty. */
   requestBody: RecordedBody | undefined;
   requestHeaders: HeaderField[] | undefined;
   responseHeaders: HeaderField[] | undefined;
@@ -125,12 +125,12 @@ function setSlotValue(draft: EntryDraft, { use, header }: TemplateSlot, text: st
   else draft.responseHeaders = replaceHeaderValue(draft.responseHeaders ?? response.headers, header, text);
 }
 
-/** Scheme, host and the slash behind them. */
+/** Returns scheme, host and the following slash. */
 function getOriginPrefix(url: string): string {
   return url.slice(0, url.indexOf("/", url.indexOf("://") + 3) + 1);
 }
 
-/** No text and an empty one are not read alike. */
+/** Returns undefined for an empty text, which the regular reader treats as an unrecorded body. */
 function parseRequestText(content: string): RecordedBody | undefined {
   const text = unescapeText(content);
   return text === undefined || text === "" ? undefined : { kind: "text", text };
@@ -151,6 +151,6 @@ function unescapeText(text: string): string | undefined {
   }
 }
 
-/** Recordings of a service have one for each of its operations, and some more. */
+/** About one template for each operation of a service. */
 const MAX_TEMPLATES = 24;
 const MAX_ATTEMPTS = 100;

@@ -2,19 +2,19 @@ import type { Exchange, ExchangeTemplate, RawJsonString } from "../../exchange.j
 import { isPlainObject } from "../../reader/entry-error.js";
 import type { SlotKind, TemplateSegment } from "./template-match/template-memory.js";
 
-/** What stands between two texts that are the same in all entries of a template. */
+/** A variable value between two fixed segments of a template. */
 export type TemplateSlot = {
   readonly kind: SlotKind;
   readonly use: "started" | "time" | "url" | "request body" | "request header" | "response header" | "nothing";
-  /** Of which header it is the value. */
+  /** The index of the header that the slot is the value of, or -1. */
   readonly header: number;
 };
 
-/** Entries that differ in nothing but what stands in the holes. The body of the answer stands between head and tail. */
+/** A group of entries that differ only in their slots and in the response body, which is between head and tail. */
 export type EntryTemplate = {
   readonly head: readonly TemplateSegment[];
   readonly tail: readonly TemplateSegment[];
-  /** Of the head and then of the tail. */
+  /** The slots of the head, then those of the tail. */
   readonly slots: readonly TemplateSlot[];
   readonly exchange: Exchange;
   readonly exchangeTemplate: ExchangeTemplate;
@@ -22,43 +22,45 @@ export type EntryTemplate = {
 
 export type TemplateExample = {
   readonly item: RawJsonString;
-  /** The body of the answer within. */
+  /** The response body within `item`. */
   readonly body: RawJsonString;
-  /** The entry as a value, with anything in the place of that body. */
+  /** The parsed entry, with any value in place of that body. */
   readonly entry: unknown;
   readonly exchange: Exchange;
 };
 
 /**
- * Makes a template of an entry. What is in a hole may have no say in how the rest of an entry is read, and has to have been
- * found where the entry as a value has it: so no name that stands there twice misleads. Undefined for unusual entries.
+ * Creates a template from an entry, or returns undefined for unusual entries.
+ *
+ * The value of a slot must not affect how the rest of the entry is read. Each slot must be at the same path in the bytes
+ * and in the parsed entry, which excludes duplicate property names.
  */
 export function createEntryTemplate({ item, body, entry, exchange }: TemplateExample): EntryTemplate | undefined {
   const head = item.bytes.toString("latin1", item.start, body.start);
   const tail = item.bytes.toString("latin1", body.end, item.end);
   const scalars = findScalars(head + tail);
   if (scalars === undefined || !ASCII_TEXT.test(head + tail)) return undefined;
-  const holes: LocatedSlot[] = [];
+  const slots: LocatedSlot[] = [];
   for (const scalar of scalars) {
     const slot = createSlot(scalar, entry, exchange);
     if (slot === undefined) continue;
-    if (holes.some(({ path }) => path === scalar.path) || !isAtPath(scalar, entry)) return undefined;
-    holes.push({ ...scalar, slot, start: scalar.start + getVariableStart(slot, scalar.text) });
+    if (slots.some(({ path }) => path === scalar.path) || !isAtPath(scalar, entry)) return undefined;
+    slots.push({ ...scalar, slot, start: scalar.start + getVariableStart(slot, scalar.text) });
   }
-  const varyingHeaders = holes.flatMap(({ slot }) => {
+  const varyingHeaders = slots.flatMap(({ slot }) => {
     const headers = slot.use === "request header" ? exchange.request.headers : exchange.response.headers;
     return slot.header < 0 ? [] : [headers[slot.header]?.[0] ?? ""];
   });
   return {
-    head: splitSegments(head, holes, 0),
-    tail: splitSegments(tail, holes, head.length),
-    slots: holes.map(({ slot }) => slot),
+    head: splitSegments(head, slots, 0),
+    tail: splitSegments(tail, slots, head.length),
+    slots: slots.map(({ slot }) => slot),
     exchange,
     exchangeTemplate: { varyingHeaders },
   };
 }
 
-/** A text or a number; of a text without its marks. */
+/** A string or number in the JSON text; `text` is without quotation marks. */
 type LocatedScalar = { readonly path: string; readonly text: string; readonly start: number; readonly isText: boolean };
 type LocatedSlot = LocatedScalar & { readonly slot: TemplateSlot };
 
@@ -67,7 +69,7 @@ const TOKEN = /"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)|([{[])|([}\]])|(,)|[:\s]|tru
 
 type OpenContainer = { readonly isList: boolean; key: string | undefined; index: number };
 
-/** All texts and numbers of a text that is JSON; undefined when it has names with escapes or slashes. */
+/** Finds all strings and numbers in a JSON text. Returns undefined if a property name contains an escape or a slash. */
 function findScalars(json: string): LocatedScalar[] | undefined {
   const found: LocatedScalar[] = [];
   const open: OpenContainer[] = [];
@@ -108,7 +110,7 @@ function createSlot(
   const simple = SLOT_USES.get(path);
   if (simple !== undefined && simple.isText === isText) return { kind, use: simple.use, header: -1 };
   if (!isText && path.startsWith("/timings/")) return IGNORED_NUMBER;
-  // Of a size is asked whether there is one.
+  // The reader only checks whether a size is positive.
   if (!isText && SIZE_POINTERS.has(path) && Number(text) > 0) return IGNORED_SIZE;
   if (path === "/request/url") return ORIGIN.test(text) ? { kind, use: "url", header: -1 } : undefined;
   if (path === "/request/postData/text" && exchange.request.body.kind === "text" && text !== "")
@@ -125,15 +127,15 @@ function createHeaderSlot(
   if (side !== "request" && side !== "response") return undefined;
   const name = getValueAtPath(entry, `/${side}/headers/${index}/name`);
   if (typeof name !== "string" || !VARYING_HEADERS.test(name) || text.includes("\\")) return undefined;
-  // It tells of a body that the recorder did not keep.
+  // The value determines whether the body counts as missing.
   if (side === "request" && exchange.request.body.kind === "none" && /^content-length$/i.test(name)) return undefined;
-  const places = exchange.origin.headerPointers?.[side];
-  const header = places === undefined ? Number(index) : places.indexOf(`/${index}`);
+  const pointers = exchange.origin.headerPointers?.[side];
+  const header = pointers === undefined ? Number(index) : pointers.indexOf(`/${index}`);
   const [known, value] = exchange[side].headers[header] ?? [];
   return known === name && value === text ? { kind: "plain", use: `${side} header`, header } : undefined;
 }
 
-/** The address of a URL stays as it is: only what follows it cannot make it unreadable. */
+/** The origin of a URL is fixed: if only the rest varies, the URL stays valid. */
 function getVariableStart({ use }: TemplateSlot, text: string): number {
   return use === "url" ? (ORIGIN.exec(text)?.[0].length ?? 0) : 0;
 }
@@ -155,7 +157,7 @@ const SIZE_POINTERS: ReadonlySet<string> = new Set([
   "/request/bodySize",
 ]);
 
-/** Headers of which each exchange has its own value. */
+/** Headers whose value differs in each exchange. */
 const VARYING_HEADERS =
   /^(date|age|expires|last-modified|content-length|server-timing|traceparent|idempotency-key|(.*[-_])?id)$/i;
 
@@ -173,18 +175,18 @@ function getValueAtPath(entry: unknown, path: string): unknown {
   return value;
 }
 
-/** The parts of a text that stands at a place of the whole. */
-function splitSegments(text: string, holes: readonly LocatedSlot[], from: number): TemplateSegment[] {
-  const own = holes.filter(({ start }) => start >= from && start < from + text.length);
-  const parts: TemplateSegment[] = [];
+/** Splits a text, which starts at offset `from` of the entry, at its slots. */
+function splitSegments(text: string, slots: readonly LocatedSlot[], from: number): TemplateSegment[] {
+  const own = slots.filter(({ start }) => start >= from && start < from + text.length);
+  const segments: TemplateSegment[] = [];
   let at = 0;
   for (const { start, text: content, slot } of own) {
-    parts.push(createSegment(text.slice(at, start - from), slot));
+    segments.push(createSegment(text.slice(at, start - from), slot));
     at = start - from + content.length - getVariableStart(slot, content);
   }
-  return [...parts, createSegment(text.slice(at), undefined)];
+  return [...segments, createSegment(text.slice(at), undefined)];
 }
 
-function createSegment(text: string, hole: TemplateSlot | undefined): TemplateSegment {
-  return { bytes: Buffer.from(text, "latin1"), slot: hole?.kind };
+function createSegment(text: string, slot: TemplateSlot | undefined): TemplateSegment {
+  return { bytes: Buffer.from(text, "latin1"), slot: slot?.kind };
 }

@@ -1,21 +1,21 @@
 import type { RawBodyValidator } from "../../exchange.js";
 
 /**
- * Asks only as long as it is worth it: where one exchange after another has to be looked at anyway, asking first costs more
- * than it saves, and most of the following ones are passed over.
+ * Skips the fast path with exponential backoff. If consecutive exchanges need full validation anyway, trying the fast path
+ * first costs more than it saves.
  */
 export class FastPathBackoff<Outcome> {
   readonly #validator: RawBodyValidator<Outcome> | undefined;
   #failures = 0;
   #pause = 0;
-  /** The entry that was asked about, or passed over, last: of none it is asked twice. */
+  /** The last entry that was validated or skipped; no entry is tried twice. */
   #last = -1;
 
   constructor(validateRawBody: RawBodyValidator<Outcome> | undefined) {
     this.#validator = validateRawBody;
   }
 
-  /** What to ask about an entry; nothing when it is not worth it. */
+  /** Returns the validator for an entry, or undefined to skip the fast path. */
   getValidator(index: number): RawBodyValidator<Outcome> | undefined {
     const validateRawBody = this.#validator;
     if (validateRawBody === undefined || this.#last === index) return undefined;
@@ -24,9 +24,9 @@ export class FastPathBackoff<Outcome> {
       this.#last = index;
       return undefined;
     }
-    return (exchange, body, alike) => {
+    return (exchange, body, template) => {
       this.#last = index;
-      const outcome = validateRawBody(exchange, body, alike);
+      const outcome = validateRawBody(exchange, body, template);
       this.#failures = outcome === undefined ? Math.min(this.#failures + 1, MAX_BACKOFF) : 0;
       this.#pause = outcome === undefined ? 2 ** this.#failures - 2 : 0;
       return outcome;
@@ -34,5 +34,5 @@ export class FastPathBackoff<Outcome> {
   }
 }
 
-/** Of so many exchanges one is asked about at least. */
+/** Limits the pause to 2^6 - 2 entries. */
 const MAX_BACKOFF = 6;

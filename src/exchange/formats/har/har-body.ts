@@ -7,30 +7,30 @@ import { type AttachmentReader, createMissingBody, decodeBase64Body, NO_BODY } f
 
 export type RequestBodyContext = { readonly headers: readonly HeaderField[]; readonly attachments: AttachmentReader };
 
-/** The body of `request.postData`, which an entry may lack. */
+/** Reads the request body from `request.postData`, which is optional. */
 export function readHarRequestBody(request: UnknownRecord, { headers, attachments }: RequestBodyContext): RecordedBody {
   const { postData, bodySize, _content } = request;
   if (postData === undefined || postData === null) {
-    // A body that is no text has no place in HAR; HTTP Toolkit makes one for it.
-    const beside = isPlainObject(_content) ? readRecordedText(_content, "/request/_content", attachments) : undefined;
-    return beside ?? createUnrecordedBody(bodySize, headers, "there is no postData");
+    // HAR has no field for binary request bodies; HTTP Toolkit writes them to `_content`.
+    const content = isPlainObject(_content) ? readRecordedText(_content, "/request/_content", attachments) : undefined;
+    return content ?? createUnrecordedBody(bodySize, headers, "there is no postData");
   }
-  if (!isPlainObject(postData)) throw new EntryError("/request/postData", postData, "an object, null or nothing");
+  if (!isPlainObject(postData)) throw new EntryError("/request/postData", postData, "an object or null");
   const recorded = readRecordedText(postData, "/request/postData", attachments);
   if (recorded !== undefined) return recorded;
   if (Array.isArray(postData.params) && postData.params.length > 0) return rebuildForm(postData, headers);
   return createUnrecordedBody(bodySize, headers, "postData has neither text nor params");
 }
 
-function createUnrecordedBody(bodySize: unknown, headers: readonly HeaderField[], lack: string): RecordedBody {
-  if (isPositive(bodySize)) return createMissingBody(`request.bodySize is ${bodySize} and ${lack}`);
+function createUnrecordedBody(bodySize: unknown, headers: readonly HeaderField[], cause: string): RecordedBody {
+  if (isPositive(bodySize)) return createMissingBody(`request.bodySize is ${bodySize}, but ${cause}`);
   const length = parseContentLength(headers);
   return bodySize !== 0 && length > 0
-    ? createMissingBody(`the request had ${length} bytes by its Content-Length and ${lack}`)
+    ? createMissingBody(`the Content-Length of the request is ${length}, but ${cause}`)
     : NO_BODY;
 }
 
-/** NaN where the header is not there, or none. */
+/** Returns NaN if the header is absent or invalid. */
 function parseContentLength(headers: readonly HeaderField[]): number {
   return Number(getHeaderValues(headers, "content-length")[0]?.trim() || Number.NaN);
 }
@@ -42,7 +42,7 @@ export type ResponseBodyContext = {
   readonly attachments: AttachmentReader;
 };
 
-/** The body of `response.content`. */
+/** Reads the response body from `response.content`. */
 export function readHarResponseBody(
   response: UnknownRecord,
   { method, status, headers, attachments }: ResponseBodyContext,
@@ -57,32 +57,32 @@ export function readHarResponseBody(
   if (recorded !== undefined) return recorded;
   if (method === "HEAD" || BODYLESS_STATUSES.has(status) || status <= 0) return NO_BODY;
   const size = content?.size;
-  if (isPositive(size)) return createMissingBody(`response.content.size is ${size} and there is no text`);
-  if (isPositive(bodySize)) return createMissingBody(`response.bodySize is ${bodySize} and there is no text`);
+  if (isPositive(size)) return createMissingBody(`response.content.size is ${size}, but there is no text`);
+  if (isPositive(bodySize)) return createMissingBody(`response.bodySize is ${bodySize}, but there is no text`);
   const length = parseContentLength(headers);
-  // Browsers do not keep the bodies of redirects, nor those that they have thrown away since.
-  if (length > 0) return createMissingBody(`the answer had ${length} bytes by its Content-Length and there is no text`);
+  // Browsers do not record the bodies of redirects or bodies that they have already discarded.
+  if (length > 0) return createMissingBody(`the Content-Length of the response is ${length}, but there is no text`);
   if (size === 0 || bodySize === 0 || length === 0) return NO_BODY;
   const absence = content ? "has no text and no size" : `is ${content === null ? "null" : "missing"}`;
-  return createMissingBody(`response.content ${absence}, so that nobody can tell whether there was a body`);
+  return createMissingBody(`response.content ${absence}, so it is unknown whether there was a body`);
 }
 
 /**
- * Browsers write down what they had in their cache, which did not come with this answer: fewer bytes did, or nobody knows
- * how many. Firefox counts those of the headers too.
+ * Whether the content of a 304 response is from the browser cache. The response itself had fewer bytes, even in Firefox,
+ * where `bodySize` includes the headers.
  */
 function isFromCache(bodySize: unknown, size: unknown): boolean {
   return bodySize === 0 || (typeof bodySize === "number" && typeof size === "number" && bodySize < size);
 }
 
-/** Undefined when no text is recorded. */
+/** Returns undefined if no text is recorded. */
 function readRecordedText(
   holder: UnknownRecord,
   pointer: string,
   attachments: AttachmentReader,
 ): RecordedBody | undefined {
   const { text, encoding, _file } = holder;
-  // Playwright and others put large bodies beside the recording.
+  // Playwright and other recorders write large bodies to separate files.
   if (typeof _file === "string" && _file !== "") return attachments(_file);
   if (text === undefined || text === null || text === "") return undefined;
   if (typeof text !== "string") throw new EntryError(`${pointer}/text`, text, "a string");
@@ -93,9 +93,9 @@ function readRecordedText(
 }
 
 /**
- * Some recorders cut long texts. `content.size` alone proves nothing, for recorders disagree about what it counts; a cut
- * is certain only if JSON was promised, the text is also shorter than that, and it stops in the middle of a value that is
- * faultless so far.
+ * Detects text that the recorder truncated. `content.size` alone is not sufficient, because recorders count it differently.
+ * A body counts as truncated only if its type is JSON, it is shorter than `content.size`, and it is an incomplete but
+ * otherwise valid JSON value.
  */
 function detectCutOff(
   body: Extract<RecordedBody, { kind: "text" }>,
@@ -110,20 +110,20 @@ function detectCutOff(
   const essence = parseEssence(declared);
   if (essence !== "application/json" && !essence.endsWith("+json")) return body;
   const scanner = new JsonScanner(-1);
-  const isFaultless = scanner.step(bytes, 0, bytes.length) === 0;
-  if (!isFaultless || scanner.isComplete) return body;
-  return createMissingBody(`the text was cut off: ${bytes.length} of ${size} bytes are recorded`);
+  const isValid = scanner.step(bytes, 0, bytes.length) === 0;
+  if (!isValid || scanner.isComplete) return body;
+  return createMissingBody(`the text is truncated: ${bytes.length} of ${size} bytes are recorded`);
 }
 
-/** Recorders write parameters decoded; a body made of them again says the same, if not byte for byte. */
+/** Rebuilds a form body from its decoded parameters. The result is equivalent, but not necessarily byte-identical. */
 function rebuildForm(postData: UnknownRecord, headers: readonly HeaderField[]): RecordedBody {
   const { params, mimeType } = postData;
-  const stated =
+  const declared =
     typeof mimeType === "string" && mimeType !== "" ? mimeType : getHeaderValues(headers, "content-type")[0];
-  const essence = parseEssence(stated ?? "");
+  const essence = parseEssence(declared ?? "");
   if (essence !== FORM_TYPE) {
     return createMissingBody(
-      `only postData.params are recorded, from which a body of ${essence || "no stated type"} cannot be made`,
+      `only postData.params are recorded; they cannot be converted to ${essence || "a body of unknown type"}`,
     );
   }
   const form = new URLSearchParams();
@@ -140,7 +140,7 @@ function rebuildForm(postData: UnknownRecord, headers: readonly HeaderField[]): 
   return { kind: "text", text: form.toString() };
 }
 
-/** How no JSON begins, cut off or not. */
+/** Matches text that cannot be the start of a JSON value. */
 const NOT_JSON_START = /^[^\s{["\dtfn-]/;
 
 function isPositive(value: unknown): value is number {

@@ -5,23 +5,23 @@ import { JSON_SIGNAL, JsonScanner } from "../../json/json-scanner.js";
 import { ByteWindow, type GrowableBuffer } from "../../reader/byte-window.js";
 import { RecordingError } from "../../reader/recording-error.js";
 import { EntrySeparator } from "./entry-separator.js";
-import { ACCEPTED_HAR, type HarStructureDiagnostic, HarStructureValidator } from "./har-structure.js";
+import { EXPECTED_HAR, type HarStructureDiagnostic, HarStructureValidator } from "./har-structure.js";
 
-/** Takes what stands in `log.entries`, in its order. */
+/** Receives the items of `log.entries` in order. */
 export type EntrySink = {
   entry(value: unknown, index: number): void;
-  /** Takes an item that is not parsed yet, and probably ends there; says no when it has to be. */
+  /** Receives an unparsed item, whose end is a guess. Returns false if the item has to be parsed. */
   tryFastPath?(item: RawJsonString, index: number): boolean;
-  /** The item is there and has an end, but could not be made a value. */
+  /** Receives the reason why a delimited item could not be parsed. */
   unreadable(reason: string, index: number): void;
 };
 
 /**
- * Finds `log.entries` in the bytes of a HAR and hands out each item parsed, keeping no more than the item at hand.
+ * Finds `log.entries` in the bytes of a HAR and delivers each parsed item. Only the current item is in memory.
  *
- * The whole document is checked to be JSON. Outside of the entries, and for an entry that the separator does not settle,
- * the strict scanner does that; an entry that the separator cuts out is checked by its own parse: no beginning of a JSON
- * object is itself a JSON object, so what parses is the entry, neither more nor less.
+ * The whole document is checked to be valid JSON. The strict scanner checks everything outside the entries, and entries
+ * that the separator does not delimit. An entry delimited by the separator is checked by parsing it: no proper prefix of a
+ * JSON object is itself a JSON object, so bytes that parse are exactly one entry.
  */
 export class HarEntryParser {
   readonly #source: string;
@@ -29,27 +29,27 @@ export class HarEntryParser {
   readonly #window: ByteWindow;
   readonly #separator = new EntrySeparator();
   readonly #structure = new HarStructureValidator();
-  /** Stops at the items of `log.entries`, which stand in three containers. */
+  /** Stops at the items of `log.entries`, which are inside three containers. */
   readonly #scanner = new JsonScanner(3);
-  /** How far the scanner has come. */
+  /** The position of the scanner. */
   #at = 0;
   #hasStarted = false;
   #hasEnded = false;
   #index = 0;
-  /** Where the entry at hand starts, or -1 between entries. */
+  /** The start of the current entry, or -1 between entries. */
   #entryStart = -1;
   #previousEnd = -1;
   #isSkipping = false;
   #searchedTo = 0;
   #largest = 0;
   #isOversized = false;
-  /** The entry at hand has been handed out, and only its end is still to be read. */
+  /** The current entry is already delivered; only its end still has to be scanned. */
   #isDelivered = false;
 
-  constructor(source: string, sink: EntrySink, room?: GrowableBuffer) {
+  constructor(source: string, sink: EntrySink, storage?: GrowableBuffer) {
     this.#source = source;
     this.#sink = sink;
-    this.#window = new ByteWindow(room);
+    this.#window = new ByteWindow(storage);
   }
 
   push(chunk: Uint8Array): void {
@@ -62,12 +62,12 @@ export class HarEntryParser {
     this.#start();
     this.#read();
     if (this.#scanner.isComplete) return;
-    if (this.#scanner.depth === 0) throw this.#createError(`the file is empty; ${ACCEPTED_HAR}`);
+    if (this.#scanner.depth === 0) throw this.#createError(`the file is empty; ${EXPECTED_HAR}`);
     const where = this.#entryStart >= 0 ? "in the middle of this entry" : this.#structure.describeCutOff(this.#index);
     throw this.#createError(`the file ends ${where}; expected ${this.#scanner.expected}`, this.#pointer());
   }
 
-  /** Passes over a byte order mark; says no while there are too few bytes to tell. */
+  /** Skips the byte order mark. Returns false while more bytes are needed. */
   #start(): boolean {
     if (this.#hasStarted) return true;
     const head = this.#window.slice(0, Math.min(3, this.#window.end)).toString("latin1");
@@ -75,7 +75,7 @@ export class HarEntryParser {
     this.#hasStarted = true;
     if (head === "\xef\xbb\xbf") this.#at = 3;
     if (head.startsWith("\xff\xfe") || head.startsWith("\xfe\xff")) {
-      throw this.#createError(`the file is UTF-16; ${ACCEPTED_HAR}`);
+      throw this.#createError(`the file is UTF-16; ${EXPECTED_HAR}`);
     }
     return true;
   }
@@ -97,10 +97,10 @@ export class HarEntryParser {
   }
 
   /**
-   * Goes from entry to entry by the separator alone.
+   * Skips from entry to entry by searching for the separator.
    *
-   * The scanner stands just behind the `{` of an entry, and does so again, unmoved, at each following one. Says no when
-   * more bytes are needed, and yes when the scanner has to go on.
+   * The scanner is just after the `{` of an entry; its state is the same at each following entry. Returns false if more
+   * bytes are needed, and true if the scanner has to continue.
    */
   #skipEntries(): boolean {
     this.#isSkipping = false;
@@ -129,8 +129,8 @@ export class HarEntryParser {
   }
 
   /**
-   * Hands out the last entry if it ends at the last bracket of the file; where its closing brace stands then. The scanner
-   * has seen no more of it than its opening brace, and may take it for empty.
+   * Delivers the last entry if it ends before the last bracket of the file, and returns the offset of its closing brace.
+   * The scanner has processed only the opening brace, so it can continue as if the entry were empty.
    */
   #deliverLast(): number | undefined {
     const { bytes, base, length } = this.#window;
@@ -166,14 +166,14 @@ export class HarEntryParser {
     }
   }
 
-  #check(trouble: HarStructureDiagnostic | undefined, offset: number): void {
-    if (trouble !== undefined) throw this.#createError(trouble.message, trouble.pointer, offset);
+  #check(diagnostic: HarStructureDiagnostic | undefined, offset: number): void {
+    if (diagnostic !== undefined) throw this.#createError(diagnostic.message, diagnostic.pointer, offset);
   }
 
-  /** Parses the entry at hand; says no when its end was only guessed, and wrongly. */
+  /** Parses and delivers the current entry. Returns false if its end was guessed wrongly. */
   #deliver(end: number, certainty: "guessed" | "certain"): boolean {
     if (this.#isOversized) {
-      this.#sink.unreadable(`the entry is larger than the ${MAX_ENTRY_BYTES} bytes that are accepted`, this.#index++);
+      this.#sink.unreadable(`the entry is larger than the limit of ${MAX_ENTRY_BYTES} bytes`, this.#index++);
       return true;
     }
     if (certainty === "guessed" && this.#tryFastPath(end)) return true;
@@ -188,7 +188,7 @@ export class HarEntryParser {
     }
     this.#largest = Math.max(this.#largest, bytes.length);
     if (ascii || isUtf8(bytes)) this.#sink.entry(value, this.#index++);
-    else this.#sink.unreadable("the entry is not valid UTF-8; accepted is JSON in UTF-8", this.#index++);
+    else this.#sink.unreadable("the entry is not valid UTF-8; expected JSON in UTF-8", this.#index++);
     return true;
   }
 
@@ -204,7 +204,7 @@ export class HarEntryParser {
   #neededFrom(): number {
     if (!this.#hasStarted) return 0;
     if (this.#entryStart >= 0) return this.#isOversized ? this.#at : this.#entryStart;
-    // The last byte of an entry belongs to the separator after it.
+    // The separator starts with the last byte of an entry.
     const isBetweenEntries = this.#structure.isInEntries && this.#at - this.#previousEnd < MAX_GAP_BYTES;
     return isBetweenEntries && this.#previousEnd >= 0 ? this.#previousEnd - 1 : this.#at;
   }
@@ -216,9 +216,9 @@ export class HarEntryParser {
   #createByteError(): RecordingError {
     const byte = this.#window.byteAt(this.#at);
     if (this.#scanner.depth === 0 && !this.#scanner.isComplete) {
-      return this.#createError(`the file ${describeFileStart(byte)} and is not JSON; ${ACCEPTED_HAR}`);
+      return this.#createError(`the file ${describeFileStart(byte)} and is not JSON; ${EXPECTED_HAR}`);
     }
-    const message = `${formatByte(byte)} cannot stand here; expected ${this.#scanner.expected}`;
+    const message = `${formatByte(byte)} is not allowed here; expected ${this.#scanner.expected}`;
     return this.#createError(message, this.#pointer());
   }
 
@@ -239,11 +239,11 @@ function isWhitespace(byte: number | undefined): boolean {
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACKET = 0x5d;
 
-// More white space than this between two entries is no separator worth learning.
+// Longer gaps between two entries are not learned as a separator.
 const MAX_GAP_BYTES = 4096;
 
-// A separator that is not seen for so long has probably changed; the scanner then looks for the end of the entry.
+// If the separator is not found within this distance, it has probably changed; then the scanner finds the end of the entry.
 const MAX_SEARCH_BYTES = 1024 * 1024;
 
-// Half of what the longest string of V8 can hold.
+// Half the maximum string length of V8.
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { type AttachmentReader, NO_ATTACHMENTS } from "../../reader/recorded-bod
 import { readHarRequestBody, readHarResponseBody } from "./har-body.js";
 import { findIncompleteReason } from "./har-incomplete.js";
 
-/** Makes an exchange of one item of `log.entries`, or says why it is none. */
+/** Reads one item of `log.entries`. */
 export function readHarEntry(
   entry: unknown,
   { source, index }: Pick<ExchangeOrigin, "source" | "index">,
@@ -26,17 +26,17 @@ function parseHarEntry(entry: UnknownRecord, attachments: AttachmentReader): Par
   const method = requireMethod(request.method, "/request/method");
   const url = requireUrl(request.url, "/request/url");
   const headers = addCookieHeader(readHeaderItems(request.headers, "/request/headers"), request.cookies);
-  const asked = { method, url, headers, body: readHarRequestBody(request, { headers: headers.headers, attachments }) };
+  const body = readHarRequestBody(request, { headers: headers.headers, attachments });
   return {
-    request: asked,
-    response: parseHarResponse(response, asked.method, attachments),
+    request: { method, url, headers, body },
+    response: parseHarResponse(response, method, attachments),
     parts: HAR_PART_POINTERS,
     startedAt: typeof startedDateTime === "string" ? startedDateTime : undefined,
     incomplete: findIncompleteReason(entry, response),
   };
 }
 
-/** Some recorders take the Cookie header apart and keep only its pieces. */
+/** Restores the Cookie header, which some recorders write only as parsed cookies. */
 function addCookieHeader(list: HeaderList, cookies: unknown): HeaderList {
   if (!Array.isArray(cookies) || getHeaderValues(list.headers, "cookie").length > 0) return list;
   const pairs = cookies.flatMap((it: unknown) =>
@@ -53,16 +53,16 @@ function parseHarResponse(
   attachments: AttachmentReader,
 ): ParsedEntry["response"] {
   const { status } = response;
-  // A recorder writes 0, some write -1, when no answer came.
+  // Recorders write 0 or -1 if there was no response.
   if (typeof status !== "number" || !Number.isInteger(status) || status > 999 || (status > 0 && status < 100)) {
-    throw new EntryError("/response/status", status, "a number from 100 to 999, or 0 when no answer came");
+    throw new EntryError("/response/status", status, "a number from 100 to 999, or 0 if there was no response");
   }
   const headers = readHeaderItems(response.headers, "/response/headers");
   const body = readHarResponseBody(response, { method, status, headers: headers.headers, attachments });
   return { status: Math.max(0, status), headers, body };
 }
 
-/** Where the parts of an exchange stand in an entry. */
+/** JSON Pointers of the parts of an exchange in a HAR entry. */
 export const HAR_PART_POINTERS: PartPointers = Object.freeze({
   "request.method": "/request/method",
   "request.url": "/request/url",

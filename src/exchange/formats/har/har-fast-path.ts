@@ -4,7 +4,7 @@ import { createMissingBody } from "../../reader/recorded-body.js";
 import type { EntryTemplateCache } from "./entry-template-cache.js";
 import { readHarEntry } from "./har-entry.js";
 
-/** An entry whose body was passed over, and that body. */
+/** An entry that was validated without parsing its response body. */
 export type FastReadEntry<Outcome> = {
   readonly exchange: Exchange;
   readonly body: RawJsonString;
@@ -13,13 +13,13 @@ export type FastReadEntry<Outcome> = {
 };
 
 /**
- * Has an entry judged without making a value of what takes up most of it: the text of its answer's body.
+ * Validates an entry without parsing its largest part, the text of the response body.
  *
- * The text is cut out and the rest is parsed with a mark in its place. That the bytes between were the content of a string,
- * and nothing else, is for `validateRawBody` to find; where it does not, or anything else is unusual, the entry is read as a whole.
+ * The rest of the entry is parsed with a placeholder in place of the body text. `validateRawBody` checks that the skipped
+ * bytes are the content of one JSON string. Returns undefined if the entry has to be read completely.
  *
- * @param item a buffer that holds the entry from `start` to `end`
- * @param means.templates what is known of entries before it, which mostly spares parsing the rest as well
+ * @param item a buffer that contains the entry from `start` to `end`
+ * @param context.templates templates of earlier entries, which usually avoid parsing the rest as well
  */
 export function readEntryFast<Outcome>(
   item: RawJsonString,
@@ -29,10 +29,10 @@ export function readEntryFast<Outcome>(
     templates,
   }: { readonly validateRawBody: RawBodyValidator<Outcome>; readonly templates: EntryTemplateCache | undefined },
 ): FastReadEntry<Outcome> | undefined {
-  const filled = templates?.match(item, origin);
-  if (filled !== undefined) {
-    const outcome = validateRawBody(filled.exchange, filled.body, filled.exchangeTemplate);
-    const { exchange, body, entry } = filled;
+  const match = templates?.match(item, origin);
+  if (match !== undefined) {
+    const { exchange, body, entry } = match;
+    const outcome = validateRawBody(exchange, body, match.exchangeTemplate);
     return outcome === undefined ? undefined : { exchange, body, outcome, entry };
   }
   const { bytes, start, end } = item;
@@ -42,7 +42,7 @@ export function readEntryFast<Outcome>(
   const reading = readHarEntry(entry, origin);
   if (reading.kind !== "exchange") return undefined;
   const { response } = reading.exchange;
-  // The mark is the text of the body exactly where the text was.
+  // Confirms that the placeholder is the text of the response body and not another value.
   if (response.body.kind !== "text" || response.body.text !== BODY_PLACEHOLDER) return undefined;
   const exchange = { ...reading.exchange, response: { ...response, body: BODY_NOT_EXTRACTED } };
   const outcome = validateRawBody(exchange, body);
@@ -51,14 +51,14 @@ export function readEntryFast<Outcome>(
   return { exchange, body, outcome, entry };
 }
 
-/** Where the first text in `response` probably stands. What is in another text has its quotation marks escaped. */
+/** Guesses the range of the first `text` in `response`. Inside other strings, quotation marks are escaped. */
 function findBody(bytes: Buffer, start: number, end: number): RawJsonString | undefined {
   const response = bytes.indexOf(RESPONSE, start);
   const name = response < 0 || response >= end ? -1 : bytes.indexOf(TEXT, response);
   if (name < 0 || name >= end) return undefined;
   let at = name + TEXT.length;
   while (bytes[at] === 0x20) at += 1;
-  // The last mark behind a bracket; that there is none before it will be seen.
+  // Assumes that the body ends at the last quotation mark after a bracket; validation detects an earlier end.
   const tail = Math.max(at, end - MAX_TAIL);
   const object = bytes.subarray(tail, end).lastIndexOf(OBJECT_END);
   const array = bytes.subarray(tail + Math.max(0, object), end).lastIndexOf(ARRAY_END);
@@ -67,7 +67,7 @@ function findBody(bytes: Buffer, start: number, end: number): RawJsonString | un
   return { bytes, start: at + 1, end: tail + close + 1 };
 }
 
-/** The entry with a mark for its body; undefined when it is no JSON, or when the mark could also come from elsewhere. */
+/** Parses the entry with a placeholder as its body. Returns undefined if it is invalid or contains the placeholder. */
 function parseWithoutBody(bytes: Buffer, body: RawJsonString, { start, end }: { start: number; end: number }): unknown {
   const whole = bytes.subarray(start, end);
   const isPlain = isAscii(whole);
@@ -84,17 +84,15 @@ function parseWithoutBody(bytes: Buffer, body: RawJsonString, { start, end }: { 
   }
 }
 
-/** Letters stand for themselves or are written with `\u`: a text without either does not hold this. */
+/** JSON can encode these letters only literally or as `\u` escapes, so a search for both proves that it is absent. */
 const BODY_PLACEHOLDER = "body-left-in-the-recording";
-const BODY_NOT_EXTRACTED = createMissingBody(
-  "the body was judged as it stood in the recording, and was not taken out of it",
-);
+const BODY_NOT_EXTRACTED = createMissingBody("the body was checked in the recording and was not extracted");
 
 const RESPONSE = Buffer.from('"response":');
 const TEXT = Buffer.from('"text":');
 const OBJECT_END = Buffer.from('}"');
 const ARRAY_END = Buffer.from(']"');
 
-/** Less than this is parsed as fast as it is cut out. */
+/** For smaller bodies, the fast path is not faster. */
 const MIN_BODY = 256;
 const MAX_TAIL = 16 * 1024;

@@ -1,43 +1,44 @@
 import { isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
 
 /**
- * Why an entry tells of no exchange with the service: recorders note it in ways of their own beside the status 0.
+ * Returns why an entry is not a complete exchange with the service, or undefined if it is complete. Recorders report this
+ * with status 0 or with custom fields.
  *
- * Fields with an underscore are what Chromium, Firefox and Playwright add to HAR.
+ * Fields with an underscore are extensions by Chromium, Firefox and Playwright.
  */
 export function findIncompleteReason(entry: UnknownRecord, response: UnknownRecord): string | undefined {
   return findFailure(entry, response) ?? findSubstitute(entry, response) ?? findWebSocket(entry, response);
 }
 
 function findFailure(entry: UnknownRecord, response: UnknownRecord): string | undefined {
-  for (const note of [response._error, response._failureText, entry._error]) {
-    if (typeof note === "string" && note !== "") return `the recorder noted a failure: ${note}`;
-    if (isPlainObject(note)) return "the recorder noted a failure";
+  for (const error of [response._error, response._failureText, entry._error]) {
+    if (typeof error === "string" && error !== "") return `the recorder reported an error: ${error}`;
+    if (isPlainObject(error)) return "the recorder reported an error";
   }
   if (entry._wasAborted === true) return "the test aborted the request";
   const { status } = response;
-  return typeof status === "number" && status <= 0 ? "no answer was recorded (status 0)" : undefined;
+  return typeof status === "number" && status <= 0 ? "no response was recorded (status 0)" : undefined;
 }
 
-/** Somebody other than the service answered. */
+/** Detects responses that do not come from the service. */
 function findSubstitute(entry: UnknownRecord, response: UnknownRecord): string | undefined {
-  if (entry._wasFulfilled === true) return "answered by the test and not by the service";
+  if (entry._wasFulfilled === true) return "the response is from the test, not from the service";
   const cache = entry._fromCache ?? response._fromCache ?? entry.fromDiskCache;
   if (cache !== undefined && cache !== null && cache !== false) {
-    return `answered from a cache${typeof cache === "string" ? ` (${cache.slice(0, 20)})` : ""}`;
+    return `the response is from a cache${typeof cache === "string" ? ` (${cache.slice(0, 20)})` : ""}`;
   }
   const worker = response._serviceWorkerResponseSource ?? entry._serviceWorkerResponseSource;
   if (typeof worker === "string" && worker !== "" && worker !== "network") {
-    return `answered by a service worker (${worker.slice(0, 20)})`;
+    return `the response is from a service worker (${worker.slice(0, 20)})`;
   }
-  // What Safari says of it.
+  // Safari writes `_fetchType`.
   const [, memory] = typeof entry._fetchType === "string" ? (/^(Memory|Disk) Cache$/.exec(entry._fetchType) ?? []) : [];
-  if (memory !== undefined) return `answered from a cache (${memory.toLowerCase()})`;
-  if (entry._fetchType === "Service Worker") return "answered by a service worker";
-  return isFromCache(entry.cache, response) ? "answered from a cache" : undefined;
+  if (memory !== undefined) return `the response is from a cache (${memory.toLowerCase()})`;
+  if (entry._fetchType === "Service Worker") return "the response is from a service worker";
+  return isFromCache(entry.cache, response) ? "the response is from a cache" : undefined;
 }
 
-/** What was in the cache before is also noted of answers that the service confirmed (304) or sent anew. */
+/** `cache.beforeRequest` is also present for responses that the service confirmed (304) or sent again. */
 function isFromCache(cache: unknown, { status, bodySize, content }: UnknownRecord): boolean {
   if (!isPlainObject(cache) || !isPlainObject(cache.beforeRequest) || status === 304 || bodySize !== 0) return false;
   return isPlainObject(content) && typeof content.size === "number" && content.size > 0;
@@ -45,5 +46,5 @@ function isFromCache(cache: unknown, { status, bodySize, content }: UnknownRecor
 
 function findWebSocket(entry: UnknownRecord, { status }: UnknownRecord): string | undefined {
   const isSocket = entry._resourceType === "websocket" || Array.isArray(entry._webSocketMessages);
-  return isSocket || status === 101 ? "a WebSocket, which is no exchange of one request and one answer" : undefined;
+  return isSocket || status === 101 ? "a WebSocket connection, not a request with one response" : undefined;
 }

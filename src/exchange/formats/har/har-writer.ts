@@ -4,18 +4,18 @@ import { getCombinedHeader } from "../../headers.js";
 import { redactSecrets } from "../../redaction/redact-secrets.js";
 
 export type HarWriterOptions = {
-  /** Stands as the time of exchanges that do not say theirs, for HAR asks for one (RFC 3339). */
+  /** Start time (RFC 3339) of exchanges without a recorded time; HAR requires one. */
   readonly startedAt: string;
-  /** Secrets are taken out unless they are asked for. */
+  /** Default: `redact`. */
   readonly secrets?: "redact" | "keep";
   readonly creator?: { readonly name: string; readonly version: string };
 };
 
 /**
- * Exchanges as the text of a HAR 1.2 recording, which reads back as the same exchanges.
+ * Serializes exchanges as a HAR 1.2 recording, which reads back as the same exchanges.
  *
- * What is taken out as a secret keeps its kind, a text a text and a number a number, so that the recording gets the
- * verdict that the traffic would have got.
+ * Redacted secrets keep their type (string or number), so that checking the recording gives the same result as checking
+ * the traffic.
  *
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
@@ -25,7 +25,7 @@ export function writeHar(exchanges: Iterable<Exchange>, options: HarWriterOption
   return `${JSON.stringify({ log: { version: "1.2", creator, entries } }, null, 1)}\n`;
 }
 
-/** One item of `log.entries`. */
+/** Converts an exchange to an item of `log.entries`. */
 export function toHarEntry(exchange: Exchange, { startedAt, secrets = "redact" }: HarWriterOptions): object {
   const { request, response, origin, incomplete } = secrets === "keep" ? exchange : redactSecrets(exchange);
   return {
@@ -34,8 +34,8 @@ export function toHarEntry(exchange: Exchange, { startedAt, secrets = "redact" }
     request: createHarRequest(request),
     response: {
       ...createHarResponse(response),
-      // A recorder notes a failure here; the reader puts its own words before the note.
-      ...(incomplete === undefined ? {} : { _error: incomplete.replace(/^the recorder noted a failure: /, "") }),
+      // The HAR reader adds this prefix when it reads `_error`.
+      ...(incomplete === undefined ? {} : { _error: incomplete.replace(/^the recorder reported an error: /, "") }),
     },
     cache: {},
     timings: { send: 0, wait: 0, receive: 0 },
@@ -85,7 +85,7 @@ function createHarContent(body: RecordedBody): object {
   return body.kind === "bytes" ? { text: Buffer.from(body.bytes).toString("base64"), encoding: "base64" } : {};
 }
 
-/** A body that is missing has a size all the same, by which a reader knows that there was one. */
+/** A missing body has a positive size, so that readers know that there was a body. */
 function getBodySize(body: RecordedBody, headers: readonly HeaderField[]): number {
   if (body.kind === "text") return Buffer.byteLength(body.text);
   if (body.kind === "bytes") return body.bytes.length;

@@ -1,9 +1,8 @@
 /**
- * Reads a HAR 1.1 or 1.2 recording as a stream.
+ * Streams a HAR 1.1 or 1.2 recording.
  *
- * Memory is bounded by one chunk and the largest entry, whatever the size of the file. Trouble with one entry is reported
- * in its place and the others are still read; trouble with the document is thrown, so that a recording that is cut off is
- * never taken for a shorter one.
+ * Memory is bounded by one chunk and the largest entry, independent of the file size. An unreadable entry is reported, and
+ * reading continues. An invalid document throws, so that a truncated recording is never read as a shorter one.
  *
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
@@ -20,34 +19,37 @@ import { readEntryFast } from "./har-fast-path.js";
 import { TemplateMemory } from "./template-match/template-memory.js";
 
 /**
- * Yields what became whole with each chunk, in the order of the recording; never an empty list.
+ * Yields the entries that each chunk completes, in the order of the recording. Batches are never empty.
  *
- * Lists, because awaiting each exchange by itself would cost more than finding it.
+ * It yields batches because awaiting each exchange costs more than reading it.
+ *
+ * @throws RecordingError if the document is invalid.
  */
 export async function* readHar<Outcome = never>(
   source: RecordingSource,
   { validateRawBody }: { readonly validateRawBody?: RawBodyValidator<Outcome> | undefined } = {},
 ): AsyncGenerator<readonly ReadResult<Outcome>[], void, undefined> {
   let readings: ReadResult<Outcome>[] = [];
-  const repeats = new DuplicateEntryDetector();
-  // Without somebody to ask there is nothing to be found in an entry that is not read.
+  const duplicates = new DuplicateEntryDetector();
+  // Templates are useful only with a validator for raw bodies.
   const memory = validateRawBody && createTemplateMemory();
   const templates = memory && new EntryTemplateCache(memory);
-  const worthwhile = new FastPathBackoff(validateRawBody);
+  const backoff = new FastPathBackoff(validateRawBody);
   const sink: EntrySink = {
     entry: (value, index) => {
       const reading = readHarEntry(value, { source: source.name, index }, source.attachments);
-      const marked = repeats.markDuplicate(reading, value);
-      readings.push(validateReadExchange(marked, worthwhile.getValidator(index)) ?? marked);
+      const marked = duplicates.markDuplicate(reading, value);
+      readings.push(validateReadExchange(marked, backoff.getValidator(index)) ?? marked);
     },
     tryFastPath: (item, index) => {
-      const ask = worthwhile.getValidator(index);
-      const found = ask && readEntryFast(item, { source: source.name, index }, { validateRawBody: ask, templates });
-      if (found === undefined) return false;
-      const moment = getEntryTimeKey(found.entry);
-      if (moment !== undefined && repeats.isLikelyDuplicate(moment)) return false;
-      if (moment !== undefined) repeats.rememberRaw(found.exchange, found.body, moment);
-      readings.push({ kind: "settled", exchange: found.exchange, outcome: found.outcome });
+      const validate = backoff.getValidator(index);
+      const origin = { source: source.name, index };
+      const fast = validate && readEntryFast(item, origin, { validateRawBody: validate, templates });
+      if (fast === undefined) return false;
+      const timeKey = getEntryTimeKey(fast.entry);
+      if (timeKey !== undefined && duplicates.isLikelyDuplicate(timeKey)) return false;
+      if (timeKey !== undefined) duplicates.rememberRaw(fast.exchange, fast.body, timeKey);
+      readings.push({ kind: "settled", exchange: fast.exchange, outcome: fast.outcome });
       return true;
     },
     unreadable: (reason, index) => {
@@ -56,7 +58,7 @@ export async function* readHar<Outcome = never>(
     },
   };
   const entries = new HarEntryParser(source.name, sink, memory);
-  const taken = (): readonly ReadResult<Outcome>[] => {
+  const takeBatch = (): readonly ReadResult<Outcome>[] => {
     const batch = readings;
     readings = [];
     return batch;
@@ -64,19 +66,19 @@ export async function* readHar<Outcome = never>(
   try {
     for await (const chunk of source.chunks) {
       entries.push(chunk);
-      repeats.copyBodies();
-      if (readings.length > 0) yield taken();
+      duplicates.copyBodies();
+      if (readings.length > 0) yield takeBatch();
     }
     entries.end();
   } catch (error) {
-    // What was read before the trouble is told before the trouble is.
-    if (readings.length > 0) yield taken();
+    // Yield the entries before the error, then throw it.
+    if (readings.length > 0) yield takeBatch();
     throw error;
   }
-  if (readings.length > 0) yield taken();
+  if (readings.length > 0) yield takeBatch();
 }
 
-/** Undefined where the machine cannot do it: then no entry is known by those before it. */
+/** Returns undefined if WebAssembly or its memory is not available; then no templates are used. */
 function createTemplateMemory(): TemplateMemory | undefined {
   try {
     return new TemplateMemory();
@@ -85,7 +87,7 @@ function createTemplateMemory(): TemplateMemory | undefined {
   }
 }
 
-/** An exchange that had to be read whole, judged without making a value of its body. */
+/** Validates a completely read exchange without parsing its response body. */
 function validateReadExchange<Outcome>(
   reading: ReadResult,
   validateRawBody: RawBodyValidator<Outcome> | undefined,

@@ -1,7 +1,7 @@
 /**
- * Reads access logs of Amazon API Gateway in JSON, of REST APIs and of HTTP APIs: the variables of `$context` by their names.
+ * Reads JSON access logs of Amazon API Gateway (REST and HTTP APIs). Fields have the names of the `$context` variables.
  *
- * They hold neither the query nor any header. The usual format names the route only: `resourcePath`, or `routeKey`.
+ * The logs contain no query and no headers. The usual format contains only the route: `resourcePath` or `routeKey`.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-access-logging.html
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
@@ -39,7 +39,7 @@ function readTarget(
   return { target, isTemplate: true };
 }
 
-const GREEDY_ROUTE = "the log tells a route that stands for many paths; $context.path tells which it was";
+const GREEDY_ROUTE = "the logged route matches many paths; add $context.path to the log format";
 
 export function isApiGatewayEntry(entry: UnknownRecord): boolean {
   const has = (names: readonly string[]): boolean => names.some((name) => name in entry);

@@ -1,5 +1,5 @@
 /**
- * Reads access logs of Caddy, which writes JSON by itself. Other messages of the server may stand between them.
+ * Reads JSON access logs of Caddy, the default format. Other log messages of the server are skipped.
  *
  * @see https://caddyserver.com/docs/logging#structured-logs
  * @see https://caddyserver.com/docs/caddyfile/directives/log
@@ -11,7 +11,7 @@ import { readAllHeaders } from "./logged-headers.js";
 import type { LogFormat } from "./read-log.js";
 
 export const caddyLog: LogFormat = {
-  // What goes wrong with a request is logged once more, by another logger.
+  // Failed requests are logged again by another logger.
   isIgnored: ({ logger, request, status }) =>
     typeof logger === "string" ? !logger.startsWith("http.log.access") : request === undefined || status === undefined,
   read: (entry) => {
@@ -30,7 +30,7 @@ export const caddyLog: LogFormat = {
   },
 };
 
-/** Whether the request of an entry is one as Caddy logs it. */
+/** Whether the `request` of an entry has the fields of Caddy. */
 export function isCaddyRequest(request: UnknownRecord): boolean {
   return typeof request.uri === "string" && ["proto", "remote_ip", "remote_addr"].some((name) => name in request);
 }

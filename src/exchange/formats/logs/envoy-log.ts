@@ -1,5 +1,5 @@
 /**
- * Reads access logs of Envoy in JSON, by the names that Envoy Gateway, Istio and Contour give to its fields.
+ * Reads JSON access logs of Envoy with the field names of Envoy Gateway, Istio and Contour.
  *
  * @see https://www.envoyproxy.io/docs/envoy/latest/configuration/observability/access_log/usage
  * @see https://gateway.envoyproxy.io/docs/tasks/observability/proxy-accesslog/ "Default"
@@ -22,7 +22,7 @@ export const envoyLog: LogFormat = {
   }),
 };
 
-/** Its answers have a code and flags; what it took for method, path and host is named in several ways. */
+/** Whether an entry has a response code, response flags or authority, and one of the known names for method and path. */
 export function isEnvoyEntry(entry: UnknownRecord): boolean {
   const has = (names: readonly string[]): boolean => names.some((name) => name in entry);
   return (

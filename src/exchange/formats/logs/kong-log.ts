@@ -1,5 +1,5 @@
 /**
- * Reads what the plugins http-log and file-log of Kong write, and those that write the same to other places.
+ * Reads logs of the Kong plugins http-log and file-log, and of other plugins with the same format.
  *
  * @see https://developer.konghq.com/plugins/file-log/ "Log format"
  */
@@ -23,7 +23,7 @@ export const kongLog: LogFormat = {
       target: isEmptyField(request.uri)
         ? { value: request.url, pointer: "/request/url" }
         : { value: request.uri, pointer: "/request/uri" },
-      // Kong logs the port that it listens at, and a client calls the one that stands before it.
+      // Kong logs the port it listens on; clients use the port of the load balancer, which is in the Host header.
       host: getCombinedHeader(headers, "host") ?? authority,
       scheme: getCombinedHeader(headers, "x-forwarded-proto") ?? scheme,
       status: { value: response.status, pointer: "/response/status" },
@@ -33,7 +33,7 @@ export const kongLog: LogFormat = {
   },
 };
 
-/** Whether the request of an entry is one as Kong logs it. */
+/** Whether the `request` of an entry has the fields of Kong. */
 export function isKongRequest(request: UnknownRecord): boolean {
   return typeof request.uri === "string" && ("querystring" in request || "size" in request);
 }

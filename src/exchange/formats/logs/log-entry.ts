@@ -6,21 +6,21 @@ import { type HeaderList, NO_HEADERS } from "../../reader/header-list.js";
 import { type ParsedEntry, requireStatus } from "../../reader/parsed-entry.js";
 import { createMissingBody, createTextBody, NO_BODY } from "../../reader/recorded-body.js";
 
-/** Something that an entry of a log holds, and where. */
+/** The value of a log field and its JSON Pointer. */
 export type LogField = { readonly value: unknown; readonly pointer: string };
 
-/** Headers as far as they were logged. */
+/** The logged headers; `isComplete` if the log contains all headers of the message. */
 export type LoggedHeaders = { readonly list: HeaderList; readonly pointer: string; readonly isComplete: boolean };
 
-/** What an entry of a log tells of a request and its answer. */
+/** The fields of a log entry, independent of the log format. */
 export type LogEntry = {
   readonly method: LogField;
-  /** A path with its query, or a whole URL. */
+  /** A path with its query, or an absolute URL. */
   readonly target: LogField;
-  /** The path of a target is the template of the route, below the base URL. */
+  /** The path of `target` is a route template, relative to the base URL. */
   readonly isTemplate?: boolean;
   readonly hasQuery?: boolean;
-  /** Why nobody can tell what was asked. */
+  /** Why the request cannot be determined. */
   readonly incomplete?: string;
   readonly host?: unknown;
   readonly scheme?: unknown;
@@ -31,20 +31,20 @@ export type LogEntry = {
   readonly time?: unknown;
 };
 
-/** Makes an exchange of what was logged; what no log could tell is left out, and what this one does not tell is named. */
+/** Converts a log entry to an exchange. Parts that are not logged are listed in `notLogged`. */
 export function parseLogEntry(logged: LogEntry, baseUrl: string | undefined): ParsedEntry {
   const { requestHeaders = NO_LOGGED_HEADERS, responseHeaders = NO_LOGGED_HEADERS, requestBody, time } = logged;
   const method = readMethod(logged);
   const status = readStatus(logged.status);
-  const trouble = explainIncomplete(logged, method, status);
-  const url = trouble === undefined ? buildUrl(logged, baseUrl) : { url: String(logged.target.value ?? "") };
-  const asked = isEmptyField(requestBody?.value) ? undefined : requestBody?.value;
-  const sent = typeof asked === "string" ? createTextBody(asked) : inferBody(requestHeaders);
+  const incomplete = explainIncomplete(logged, method, status);
+  const url = incomplete === undefined ? buildUrl(logged, baseUrl) : { url: String(logged.target.value ?? "") };
+  const text = isEmptyField(requestBody?.value) ? undefined : requestBody?.value;
+  const sentBody = typeof text === "string" ? createTextBody(text) : inferBody(requestHeaders);
   const isBodiless = method === "HEAD" || status < 200 || BODYLESS_STATUSES.has(status);
-  const came = isBodiless ? NO_BODY : inferBody(responseHeaders);
+  const receivedBody = isBodiless ? NO_BODY : inferBody(responseHeaders);
   return {
-    request: { method: method ?? "", url: url.url, headers: requestHeaders.list, body: sent ?? NO_BODY },
-    response: { status, headers: responseHeaders.list, body: came ?? NO_BODY },
+    request: { method: method ?? "", url: url.url, headers: requestHeaders.list, body: sentBody ?? NO_BODY },
+    response: { status, headers: responseHeaders.list, body: receivedBody ?? NO_BODY },
     parts: {
       "request.method": logged.method.pointer,
       "request.url": logged.target.pointer,
@@ -58,21 +58,21 @@ export function parseLogEntry(logged: LogEntry, baseUrl: string | undefined): Pa
       ["request.path", logged.isTemplate === true],
       ["request.query", logged.hasQuery === false],
       ["request.headers", !requestHeaders.isComplete],
-      ["request.body", sent === undefined || sent.kind === "missing"],
+      ["request.body", sentBody === undefined || sentBody.kind === "missing"],
       ["response.headers", !responseHeaders.isComplete],
-      ["response.body", came === undefined || came.kind === "missing"],
+      ["response.body", receivedBody === undefined || receivedBody.kind === "missing"],
     ]),
     startedAt: typeof time === "string" && /^\d{4}-\d\d-\d\dT/.test(time) ? time : undefined,
-    incomplete: trouble ?? url.incomplete,
+    incomplete: incomplete ?? url.incomplete,
   };
 }
 
-/** Whether a field stands for nothing; nginx, Apache and Envoy write a dash. */
+/** Whether a field has no value; nginx, Apache and Envoy write a dash. */
 export function isEmptyField(value: unknown): boolean {
   return value === undefined || value === null || value === "" || value === "-";
 }
 
-/** The first of several names under which an entry holds something. */
+/** Returns the first of the named fields that has a value, else the first that is present. */
 export function findFirstField(entry: { readonly [name: string]: unknown }, names: readonly string[]): LogField {
   const name = names.find((it) => !isEmptyField(entry[it])) ?? names.find((it) => it in entry) ?? names[0] ?? "";
   return { value: entry[name], pointer: `/${name}` };
@@ -85,24 +85,24 @@ function readMethod({ method: { value, pointer } }: LogEntry): string | undefine
     : undefined;
 }
 
-/** As a number or as text; 0 where there was no answer. */
+/** Accepts a number or a string. Returns 0 if there was no response. */
 function readStatus({ value, pointer }: LogField): number {
-  if (value === undefined) throw new EntryError(pointer, value, "the status of an answer");
+  if (value === undefined) throw new EntryError(pointer, value, "the status of a response");
   const status = isEmptyField(value) ? 0 : Number(value);
   return status === 0 ? 0 : requireStatus(Number.isNaN(status) ? value : status, pointer);
 }
 
-/** Servers log what they could not read, and what nobody waited for, as they log everything else. */
+/** Servers also log requests that they could not parse and requests that the client aborted. */
 function explainIncomplete(
-  { target, incomplete: trouble }: LogEntry,
+  { target, incomplete }: LogEntry,
   method: string | undefined,
   status: number,
 ): string | undefined {
-  if (trouble !== undefined) return trouble;
+  if (incomplete !== undefined) return incomplete;
   if (target.value === undefined) throw new EntryError(target.pointer, target.value, "the path of a request");
-  if (method === undefined || isEmptyField(target.value)) return "the server could not read what was asked";
-  if (target.value === "*") return "asked of the server as a whole";
-  return status === 0 || status === 499 ? `the connection ended before there was an answer (${status})` : undefined;
+  if (method === undefined || isEmptyField(target.value)) return "the server could not parse the request";
+  if (target.value === "*") return "the request target is *, the whole server";
+  return status === 0 || status === 499 ? `the connection closed before a response was sent (${status})` : undefined;
 }
 
 function buildUrl(
@@ -116,13 +116,13 @@ function buildUrl(
   const url = `${isTemplate === true ? requireBaseUrl(baseUrl, target) : getOrigin(logged, baseUrl)}${path}`;
   if (path.startsWith("/") && isAbsoluteUrl(url)) return { url };
   const shown = [scheme, host].filter((it) => typeof it === "string").join("://");
-  return { url, incomplete: `what was asked is no URL${shown === "" ? "" : ` of ${shown}`}` };
+  return { url, incomplete: `the request target is not a valid URL${shown === "" ? "" : ` of ${shown}`}` };
 }
 
-/** Who stands behind a gateway need not know by which scheme it is called; the description does. */
+/** A server behind a gateway may not log the public scheme, so the scheme of the base URL is the default. */
 function getOrigin({ host, scheme, target }: LogEntry, baseUrl: string | undefined): string {
   const [origin, baseScheme] = /^([a-z][a-z0-9+.-]*):\/\/[^/?#]+/i.exec(baseUrl ?? "") ?? [];
-  // A server that answers for every name is called "_" by nginx.
+  // In nginx, "_" is the name of a catch-all server.
   if (typeof host !== "string" || isEmptyField(host) || host === "_")
     return origin ?? requireBaseUrl(undefined, target);
   return `${typeof scheme === "string" && /^https?$/i.test(scheme) ? scheme : (baseScheme ?? "https")}://${host}`;
@@ -130,20 +130,20 @@ function getOrigin({ host, scheme, target }: LogEntry, baseUrl: string | undefin
 
 function requireBaseUrl(baseUrl: string | undefined, { pointer, value }: LogField): string {
   if (baseUrl !== undefined) return baseUrl.replace(/\/+$/, "");
-  throw new EntryError(pointer, value, "a path of a host, or a base URL given for the whole log (--server)");
+  throw new EntryError(pointer, value, "a host in the entry, or a base URL for the whole log (--server)");
 }
 
-/** What headers tell of a body beside them; undefined when they tell nothing. */
+/** Infers from the headers whether there was a body. Returns undefined if they do not say. */
 function inferBody({ list: { headers } }: LoggedHeaders): RecordedBody | undefined {
   const length = getCombinedHeader(headers, "content-length");
   if (length === "0") return NO_BODY;
   return length !== undefined || getCombinedHeader(headers, "content-type") !== undefined ? BODY_NOT_LOGGED : undefined;
 }
 
-function listNotLogged(parts: readonly (readonly [part: LogPart, isUnlogged: boolean])[]): readonly LogPart[] {
-  return parts.filter(([, isUnlogged]) => isUnlogged).map(([part]) => part);
+function listNotLogged(parts: readonly (readonly [part: LogPart, isNotLogged: boolean])[]): readonly LogPart[] {
+  return parts.filter(([, isNotLogged]) => isNotLogged).map(([part]) => part);
 }
 
 const NO_LOGGED_HEADERS: LoggedHeaders = { list: NO_HEADERS, pointer: "", isComplete: false };
-const BODY_NOT_LOGGED = createMissingBody("the log holds no bodies");
+const BODY_NOT_LOGGED = createMissingBody("the log contains no bodies");
 const BODYLESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);

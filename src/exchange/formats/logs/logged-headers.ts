@@ -5,8 +5,8 @@ import type { LoggedHeaders } from "./log-entry.js";
 import { isEmptyField } from "./log-entry.js";
 
 /**
- * All headers of a message, but for credentials of which a gateway tells only that they were there; none where its log leaves
- * them out.
+ * Reads an object with all headers of a message, or returns no headers if the object is absent. Redacted values are
+ * skipped, and the headers are then not complete.
  */
 export function readAllHeaders(value: unknown, pointer: string): LoggedHeaders {
   if (value === undefined) return { list: NO_HEADERS, pointer: "", isComplete: false };
@@ -18,7 +18,7 @@ export function readAllHeaders(value: unknown, pointer: string): LoggedHeaders {
   return { list, pointer, isComplete };
 }
 
-/** Single headers that stand in an entry under names of their own. */
+/** Reads headers that are separate fields of an entry. `nameOf` returns the header name of a field, or undefined. */
 export function readNamedHeaders(entry: UnknownRecord, nameOf: (field: string) => string | undefined): LoggedHeaders {
   const list = new HeaderCollector();
   for (const [field, value] of Object.entries(entry)) {

@@ -1,8 +1,8 @@
 /**
- * Reads logs of gateways and web servers: one JSON object a line, as a stream.
+ * Streams access logs of gateways and web servers: one JSON object per line.
  *
- * A log is no recording. It holds no bodies, and mostly few headers; what it does not hold is said of each exchange
- * (`Exchange.notLogged`), so that it is neither called missing nor taken for judged.
+ * Unlike a recording, a log contains no bodies and usually few headers. `Exchange.notLogged` lists these parts, so that
+ * they are reported neither as missing nor as checked.
  */
 import type { ReadResult } from "../../exchange.js";
 import { isPlainObject, type UnknownRecord } from "../../reader/entry-error.js";
@@ -12,9 +12,9 @@ import type { RecordingOptions, RecordingSource } from "../../reader/recording-s
 import { type LogEntry, parseLogEntry } from "./log-entry.js";
 
 export type LogFormat = {
-  /** What the format calls the parts of an exchange. */
+  /** Maps the fields of the format. */
   readonly read: (entry: UnknownRecord) => LogEntry;
-  /** Whether a line is about something else than a request. */
+  /** Whether a line does not describe a request. */
   readonly isIgnored?: (entry: UnknownRecord) => boolean;
 };
 
@@ -24,7 +24,7 @@ export function readLog(
   { baseUrl }: RecordingOptions,
 ): AsyncGenerator<readonly ReadResult[], void, undefined> {
   return readJsonLineRecording(source, {
-    accepted: "one JSON object a line, which nginx writes with escape=json",
+    expected: "one JSON object per line (nginx: log_format with escape=json)",
     read: (value, { source: name, index, number }) => {
       if (isPlainObject(value) && format.isIgnored?.(value) === true) return undefined;
       const reading = readEntry({ source: name, index, pointer: `/${index}` }, () =>
@@ -35,9 +35,9 @@ export function readLog(
   });
 }
 
-/** The pointer counts lines that hold something, and editors count all. */
+/** Adds the line number, because the JSON Pointer does not count blank lines. */
 function addLineNumber(reading: ReadResult, number: number): ReadResult {
   if (reading.kind !== "unreadable") return reading;
-  const { reason, ...place } = reading.unreadable;
-  return { kind: "unreadable", unreadable: { ...place, reason: `line ${number}: ${reason}` } };
+  const { reason, ...location } = reading.unreadable;
+  return { kind: "unreadable", unreadable: { ...location, reason: `line ${number}: ${reason}` } };
 }

@@ -1,6 +1,6 @@
 /**
- * Reads access logs of nginx and Apache in JSON. Who configures the log names its fields; understood are the names of nginx's
- * own variables, and what else is usual for Apache's format strings.
+ * Reads JSON access logs of nginx and Apache. The field names depend on the configuration; supported are the names of the
+ * nginx variables and common names for the Apache format strings.
  *
  * @see https://nginx.org/en/docs/http/ngx_http_core_module.html#variables
  * @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format
@@ -36,22 +36,22 @@ export function isWebServerEntry(entry: UnknownRecord): boolean {
   return has(STATUS_FIELDS) && (has(REQUEST_LINE_FIELDS) || (has(METHOD_FIELDS) && has(PATH_FIELDS)));
 }
 
-/** `GET /orders?limit=5 HTTP/1.1`, or, where somebody calls it a request, the path alone. */
+/** Parses a request line such as `GET /orders?limit=5 HTTP/1.1`, or only a path. */
 function parseRequestField(entry: UnknownRecord): { readonly method: LogField; readonly target: LogField } {
   const { value, pointer } = findFirstField(entry, [...REQUEST_LINE_FIELDS]);
   const text = isEmptyField(value) ? "" : String(value);
   if (text.startsWith("/")) return { method: { value: undefined, pointer }, target: { value: text, pointer } };
   const [, method = "", target = ""] = /^(\S+) (\S+)(?: HTTP\/[0-9.]+)?$/.exec(text) ?? [];
-  const told = (part: string): LogField => ({ value: value === undefined ? undefined : part, pointer });
-  return { method: told(method), target: told(target) };
+  const toField = (part: string): LogField => ({ value: value === undefined ? undefined : part, pointer });
+  return { method: toField(method), target: toField(target) };
 }
 
-function readTarget(entry: UnknownRecord, ofLine: LogField): LogField {
-  // What nginx calls a URI is decoded, and may be that of an inner redirect.
+function readTarget(entry: UnknownRecord, lineTarget: LogField): LogField {
+  // Prefer `request_uri`: `uri` in nginx is decoded and can be the target of an internal redirect.
   if (!isEmptyField(entry.request_uri)) return { value: entry.request_uri, pointer: "/request_uri" };
-  if (!isEmptyField(ofLine.value)) return ofLine;
+  if (!isEmptyField(lineTarget.value)) return lineTarget;
   const { value, pointer } = findFirstField(entry, [...PATH_FIELDS]);
-  if (typeof value !== "string" || value.includes("?")) return value === undefined ? ofLine : { value, pointer };
+  if (typeof value !== "string" || value.includes("?")) return value === undefined ? lineTarget : { value, pointer };
   const query = findFirstField(entry, ["args", "query_string", "query"]).value;
   const pairs = isEmptyField(query) ? "" : String(query).replace(/^\??/, "?");
   return { value: `${value.replace(/[^!-~]|#|%(?![0-9a-f]{2})/giu, percentEncode)}${pairs}`, pointer };
@@ -76,7 +76,7 @@ const METHOD_FIELDS = ["request_method", "method"] as const;
 const PATH_FIELDS = ["request_uri", "uri", "path", "url"] as const;
 const STATUS_FIELDS = ["status", "response_status", "status_code"] as const;
 
-/** What begins like a variable of a header, and is a name that somebody gave to something else. */
+/** Names after `http_` that are common custom fields and not headers. */
 const NOT_HEADER_NAMES: ReadonlySet<string> = new Set(
   "method version status code protocol verb path url uri request response scheme referrer body".split(" "),
 );

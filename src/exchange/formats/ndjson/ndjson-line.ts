@@ -17,10 +17,10 @@ import { createMissingBody, createTextBody, decodeBase64Body, NO_BODY } from "..
 type NdjsonLineContext = { readonly source: string; readonly index: number; readonly line: Buffer };
 
 /**
- * Makes an exchange of one line of NDJSON.
+ * Reads one line of an NDJSON recording.
  *
- * A body is a text, `{ "base64": ... }`, `{ "missing": reason }`, `{ "json": value }`, or any other JSON value, which
- * stands for its JSON text; null and absence are no body.
+ * A body is a string, `{ "base64": ... }`, `{ "missing": reason }`, `{ "json": value }`, or any other JSON value, whose JSON
+ * text is then the body. Null or absent means no body.
  */
 export function readNdjsonLine(value: unknown, { source, index, line }: NdjsonLineContext): ReadResult {
   const at = { source, index, pointer: `/${index}` };
@@ -54,12 +54,12 @@ function parseExchange(exchange: UnknownRecord, line: Buffer): ParsedEntry {
   };
 }
 
-/** A name, or what else is known of the delivery; `true` when nothing is. */
-function readWebhook(mark: unknown): RecordedWebhook | undefined {
-  if (mark === undefined || mark === null || mark === false) return undefined;
-  if (mark === true) return {};
-  if (typeof mark === "string") return { name: mark };
-  const { name, wrongSignature } = requireObject(mark, "/webhook", "the name of a webhook, true, or an object");
+/** Reads a webhook name, an object with details, or `true` if nothing else is known. */
+function readWebhook(webhook: unknown): RecordedWebhook | undefined {
+  if (webhook === undefined || webhook === null || webhook === false) return undefined;
+  if (webhook === true) return {};
+  if (typeof webhook === "string") return { name: webhook };
+  const { name, wrongSignature } = requireObject(webhook, "/webhook", "the name of a webhook, true, or an object");
   for (const [key, text] of Object.entries({ name, wrongSignature })) {
     if (text !== undefined && typeof text !== "string") throw new EntryError(`/webhook/${key}`, text, "a string");
   }
@@ -73,7 +73,7 @@ function readHeaders(headers: unknown, pointer: string): HeaderList {
   if (headers === undefined) return NO_HEADERS;
   if (Array.isArray(headers)) return readHeaderPairs(headers, pointer);
   if (isPlainObject(headers)) return readHeaderObject(headers, pointer);
-  throw new EntryError(pointer, headers, "an array of pairs [name, value], or an object from names to values");
+  throw new EntryError(pointer, headers, "an array of [name, value] pairs or an object of values by name");
 }
 
 function readEntryBody(message: UnknownRecord, side: "request" | "response", line: Buffer): RecordedBody {
@@ -93,18 +93,18 @@ function readEntryBody(message: UnknownRecord, side: "request" | "response", lin
   return { kind: "text", text: sliceRawBody(line, side, 2) };
 }
 
-/** The JSON of a body exactly as it stands in the line, with the numbers that parsing would round. */
+/** Returns the JSON text of a body exactly as in the line. Parsing would round large numbers. */
 function sliceRawBody(line: Buffer, side: string, level: number): string {
   const scanner = new JsonScanner(level);
   const path: string[] = [];
   let from = -1;
   let raw = "";
   for (let at = 0; ; at = scanner.position) {
-    const found = scanner.step(line, at, line.length);
-    if (found === JSON_SIGNAL.none || found === JSON_SIGNAL.bad) return raw;
+    const signal = scanner.step(line, at, line.length);
+    if (signal === JSON_SIGNAL.none || signal === JSON_SIGNAL.bad) return raw;
     const isBody = scanner.level === level && path[1] === side && path[2] === "body";
-    if (found === JSON_SIGNAL.key) path[scanner.level] = unescapeJsonName(scanner.key);
-    else if (found === JSON_SIGNAL.begin && isBody) from = scanner.position - 1;
-    else if (found === JSON_SIGNAL.end && isBody) raw = line.toString("utf8", from, scanner.position);
+    if (signal === JSON_SIGNAL.key) path[scanner.level] = unescapeJsonName(scanner.key);
+    else if (signal === JSON_SIGNAL.begin && isBody) from = scanner.position - 1;
+    else if (signal === JSON_SIGNAL.end && isBody) raw = line.toString("utf8", from, scanner.position);
   }
 }

@@ -2,16 +2,16 @@ import type { Exchange, HeaderField, RecordedBody } from "../../exchange.js";
 import { redactSecrets } from "../../redaction/redact-secrets.js";
 
 export type NdjsonOptions = {
-  /** Headers of the request whose values keep their form where they are taken out, for the contract says what it is. */
+  /** Request headers (lower case) whose redacted values keep their format, because the spec has a schema for them. */
   readonly formatPreservedHeaders?: readonly string[];
 };
 
-/** One line of an NDJSON recording, without secrets, which reads back as the same exchange. */
+/** Formats an exchange as one line of an NDJSON recording, with secrets redacted. It reads back as the same exchange. */
 export function formatNdjsonLine(exchange: Exchange, { formatPreservedHeaders = [] }: NdjsonOptions = {}): string {
   const { request, response, origin, incomplete, webhook } = redactSecrets(exchange);
   const headers = request.headers.map(([name, value], index): HeaderField => {
-    const [, given = value] = exchange.request.headers[index] ?? [];
-    return [name, formatPreservedHeaders.includes(name.toLowerCase()) ? maskCharacters(given) : value];
+    const [, original = value] = exchange.request.headers[index] ?? [];
+    return [name, formatPreservedHeaders.includes(name.toLowerCase()) ? maskCharacters(original) : value];
   });
   return `${JSON.stringify({
     ...(origin.startedAt === undefined ? {} : { startedAt: origin.startedAt }),
@@ -30,7 +30,7 @@ function serializeBody(body: RecordedBody): object {
   };
 }
 
-/** Says how long a value is and of what kinds of characters, and no more. */
+/** Masks a value but keeps its length and character classes. */
 function maskCharacters(value: string): string {
   return value.replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A").replace(/\d/g, "0");
 }

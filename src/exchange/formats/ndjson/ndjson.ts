@@ -1,4 +1,4 @@
-/** Reads exchanges of our own format, one JSON object a line (`exchange.schema.json`), as a stream. */
+/** Streams NDJSON recordings: one exchange per line, as defined by `exchange.schema.json`. */
 import type { ReadResult } from "../../exchange.js";
 import { type JsonLineReader, readJsonLineRecording } from "../../reader/json-lines.js";
 import type { RecordingSource } from "../../reader/recording-source.js";
@@ -9,6 +9,6 @@ export function readNdjson(source: RecordingSource): AsyncGenerator<readonly Rea
 }
 
 const EXCHANGE_LINE_READER: JsonLineReader = {
-  accepted: 'one exchange a line: { "request": ..., "response": ... }',
+  expected: 'one exchange per line: { "request": ..., "response": ... }',
   read: (value, { source, index, bytes }) => readNdjsonLine(value, { source, index, line: bytes }),
 };

@@ -3,33 +3,38 @@ import { percentEncode } from "../../percent-encode.js";
 import { isPlainObject } from "../../reader/entry-error.js";
 
 /**
- * Adds the header that Postman makes of its authorization settings, or gives the query parameter that it makes of them.
+ * Adds the header that Postman generates from its authorization settings, or returns the generated query parameter.
  *
- * What only Postman can compute, such as a signature or a token that it fetches, leaves a gap.
+ * Values that only Postman can compute, such as signatures or fetched tokens, are added to `gaps`.
  */
 export function addAuthorization(
   auth: unknown,
-  add: (name: string, value: string, place: string) => void,
+  add: (name: string, value: string, pointer: string) => void,
   gaps: RecordingGap[],
-  place: string,
+  pointer: string,
 ): string | undefined {
   if (!isPlainObject(auth) || typeof auth.type !== "string" || auth.type === "noauth") return undefined;
   const settings = collectSettings(auth[auth.type]);
-  const given = (name: string): string => settings.get(name) ?? "";
-  if (auth.type === "bearer" && given("token") !== "") add("Authorization", `Bearer ${given("token")}`, place);
-  else if (auth.type === "basic" && !given("username").concat(given("password")).includes("{{")) {
-    const pair = Buffer.from(`${given("username")}:${given("password")}`).toString("base64");
-    add("Authorization", `Basic ${pair}`, place);
-  } else if (auth.type === "apikey" && given("key") !== "" && !given("key").includes("{{") && given("value") !== "") {
-    if (given("in") !== "query") add(given("key"), given("value"), place);
-    else if (!`${given("key")}${given("value")}`.includes("{{")) {
-      return `${percentEncode(given("key"))}=${percentEncode(given("value"))}`;
+  const setting = (name: string): string => settings.get(name) ?? "";
+  if (auth.type === "bearer" && setting("token") !== "") add("Authorization", `Bearer ${setting("token")}`, pointer);
+  else if (auth.type === "basic" && !setting("username").concat(setting("password")).includes("{{")) {
+    const pair = Buffer.from(`${setting("username")}:${setting("password")}`).toString("base64");
+    add("Authorization", `Basic ${pair}`, pointer);
+  } else if (
+    auth.type === "apikey" &&
+    setting("key") !== "" &&
+    !setting("key").includes("{{") &&
+    setting("value") !== ""
+  ) {
+    if (setting("in") !== "query") add(setting("key"), setting("value"), pointer);
+    else if (!`${setting("key")}${setting("value")}`.includes("{{")) {
+      return `${percentEncode(setting("key"))}=${percentEncode(setting("value"))}`;
     } else gaps.push(createUnsavedGap(auth.type, "request.url"));
   } else gaps.push(createUnsavedGap(auth.type, "request.headers"));
   return undefined;
 }
 
-/** Format 2.1 has a list of settings, 2.0 an object. */
+/** Settings are a list in format 2.1 and an object in format 2.0. */
 function collectSettings(settings: unknown): ReadonlyMap<string, string> {
   if (!Array.isArray(settings)) return collectTexts(isPlainObject(settings) ? Object.entries(settings) : []);
   return collectTexts(settings.map((item: unknown) => (isPlainObject(item) ? [item.key, item.value] : [])));
@@ -47,6 +52,6 @@ function createUnsavedGap(type: string, part: RecordingGap["part"]): RecordingGa
   return {
     part,
     certainty: "certain",
-    reason: `authorization of type ${type.slice(0, 20)} is not saved as it was sent`,
+    reason: `authorization of type ${type.slice(0, 20)} is not saved as sent`,
   };
 }

@@ -3,7 +3,7 @@ import { EntryError, isPlainObject, type UnknownRecord } from "../../reader/entr
 import { createMissingBody, createTextBody, NO_BODY } from "../../reader/recorded-body.js";
 import type { PostmanVariables } from "./postman-variables.js";
 
-/** A body, where it stands in the request, and the Content-Type that Postman sends with it by itself. */
+/** A body, its JSON Pointer in the request, and the Content-Type that Postman adds for it. */
 export type SavedBody = { readonly body: RecordedBody; readonly pointer: string; readonly contentType?: string };
 
 export function readSavedBody(body: unknown, variables: PostmanVariables): SavedBody {
@@ -14,7 +14,7 @@ export function readSavedBody(body: unknown, variables: PostmanVariables): Saved
   if (mode === "raw") return { ...readRawBody(raw, variables), ...getRawContentType(body), pointer: "/body/raw" };
   if (mode === "urlencoded") return readFormBody(urlencoded, variables);
   return {
-    body: createMissingBody(`a body of mode ${String(mode).slice(0, 20)} is not saved as it was sent`),
+    body: createMissingBody(`a body of mode ${String(mode).slice(0, 20)} is not saved as sent`),
     pointer: "/body",
   };
 }
@@ -34,8 +34,8 @@ function getRawContentType({ raw, options }: UnknownRecord): { contentType?: str
 
 function readFormBody(fields: unknown, variables: PostmanVariables): SavedBody {
   const contentType = "application/x-www-form-urlencoded";
-  const place = "/body/urlencoded";
-  const pointer = `/originalRequest${place}`;
+  const bodyPointer = "/body/urlencoded";
+  const pointer = `/originalRequest${bodyPointer}`;
   if (!Array.isArray(fields)) throw new EntryError(pointer, fields, "an array of { key, value }");
   const form = new URLSearchParams();
   for (const [index, field] of fields.entries()) {
@@ -47,14 +47,14 @@ function readFormBody(fields: unknown, variables: PostmanVariables): SavedBody {
     }
     const [key, value] = [variables.resolve(String(field.key ?? "")), variables.resolve(String(field.value ?? ""))];
     const unknown = key.unknown ?? value.unknown;
-    if (unknown !== undefined) return { body: createUnresolvedBody(unknown), pointer: place, contentType };
+    if (unknown !== undefined) return { body: createUnresolvedBody(unknown), pointer: bodyPointer, contentType };
     form.append(key.text, value.text);
   }
-  return { body: createTextBody(form.toString()), pointer: place, contentType };
+  return { body: createTextBody(form.toString()), pointer: bodyPointer, contentType };
 }
 
 function createUnresolvedBody(name: string): RecordedBody {
-  return createMissingBody(`the body has the variable "${name}", to which the collection gives no value`);
+  return createMissingBody(`the body contains the variable "${name}", which has no value in the collection`);
 }
 
 const RAW_CONTENT_TYPES: ReadonlyMap<unknown, string> = new Map([

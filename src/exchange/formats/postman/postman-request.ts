@@ -17,7 +17,7 @@ export type SavedRequest = {
   readonly gaps: readonly RecordingGap[];
 };
 
-/** The request that an answer was saved with, its variables filled in; places are below `originalRequest`. */
+/** Reads the request of a saved response and resolves its variables. Pointers are relative to `originalRequest`. */
 export function readSavedRequest(
   request: UnknownRecord,
   variables: PostmanVariables,
@@ -25,13 +25,13 @@ export function readSavedRequest(
 ): SavedRequest {
   const list = new HeaderCollector();
   const gaps: RecordingGap[] = [];
-  const add = (name: string, value: string, place: string): void => {
+  const add = (name: string, value: string, pointer: string): void => {
     const { text, unknown } = variables.resolve(value);
     if (unknown === undefined) {
-      list.add(name, text, place);
+      list.add(name, text, pointer);
       return;
     }
-    const reason = `header "${name.slice(0, 40)}" has the variable "${unknown}", to which the collection gives no value`;
+    const reason = `header "${name.slice(0, 40)}" contains the variable "${unknown}", which has no value in the collection`;
     gaps.push({ part: "request.headers", certainty: "certain", reason });
   };
   const { headers, pointers } = readSavedHeaders(request.header, "/originalRequest/header");
@@ -39,8 +39,8 @@ export function readSavedRequest(
     add(name, value, `/header${pointers?.[index] ?? `/${index}`}`);
   const url = resolveUrl(request.url, variables);
   const body = readSavedBody(request.body, variables);
-  const has = (name: string): boolean => list.headers.some(([known]) => known.toLowerCase() === name);
-  // Postman sends the type that goes with the kind of body, and shows it as a header only when somebody changed it.
+  const has = (name: string): boolean => list.headers.some(([header]) => header.toLowerCase() === name);
+  // Postman adds the Content-Type of the body mode and saves it as a header only if the user changed it.
   if (body.contentType !== undefined && !has("content-type")) list.add("Content-Type", body.contentType, "/body/mode");
   const query = has("authorization")
     ? undefined
@@ -61,40 +61,43 @@ export function readSavedRequest(
 
 function resolveUrl(url: unknown, variables: PostmanVariables): { url: string; incomplete?: string } {
   const { raw, variable } = isPlainObject(url) ? { raw: formatPostmanUrl(url), variable: url.variable } : { raw: url };
-  const place = isPlainObject(url) ? "/originalRequest/url/raw" : "/originalRequest/url";
-  if (typeof raw !== "string" || raw === "") throw new EntryError(place, raw, "the URL as text");
+  const pointer = isPlainObject(url) ? "/originalRequest/url/raw" : "/originalRequest/url";
+  if (typeof raw !== "string" || raw === "") throw new EntryError(pointer, raw, "a URL");
   const { text, unknown } = variables.resolve(raw);
-  // An address that only an environment holds leaves the path, which may tell the operation.
+  // If the base URL is a variable of the environment, the path can still identify the operation.
   const [address] = UNRESOLVED_BASE_URL.exec(text) ?? [];
   const rest = address === undefined ? text : text.slice(address.length);
   if (unknown !== undefined && (address === undefined || rest.includes("{{"))) {
-    return { url: raw, incomplete: `the URL has the variable "${unknown}", to which the collection gives no value` };
+    return { url: raw, incomplete: `the URL contains the variable "${unknown}", which has no value in the collection` };
   }
-  // Postman takes an address without a scheme for http.
+  // The default scheme of Postman is http.
   const origin = address === undefined && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? "http://" : "";
-  const whole = origin + rest;
-  const start = whole.search(/[?#]/);
-  const path = start === -1 ? whole : whole.slice(0, start);
+  const fullUrl = origin + rest;
+  const start = fullUrl.search(/[?#]/);
+  const path = start === -1 ? fullUrl : fullUrl.slice(0, start);
   const named = new PostmanVariables().with(variable);
-  let missed: string | undefined;
+  let unresolved: string | undefined;
   const filled = path.replace(/\/:([^/?#]+)/g, (segment, name: string) => {
     const own = named.get(name);
     const value = own === undefined ? undefined : variables.resolve(own);
     if (value !== undefined && value.unknown === undefined) return `/${percentEncode(value.text)}`;
-    missed ??= name;
+    unresolved ??= name;
     return segment;
   });
-  if (missed !== undefined) {
-    const incomplete = `the URL has the path variable "${missed.slice(0, 40)}", to which the collection gives no value`;
-    return { url: raw, incomplete };
+  if (unresolved !== undefined) {
+    const name = unresolved.slice(0, 40);
+    return {
+      url: raw,
+      incomplete: `the URL contains the path variable "${name}", which has no value in the collection`,
+    };
   }
-  const result = filled + (start === -1 ? "" : whole.slice(start).replace(/#.*$/s, ""));
-  const isOpen = address !== undefined;
-  if (!isAbsoluteUrl(isOpen ? `http://open${result}` : result))
-    throw new EntryError(place, raw, "an absolute URL, or one that variables make absolute");
-  return { url: isOpen ? `{{${unknown}}}${result === "" ? "/" : result}` : result };
+  const result = filled + (start === -1 ? "" : fullUrl.slice(start).replace(/#.*$/s, ""));
+  const isUnresolved = address !== undefined;
+  if (!isAbsoluteUrl(isUnresolved ? `http://unresolved${result}` : result))
+    throw new EntryError(pointer, raw, "an absolute URL after resolving variables");
+  return { url: isUnresolved ? `{{${unknown}}}${result === "" ? "/" : result}` : result };
 }
 
 const UNRESOLVED_BASE_URL = /^([a-z][a-z0-9+.-]*:\/\/)?[^/?#{]*\{\{[^/?#]*/i;
 
-const UNSAVED_HEADERS = "Postman saves neither cookies nor the headers that it adds itself";
+const UNSAVED_HEADERS = "Postman does not save cookies and generated headers";

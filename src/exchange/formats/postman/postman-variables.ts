@@ -1,9 +1,9 @@
 import { isPlainObject } from "../../reader/entry-error.js";
 
-/** What a text became, and the first variable in it that has no value here. */
+/** A resolved text and the first variable in it without a value. */
 export type ResolvedText = { readonly text: string; readonly unknown?: string };
 
-/** The variables of a collection and of the folders in it; those of environments are not part of a collection. */
+/** The variables of a collection and its folders. A collection does not contain environment variables. */
 export class PostmanVariables {
   readonly #own: ReadonlyMap<string, string>;
   readonly #outer: PostmanVariables | undefined;
@@ -13,7 +13,7 @@ export class PostmanVariables {
     this.#outer = outer;
   }
 
-  /** These variables, with those of an inner place before them. */
+  /** Returns a new scope in which the declared variables override these variables. */
   with(declared: unknown): PostmanVariables {
     if (!Array.isArray(declared)) return this;
     const own = new Map<string, string>();
@@ -21,7 +21,7 @@ export class PostmanVariables {
       if (!isPlainObject(variable) || variable.disabled === true) continue;
       const name = variable.key ?? variable.id;
       const { value } = variable;
-      // An empty value is what an export leaves of a secret.
+      // Exports replace secret values with empty ones.
       if (typeof name === "string" && isScalar(value) && value !== "") own.set(name, String(value));
     }
     return own.size === 0 ? this : new PostmanVariables(own, this);
@@ -31,18 +31,18 @@ export class PostmanVariables {
     return this.#own.get(name) ?? this.#outer?.get(name);
   }
 
-  /** Fills in `{{name}}`; a value may hold variables again. */
+  /** Replaces `{{name}}` by its value, which can contain further variables. */
   resolve(text: string): ResolvedText {
     if (!text.includes("{{")) return { text };
-    // A template of this size was not written by anybody, and filling it in could fill the memory.
+    // No real template is this long, and resolving it could exhaust the memory.
     const [, first = ""] = text.length > MAX_RESOLVED_LENGTH ? (new RegExp(PLACEHOLDER.source).exec(text) ?? []) : [];
     if (first !== "") return { text, unknown: first.trim().slice(0, 40) };
     let resolved = text;
-    let room = MAX_RESOLVED_LENGTH;
-    const fill = (whole: string, name: string): string => {
+    let remaining = MAX_RESOLVED_LENGTH;
+    const fill = (placeholder: string, name: string): string => {
       const value = this.get(name.trim());
-      room -= value?.length ?? 0;
-      return value === undefined || room < 0 ? whole : value;
+      remaining -= value?.length ?? 0;
+      return value === undefined || remaining < 0 ? placeholder : value;
     };
     for (let round = 0; round < MAX_ROUNDS && resolved.includes("{{"); round++) {
       const next = resolved.replace(PLACEHOLDER, fill);

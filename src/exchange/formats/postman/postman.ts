@@ -1,5 +1,5 @@
 /**
- * Reads the answers that are saved in a Postman collection (format 2.1, and 2.0), however deep their folders are.
+ * Reads the saved responses of a Postman collection (formats 2.1 and 2.0), including nested folders.
  *
  * @see https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
@@ -17,18 +17,18 @@ import { readSavedRequest } from "./postman-request.js";
 import { PostmanVariables } from "./postman-variables.js";
 
 export async function* readPostman(source: RecordingSource): AsyncGenerator<readonly ReadResult[], void, undefined> {
-  const whole = parseRecordingJson(await readEntireRecording(source));
-  // As its API gives it.
-  const isWrapped = isPlainObject(whole) && whole.item === undefined && whole.collection !== undefined;
-  const root = isWrapped ? whole.collection : whole;
-  const place = isWrapped ? "/collection" : "";
+  const document = parseRecordingJson(await readEntireRecording(source));
+  // The Postman API wraps the collection in an object.
+  const isWrapped = isPlainObject(document) && document.item === undefined && document.collection !== undefined;
+  const root = isWrapped ? document.collection : document;
+  const rootPointer = isWrapped ? "/collection" : "";
   if (!isPlainObject(root) || !Array.isArray(root.item)) {
-    const message = "item is no array; accepted is a Postman collection of format 2.1";
-    throw new RecordingError(message, { source: source.name, pointer: `${place}/item` });
+    const message = "item is not an array; expected a Postman collection of format 2.1";
+    throw new RecordingError(message, { source: source.name, pointer: `${rootPointer}/item` });
   }
   const readings: ReadResult[] = [];
   for (const { pointer, response, context } of listSavedResponses(root, source.name)) {
-    const at = { source: source.name, index: readings.length, pointer: place + pointer };
+    const at = { source: source.name, index: readings.length, pointer: rootPointer + pointer };
     readings.push(
       readEntry(at, () =>
         parseSavedResponse(requireObject(response, "", "an object with originalRequest and code"), context),
@@ -38,7 +38,7 @@ export async function* readPostman(source: RecordingSource): AsyncGenerator<read
   if (readings.length > 0) yield readings;
 }
 
-/** What a request takes over from the folders that it stands in. */
+/** What a request inherits from its folders. */
 type CollectionContext = { readonly variables: PostmanVariables; readonly auth: unknown };
 type SavedResponse = { readonly pointer: string; readonly response: unknown; readonly context: CollectionContext };
 
@@ -49,7 +49,7 @@ function* listSavedResponses(root: UnknownRecord, source: string): Generator<Sav
     const { item, pointer, depth, outer } = next;
     if (!isPlainObject(item)) continue;
     if (depth > MAX_FOLDER_DEPTH) {
-      throw new RecordingError(`folders stand in each other more than ${MAX_FOLDER_DEPTH} deep`, { source });
+      throw new RecordingError(`folders are nested more than ${MAX_FOLDER_DEPTH} levels deep`, { source });
     }
     const variables = outer.variables.with(item.variable);
     const request = isPlainObject(item.request) ? item.request : {};
@@ -59,24 +59,24 @@ function* listSavedResponses(root: UnknownRecord, source: string): Generator<Sav
       yield { pointer: `${pointer}/response/${index}`, response, context };
     }
     const children: readonly unknown[] = Array.isArray(item.item) ? item.item : [];
-    // The last one first, for the first one is to be taken next.
+    // In reverse order, because `pop` takes the last one.
     for (let index = children.length - 1; index >= 0; index--) {
       pending.push({ item: children[index], pointer: `${pointer}/item/${index}`, depth: depth + 1, outer: context });
     }
   }
 }
 
-/** Null, as absence, is to take over what the folder says. */
+/** Null means the same as absent: the settings of the folder are inherited. */
 function readAuth(auth: unknown): unknown {
   return auth === null ? undefined : auth;
 }
 
 function parseSavedResponse(saved: UnknownRecord, { variables, auth }: CollectionContext): ParsedEntry {
   const { originalRequest } = saved;
-  // A request that is nothing but its URL may be written as that.
-  const given = typeof originalRequest === "string" ? { url: originalRequest } : originalRequest;
+  // A request can be written as a plain URL.
+  const original = typeof originalRequest === "string" ? { url: originalRequest } : originalRequest;
   const request = readSavedRequest(
-    requireObject(given, "/originalRequest", "the request that was answered"),
+    requireObject(original, "/originalRequest", "the request of this response"),
     variables,
     auth,
   );
@@ -104,16 +104,14 @@ function readHeaders(headers: unknown): HeaderList {
 
 function readEntryBody(body: unknown, headers: readonly HeaderField[]): RecordedBody {
   if (typeof body === "string" && body !== "") {
-    return body.includes("\ufffd")
-      ? createMissingBody("Postman does not keep bytes that are no text")
-      : createTextBody(body);
+    return body.includes("\ufffd") ? createMissingBody("Postman does not save binary bodies") : createTextBody(body);
   }
   if (body !== undefined && body !== null && body !== "") throw new EntryError("/body", body, "a string or null");
   const length = Number(getHeaderValues(headers, "content-length")[0]);
   return length > 0
-    ? createMissingBody(`the answer had ${length} bytes by its Content-Length and its text is not saved`)
+    ? createMissingBody(`the Content-Length of the response is ${length}, but its text is not saved`)
     : NO_BODY;
 }
 
-// Far more than anybody sorts requests into.
+// Far more than in any real collection.
 const MAX_FOLDER_DEPTH = 200;

@@ -1,14 +1,14 @@
 import { isPlainObject } from "../../reader/entry-error.js";
 
-/** What a matcher of WireMock says of a value: the one that it takes, that there is none, or neither. */
+/** The value of a WireMock matcher: exact values, no value, or a matcher without an exact value. */
 export type MatcherValue =
   | { readonly kind: "values"; readonly values: readonly string[] }
   | { readonly kind: "absent" }
-  | { readonly kind: "open"; readonly matcher: string };
+  | { readonly kind: "inexact"; readonly matcher: string };
 
 /** Reads the matcher of a header, a cookie, a parameter or a host. */
 export function readMatcherValue(matcher: unknown): MatcherValue {
-  if (!isPlainObject(matcher)) return { kind: "open", matcher: "no matcher" };
+  if (!isPlainObject(matcher)) return { kind: "inexact", matcher: "no matcher" };
   if (matcher.absent === true) return { kind: "absent" };
   if (typeof matcher.equalTo === "string") return { kind: "values", values: [matcher.equalTo] };
   const exactly = matcher.hasExactly;
@@ -17,7 +17,7 @@ export function readMatcherValue(matcher: unknown): MatcherValue {
     const texts = values.filter((value) => typeof value === "string");
     if (texts.length === values.length) return { kind: "values", values: texts };
   }
-  return { kind: "open", matcher: getMatcherName(matcher) };
+  return { kind: "inexact", matcher: getMatcherName(matcher) };
 }
 
 export function getMatcherName(matcher: unknown): string {

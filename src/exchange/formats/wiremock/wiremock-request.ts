@@ -22,18 +22,18 @@ export type StubRequest = {
   readonly gaps: readonly RecordingGap[];
 };
 
-/** The request that a mapping asks for, as far as it asks for one. */
+/** Reads the request that a mapping matches. */
 export function readStubRequest(request: UnknownRecord, baseUrl: string | undefined): StubRequest {
   const method = requireMethod(request.method ?? "ANY", "/request/method");
   const url = readStubUrl(request, baseUrl);
   const { list, gaps } = readHeaders(request);
-  const { body, place } = readEntryBody(request, method);
+  const { body, pointer } = readEntryBody(request, method);
   return {
     message: { method, url: url.url, headers: list, body },
     urlPointer: url.pointer,
     headersPointer: "/request",
-    bodyPointer: place,
-    incomplete: method === "ANY" ? "the mapping takes any method" : url.incomplete,
+    bodyPointer: pointer,
+    incomplete: method === "ANY" ? "the mapping matches any method" : url.incomplete,
     gaps: [...url.gaps, ...gaps],
   };
 }
@@ -41,20 +41,20 @@ export function readStubRequest(request: UnknownRecord, baseUrl: string | undefi
 function readHeaders(request: UnknownRecord): { list: HeaderCollector; gaps: readonly RecordingGap[] } {
   const list = new HeaderCollector();
   const gaps: RecordingGap[] = [];
-  const open = (what: string, matcher: string): void => {
-    const reason = `${what} is matched with ${matcher}, which tells no value`;
+  const addGap = (what: string, matcher: string): void => {
+    const reason = `${what} is matched with ${matcher}, which gives no exact value`;
     gaps.push({ part: "request.headers", certainty: "certain", reason });
   };
   for (const [name, matcher] of readNamedMatchers(request, "headers")) {
     const matched = readMatcherValue(matcher);
-    if (matched.kind === "open") open(`header "${name.slice(0, 40)}"`, matched.matcher);
+    if (matched.kind === "inexact") addGap(`header "${name.slice(0, 40)}"`, matched.matcher);
     if (matched.kind !== "values") continue;
     for (const value of matched.values) list.add(name, value, `/headers/${escapePointerToken(name)}`);
   }
   const cookies: string[] = [];
   for (const [name, matcher] of readNamedMatchers(request, "cookies")) {
     const matched = readMatcherValue(matcher);
-    if (matched.kind === "open") open(`cookie "${name.slice(0, 40)}"`, matched.matcher);
+    if (matched.kind === "inexact") addGap(`cookie "${name.slice(0, 40)}"`, matched.matcher);
     if (matched.kind === "values") cookies.push(`${name}=${matched.values[0] ?? ""}`);
   }
   if (cookies.length > 0) list.add("Cookie", cookies.join("; "), "/cookies");
@@ -62,7 +62,7 @@ function readHeaders(request: UnknownRecord): { list: HeaderCollector; gaps: rea
   gaps.push({
     part: "request.headers",
     certainty: "possible",
-    reason: "a mapping says nothing of the headers that it does not match",
+    reason: "a mapping does not contain the headers that it does not match",
   });
   return { list, gaps };
 }
@@ -78,57 +78,57 @@ function addBasicAuth(request: UnknownRecord, list: HeaderCollector): void {
 function readNamedMatchers(request: UnknownRecord, name: "headers" | "cookies"): [string, unknown][] {
   const value = request[name];
   if (value === undefined) return [];
-  if (!isPlainObject(value)) throw new EntryError(`/request/${name}`, value, "an object from names to matchers");
+  if (!isPlainObject(value)) throw new EntryError(`/request/${name}`, value, "an object of matchers by name");
   return Object.entries(value);
 }
 
-function readEntryBody(request: UnknownRecord, method: string): { body: RecordedBody; place: string } {
+function readEntryBody(request: UnknownRecord, method: string): { body: RecordedBody; pointer: string } {
   const { bodyPatterns, multipartPatterns, formParameters } = request;
-  const place = "/request/bodyPatterns";
+  const pointer = "/request/bodyPatterns";
   if (multipartPatterns !== undefined || formParameters !== undefined) {
     const name = multipartPatterns === undefined ? "formParameters" : "multipartPatterns";
     return {
-      body: createMissingBody(`${name} match parts of a body and tell no whole one`),
-      place: `/request/${name}`,
+      body: createMissingBody(`${name} match only parts of the body`),
+      pointer: `/request/${name}`,
     };
   }
   if (bodyPatterns === undefined) {
     const body = BODYLESS_METHODS.has(method)
       ? NO_BODY
-      : createMissingBody("the mapping says nothing of the request's body");
-    return { body, place: "/request" };
+      : createMissingBody("the mapping does not match the request body");
+    return { body, pointer: "/request" };
   }
-  if (!Array.isArray(bodyPatterns)) throw new EntryError(place, bodyPatterns, "an array of matchers");
+  if (!Array.isArray(bodyPatterns)) throw new EntryError(pointer, bodyPatterns, "an array of matchers");
   for (const [index, pattern] of bodyPatterns.entries()) {
-    const exact = isPlainObject(pattern) ? readExactBody(pattern, `${place}/${index}`) : undefined;
+    const exact = isPlainObject(pattern) ? readExactBody(pattern, `${pointer}/${index}`) : undefined;
     if (exact !== undefined) return exact;
   }
   const names = [...new Set(bodyPatterns.map(getMatcherName))].join(", ");
-  return { body: createMissingBody(`the body is matched with ${names}, which tells no whole body`), place };
+  return { body: createMissingBody(`the body is matched with ${names}, which gives no exact value`), pointer };
 }
 
-function readExactBody(pattern: UnknownRecord, place: string): { body: RecordedBody; place: string } | undefined {
+function readExactBody(pattern: UnknownRecord, base: string): { body: RecordedBody; pointer: string } | undefined {
   const { equalTo, equalToJson, equalToXml, binaryEqualTo } = pattern;
-  if (typeof equalTo === "string") return { body: createTextBody(equalTo), place: `${place}/equalTo` };
+  if (typeof equalTo === "string") return { body: createTextBody(equalTo), pointer: `${base}/equalTo` };
   if (typeof binaryEqualTo === "string") {
-    const at = `${place}/binaryEqualTo`;
-    return { body: decodeBase64Body(binaryEqualTo, at), place: at };
+    const pointer = `${base}/binaryEqualTo`;
+    return { body: decodeBase64Body(binaryEqualTo, pointer), pointer };
   }
   if (typeof equalToXml === "string" && !PLACEHOLDER.test(equalToXml)) {
-    return { body: createTextBody(equalToXml), place: `${place}/equalToXml` };
+    return { body: createTextBody(equalToXml), pointer: `${base}/equalToXml` };
   }
   if (equalToJson === undefined || isLenient(pattern)) return undefined;
   const isText = typeof equalToJson === "string";
   if (PLACEHOLDER.test(isText ? equalToJson : (JSON.stringify(equalToJson) ?? ""))) return undefined;
-  return { body: isText ? createTextBody(equalToJson) : createJsonBody(equalToJson), place: `${place}/equalToJson` };
+  return { body: isText ? createTextBody(equalToJson) : createJsonBody(equalToJson), pointer: `${base}/equalToJson` };
 }
 
-/** Until version 2.6 a mode said what `ignoreExtraElements` says now. */
+/** WireMock before 2.6 has `jsonCompareMode` instead of `ignoreExtraElements`. */
 function isLenient({ ignoreExtraElements, jsonCompareMode }: UnknownRecord): boolean {
   return ignoreExtraElements === true || jsonCompareMode === "LENIENT" || jsonCompareMode === "STRICT_ORDER";
 }
 
 const BODYLESS_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-// "${json-unit.any-string}" and the like stand for many values.
+// Placeholders such as "${json-unit.any-string}" match many values.
 const PLACEHOLDER = /\$\{(?:json|xml)-?unit\./i;

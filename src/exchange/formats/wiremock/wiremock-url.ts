@@ -7,12 +7,12 @@ import { readMatcherValue } from "./wiremock-matchers.js";
 export type StubUrl = {
   readonly url: string;
   readonly pointer: string;
-  /** Why the mapping has no URL; `url` is then what stands in its place. */
+  /** Why the mapping has no exact URL; `url` is then its pattern or template. */
   readonly incomplete?: string;
   readonly gaps: readonly RecordingGap[];
 };
 
-/** The URL of the request that a mapping asks for. */
+/** Reads the URL that a mapping matches. */
 export function readStubUrl(request: UnknownRecord, baseUrl: string | undefined): StubUrl {
   const target = readTarget(request);
   if (target.incomplete !== undefined) return target;
@@ -25,62 +25,63 @@ export function readStubUrl(request: UnknownRecord, baseUrl: string | undefined)
 
 function readTarget(request: UnknownRecord): StubUrl {
   const { url, urlPath, urlPattern, urlPathPattern, urlPathTemplate } = request;
-  // `url` is all of it, and WireMock takes no other query.
+  // `url` includes the query, and WireMock matches no other query.
   if (url !== undefined) return { url: requireString(url, "/request/url"), pointer: "/request/url", gaps: [] };
   if (urlPath !== undefined) return addQuery(request, requireString(urlPath, "/request/urlPath"), "/request/urlPath");
   if (urlPathTemplate !== undefined)
     return readUrlTemplate(request, requireString(urlPathTemplate, "/request/urlPathTemplate"));
   if (urlPattern !== undefined) return readUrlPattern(request, urlPattern, "urlPattern");
   if (urlPathPattern !== undefined) return readUrlPattern(request, urlPathPattern, "urlPathPattern");
-  return { url: "", pointer: "/request", incomplete: "the mapping names no URL and takes any", gaps: [] };
+  return { url: "", pointer: "/request", incomplete: "the mapping matches any URL", gaps: [] };
 }
 
 function readUrlTemplate(request: UnknownRecord, template: string): StubUrl {
-  const place = "/request/urlPathTemplate";
-  const given = isPlainObject(request.pathParameters) ? request.pathParameters : {};
+  const pointer = "/request/urlPathTemplate";
+  const parameters = isPlainObject(request.pathParameters) ? request.pathParameters : {};
   let unknown: string | undefined;
   const path = template.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const matched = readMatcherValue(Object.hasOwn(given, name) ? given[name] : undefined);
+    const matched = readMatcherValue(Object.hasOwn(parameters, name) ? parameters[name] : undefined);
     if (matched.kind === "values" && matched.values.length === 1) return percentEncode(matched.values[0] ?? "");
     unknown ??= name;
     return whole;
   });
-  if (unknown === undefined) return addQuery(request, path, place);
-  return { url: template, pointer: place, incomplete: `urlPathTemplate takes any "${unknown.slice(0, 40)}"`, gaps: [] };
+  if (unknown === undefined) return addQuery(request, path, pointer);
+  const incomplete = `urlPathTemplate matches any value of "${unknown.slice(0, 40)}"`;
+  return { url: template, pointer, incomplete, gaps: [] };
 }
 
-/** A pattern that can match one text only is that text. */
+/** Reads a regular expression. If it matches only one text, that text is the URL. */
 function readUrlPattern(request: UnknownRecord, value: unknown, name: "urlPattern" | "urlPathPattern"): StubUrl {
-  const place = `/request/${name}`;
-  const pattern = requireString(value, place);
+  const pointer = `/request/${name}`;
+  const pattern = requireString(value, pointer);
   const literal = pattern.replace(/^\^|\$$/g, "").replace(/\\([^A-Za-z0-9])/g, "");
   if (/[\\^$.*+?()[\]{}|]/.test(literal)) {
-    return { url: pattern, pointer: place, incomplete: `${name} is a pattern that many URLs match`, gaps: [] };
+    return { url: pattern, pointer, incomplete: `${name} matches many URLs`, gaps: [] };
   }
   const text = pattern.replace(/^\^|\$$/g, "").replace(/\\(.)/g, "$1");
-  return name === "urlPattern" ? { url: text, pointer: place, gaps: [] } : addQuery(request, text, place);
+  return name === "urlPattern" ? { url: text, pointer, gaps: [] } : addQuery(request, text, pointer);
 }
 
-/** A path goes with any query that has the parameters which the mapping asks for. */
-function addQuery(request: UnknownRecord, path: string, place: string): StubUrl {
+/** Adds the query parameters of the mapping. A path also matches queries with further parameters. */
+function addQuery(request: UnknownRecord, path: string, pointer: string): StubUrl {
   const parameters = isPlainObject(request.queryParameters) ? request.queryParameters : {};
   const pairs: string[] = [];
   const gaps: RecordingGap[] = [];
   for (const [name, matcher] of Object.entries(parameters)) {
     const matched = readMatcherValue(matcher);
-    if (matched.kind === "open") {
-      const reason = `query parameter "${name.slice(0, 40)}" is matched with ${matched.matcher}, which tells no value`;
+    if (matched.kind === "inexact") {
+      const reason = `query parameter "${name.slice(0, 40)}" is matched with ${matched.matcher}, which gives no exact value`;
       gaps.push({ part: "request.url", certainty: "certain", reason });
     } else if (matched.kind === "values") {
       for (const value of matched.values) pairs.push(`${percentEncode(name)}=${encodeQueryValue(value)}`);
     }
   }
-  const reason = `${place.slice("/request/".length)} says nothing of the rest of the query`;
+  const reason = `${pointer.slice("/request/".length)} matches any other query parameters`;
   gaps.push({ part: "request.url", certainty: "possible", reason });
-  return { url: pairs.length === 0 ? path : `${path}?${pairs.join("&")}`, pointer: place, gaps };
+  return { url: pairs.length === 0 ? path : `${path}?${pairs.join("&")}`, pointer, gaps };
 }
 
-/** Matchers hold values decoded. A comma or a bar stood in the URL as itself far more often than it was encoded. */
+/** Encodes a decoded value of a matcher. Commas and bars stay literal, because clients usually do not encode them. */
 function encodeQueryValue(value: string): string {
   return percentEncode(value).replaceAll("%2C", ",").replaceAll("%7C", "|");
 }
@@ -93,7 +94,7 @@ function getBaseUrl({ scheme, host, port }: UnknownRecord, baseUrl: string | und
   }
   const origin = baseUrl === undefined ? undefined : /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i.exec(baseUrl)?.[0];
   if (origin !== undefined) return origin;
-  throw new EntryError("/request/host", host, "a host, or a base URL given for the whole recording (--server)");
+  throw new EntryError("/request/host", host, "a host, or a base URL for the whole recording (--server)");
 }
 
 function requireString(value: unknown, pointer: string): string {

@@ -1,8 +1,8 @@
 /**
- * Reads stub mappings of WireMock: one mapping, or `{ "mappings": [ ... ] }`.
+ * Reads WireMock stub mappings: one mapping, or `{ "mappings": [ ... ] }`.
  *
- * A mapping is a rule and no recording. Where it asks for one exact value, that value is the exchange's; where it takes
- * several, there is none, and what it does not speak of may have been there all the same (see `Gap`).
+ * A mapping is a rule, not a recording. An exact value becomes a value of the exchange. A matcher for several values gives
+ * no value, and parts that are not matched can have any value; both are listed as `RecordingGap`.
  *
  * @see https://wiremock.org/docs/stubbing/
  */
@@ -23,7 +23,7 @@ export async function* readWireMock(
   const root = parseRecordingJson(await readEntireRecording(source));
   const list = isPlainObject(root) ? root.mappings : undefined;
   if (list !== undefined && !Array.isArray(list)) {
-    throw new RecordingError("mappings is no array; accepted is a WireMock mapping, or { mappings: [ ... ] }", {
+    throw new RecordingError("mappings is not an array; expected a WireMock mapping or { mappings: [ ... ] }", {
       source: source.name,
       pointer: "/mappings",
     });

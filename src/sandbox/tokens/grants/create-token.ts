@@ -27,17 +27,17 @@ export const createToken: OperationHandler = {
   handle: async (call, queries, app) => grantTokens(call, { queries, app, now: call.now }),
 };
 
-async function grantTokens({ body, headers }: RequestContext, setting: GrantContext): Promise<ServiceResponse> {
+async function grantTokens({ body, headers }: RequestContext, context: GrantContext): Promise<ServiceResponse> {
   if (!isObject(body))
     return createErrorResponse(400, "MISSING_BODY", "a form is required: application/x-www-form-urlencoded");
-  const { refreshGrantType } = setting.app.policies;
+  const { refreshGrantType } = context.app.policies;
   switch (body.grantType) {
     case JWT_BEARER:
-      return grantByAssertion(body, setting);
+      return grantByAssertion(body, context);
     case PASSWORD_GRANT:
-      return grantByPassword(body, headers.authorization, setting);
+      return grantByPassword(body, headers.authorization, context);
     case refreshGrantType:
-      return grantByRefreshToken(body, headers.authorization, setting);
+      return grantByRefreshToken(body, headers.authorization, context);
     default:
       return createErrorResponse(
         400,
@@ -51,14 +51,14 @@ const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const PASSWORD_GRANT = "PASSWORD";
 
 /** A token for the application itself and all its businesses (RFC 7523, section 2.1). */
-async function grantByAssertion(form: TokenForm, setting: GrantContext): Promise<ServiceResponse> {
+async function grantByAssertion(form: TokenForm, context: GrantContext): Promise<ServiceResponse> {
   const assertion = readFormField(form, "assertion", ASSERTION_RULE);
   if (typeof assertion !== "string") return assertion;
-  const accepted = await verifyAssertion(assertion, setting);
+  const accepted = await verifyAssertion(assertion, context);
   if ("status" in accepted) return accepted;
   const { applicationId } = accepted;
-  const businessIds = await listApplicationBusinesses(setting.queries, applicationId);
-  return issueFirstTokens(setting, { applicationId, businessIds, username: undefined }, accepted);
+  const businessIds = await listApplicationBusinesses(context.queries, applicationId);
+  return issueFirstTokens(context, { applicationId, businessIds, username: undefined }, accepted);
 }
 
 const ASSERTION_RULE = {

@@ -7,13 +7,13 @@ import { createTokenResponse } from "./token-response.js";
 
 /** Issues the first pair of tokens of a new family. An assertion is used once, so what follows from it is one of a kind. */
 export async function issueFirstTokens(
-  setting: GrantContext,
+  context: GrantContext,
   grant: TokenGrant,
   { applicationId, jti }: VerifiedAssertion,
 ): Promise<ServiceResponse> {
-  const purpose = [applicationId, jti, String(setting.now)];
-  const refreshToken = deriveRefreshToken(setting.app, ...purpose);
-  const family = deriveUuid(setting.app.seed, "token-family", ...purpose);
-  await storeRefreshToken(setting, { hash: hashRefreshToken(refreshToken), family, grant });
-  return createTokenResponse(setting, { grant, family, refreshToken, purpose });
+  const purpose = [applicationId, jti, String(context.now)];
+  const refreshToken = deriveRefreshToken(context.app, ...purpose);
+  const family = deriveUuid(context.app.seed, "token-family", ...purpose);
+  await storeRefreshToken(context, { hash: hashRefreshToken(refreshToken), family, grant });
+  return createTokenResponse(context, { grant, family, refreshToken, purpose });
 }

@@ -17,7 +17,7 @@ import { readFormField, type TokenForm } from "./token-form.js";
 export async function grantByPassword(
   form: TokenForm,
   authorization: string | undefined,
-  setting: GrantContext,
+  context: GrantContext,
 ): Promise<ServiceResponse> {
   const given = readCredentials(form);
   if ("status" in given) return given;
@@ -27,14 +27,14 @@ export async function grantByPassword(
       message:
         "the password grant takes a self-signed JWT in the Authorization header, with or without Bearer before it",
     });
-  const accepted = await verifyAuthorization(authorization, setting);
+  const accepted = await verifyAuthorization(authorization, context);
   if ("status" in accepted) return accepted;
-  const { queries, now } = setting;
+  const { queries, now } = context;
   const { businessId, username } = given;
   const limits = getLoginFailureLimits(accepted.applicationId, businessId, username);
   const wait = await getLimitWait(queries, limits, now);
   if (wait !== undefined) return createLimitResponse(wait);
-  const right = await isCorrectPassword(given.password, await findPassword(setting, accepted.applicationId, given));
+  const right = await isCorrectPassword(given.password, await findPassword(context, accepted.applicationId, given));
   // Others may have failed in the meantime: guesses that are made all at once are counted like those one after another.
   const isJudged = right
     ? (await getLimitWait(queries, limits, now)) === undefined
@@ -42,7 +42,7 @@ export async function grantByPassword(
   if (!isJudged) return createLimitResponse((await getLimitWait(queries, limits, now)) ?? 1);
   if (right)
     return issueFirstTokens(
-      setting,
+      context,
       { applicationId: accepted.applicationId, businessIds: [businessId], username },
       accepted,
     );

@@ -28,29 +28,29 @@ const GRACE_PERIOD = 10_000;
 export async function grantByRefreshToken(
   form: TokenForm,
   authorization: string | undefined,
-  setting: GrantContext,
+  context: GrantContext,
 ): Promise<ServiceResponse> {
-  const { queries, app, now } = setting;
+  const { queries, app, now } = context;
   const token = readFormField(form, "refreshToken", { pattern: /^[\x21-\x7e]{1,512}$/, expected: "a refresh token" });
   if (typeof token !== "string") return token;
-  const client = authorization === undefined ? undefined : await verifyAuthorization(authorization, setting);
+  const client = authorization === undefined ? undefined : await verifyAuthorization(authorization, context);
   if (client !== undefined && "status" in client) return client;
   const hash = hashRefreshToken(token);
   const found = await findRefreshToken(queries, hash);
-  const grant = found === undefined ? undefined : await readCurrentGrant(found.grant, setting);
+  const grant = found === undefined ? undefined : await readCurrentGrant(found.grant, context);
   if (found === undefined || grant === undefined || found.revoked || found.expiresAt <= now)
     return createInvalidRefreshToken();
   if (client !== undefined && client.applicationId !== grant.applicationId) return createInvalidRefreshToken();
   const refreshToken = deriveRefreshToken(app, hash);
   const successor = hashRefreshToken(refreshToken);
-  if (!(await useRefreshToken(queries, { hash, successor, now })) && !(await isRepeated(hash, successor, setting))) {
+  if (!(await useRefreshToken(queries, { hash, successor, now })) && !(await isRepeated(hash, successor, context))) {
     // As long as an access token lives of a request that is under way just now.
     await revokeFamily(queries, found.family, now + GRACE_PERIOD + app.policies.tokenLifetime * 1000);
     return createInvalidRefreshToken();
   }
   const { family } = found;
-  await storeRefreshToken(setting, { hash: successor, family, grant, predecessor: hash });
-  return createTokenResponse(setting, { grant, family, refreshToken, purpose: [successor, String(now)] });
+  await storeRefreshToken(context, { hash: successor, family, grant, predecessor: hash });
+  return createTokenResponse(context, { grant, family, refreshToken, purpose: [successor, String(now)] });
 }
 
 /** Whether a used token comes again as it may: soon, and before anybody has gone on with its successor. */

@@ -13,7 +13,7 @@ import {
 
 const prefixItems: KeywordCompiler = (site) => evaluatePrefix(compilePrefix(site, "prefixItems"));
 
-/** `items` speaks of what `prefixItems` leaves; before 2020-12 it could be that list itself. */
+/** `items` applies after `prefixItems`; before 2020-12 it could be that list itself. */
 const items: KeywordCompiler = (site) => {
   const { schema } = site;
   if (Array.isArray(schema.items)) return evaluatePrefix(compilePrefix(site, "items"));
@@ -30,7 +30,7 @@ const additionalItems: KeywordCompiler = (site) =>
     ? evaluateRest(site.compileChild("additionalItems"), site.schema.items.length)
     : undefined;
 
-/** Compiled last: it looks at what every other keyword of its schema has left. */
+/** Compiled last, because it applies to the items that no other keyword of its schema has evaluated. */
 export const unevaluatedItems: KeywordCompiler = (site) => {
   const forbidden = site.schema.unevaluatedItems === false;
   const schema = site.compileChild("unevaluatedItems");
@@ -85,16 +85,16 @@ function evaluateRest(schema: Evaluator, start: number): Evaluator {
 
 const contains: KeywordCompiler = (site) => {
   const schema = site.compileChild("contains");
-  const bounded = (keyword: string): number | undefined => {
+  const readLimit = (keyword: string): number | undefined => {
     const limit = site.dialect.supports(keyword) ? site.schema[keyword] : undefined;
     return typeof limit === "number" ? limit : undefined;
   };
-  const least = bounded("minContains") ?? 1;
-  const most = bounded("maxContains");
-  const params = most === undefined ? { minContains: least } : { minContains: least, maxContains: most };
+  const min = readLimit("minContains") ?? 1;
+  const max = readLimit("maxContains");
+  const params = max === undefined ? { minContains: min } : { minContains: min, maxContains: max };
   return (run, value, evaluated) => {
     if (!Array.isArray(value)) return true;
-    const enough = most === undefined ? least : most + 1;
+    const enough = max === undefined ? min : max + 1;
     let found = 0;
     if (evaluated !== undefined) evaluated.contains = true;
     for (const [index, item] of value.entries()) {
@@ -103,7 +103,7 @@ const contains: KeywordCompiler = (site) => {
       found += 1;
       evaluated?.indexes.add(index);
     }
-    const valid = found >= least && (most === undefined || found <= most);
+    const valid = found >= min && (max === undefined || found <= max);
     return valid || addViolation(run, site, { keyword: "contains", params, value });
   };
 };

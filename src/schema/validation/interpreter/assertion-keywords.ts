@@ -23,7 +23,7 @@ const type: KeywordCompiler = (site) => {
   const names = [site.schema.type as Json].flat() as Json[];
   const tests = names.map((name) => {
     const test = typeof name === "string" && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
-    if (test === undefined) throw new KeywordError(site, "type", `one or some of ${Object.keys(TYPES).join(", ")}`);
+    if (test === undefined) throw new KeywordError(site, "type", `one or more of ${Object.keys(TYPES).join(", ")}`);
     return test;
   });
   return (run, value) =>
@@ -82,24 +82,24 @@ const createBoundKeyword = (
 const isMultiple = (value: AnyNumber, divisor: AnyNumber): boolean =>
   typeof value === "number" ? isMultipleOf(value, Number(divisor)) : isExactMultiple(value, divisor);
 
-/** A limit on how much of something there is: characters, items or properties. */
+/** Creates a keyword that limits the number of characters, items or properties. */
 export function createSizeKeyword(
   keyword: string,
-  sizeOf: (value: unknown) => number | undefined,
-  within: (size: number, limit: number) => boolean,
+  getSize: (value: unknown) => number | undefined,
+  isWithin: (size: number, limit: number) => boolean,
 ): [string, KeywordCompiler] {
-  const keywordOf: KeywordCompiler = (site) => {
+  const compileKeyword: KeywordCompiler = (site) => {
     const limit = site.schema[keyword];
     if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 0)
-      throw new KeywordError(site, keyword, "a whole number that is not negative");
+      throw new KeywordError(site, keyword, "a non-negative integer");
     return (run, value) => {
-      const size = sizeOf(value);
+      const size = getSize(value);
       return (
-        size === undefined || within(size, limit) || addViolation(run, site, { keyword, params: { limit }, value })
+        size === undefined || isWithin(size, limit) || addViolation(run, site, { keyword, params: { limit }, value })
       );
     };
   };
-  return [keyword, keywordOf];
+  return [keyword, compileKeyword];
 }
 
 const getTextLength = (value: unknown): number | undefined =>
@@ -108,7 +108,7 @@ const getTextLength = (value: unknown): number | undefined =>
 const pattern: KeywordCompiler = (site) => {
   const text = site.schema.pattern;
   if (typeof text !== "string") throw new KeywordError(site, "pattern", "a string");
-  // What is no expression is told of at once; how long it may take is worked out for the first text.
+  // An invalid pattern fails at compile time; the cost of a pattern is computed for the first text.
   compilePattern(text, "u");
   let expression: Pattern | undefined;
   const isMatch = (value: string): boolean => {
@@ -128,19 +128,19 @@ const format: KeywordCompiler = (site) => {
   return (run, value) => test(value) || addViolation(run, site, { keyword: "format", params: { format: name }, value });
 };
 
-/** Whether a value is of a format, where it is of the type that the format speaks of. */
+/** Creates a test for a format, which accepts values of other types than the format applies to. */
 function createFormatTest(name: string): (value: unknown) => boolean {
-  const given = FORMAT_VALIDATORS[name];
-  if (typeof given === "function") return (value) => typeof value !== "string" || given(value);
-  if (given instanceof RegExp) return (value) => typeof value !== "string" || given.test(value);
-  const ofNumbers = given as { readonly validate: (value: number) => boolean };
+  const validator = FORMAT_VALIDATORS[name];
+  if (typeof validator === "function") return (value) => typeof value !== "string" || validator(value);
+  if (validator instanceof RegExp) return (value) => typeof value !== "string" || validator.test(value);
+  const numberFormat = validator as { readonly validate: (value: number) => boolean };
   return (value) => {
-    if (value instanceof ExactNumber) return isOfNumberFormat(name, value) ?? ofNumbers.validate(Number(value));
-    return typeof value !== "number" || ofNumbers.validate(value);
+    if (value instanceof ExactNumber) return isOfNumberFormat(name, value) ?? numberFormat.validate(Number(value));
+    return typeof value !== "number" || numberFormat.validate(value);
   };
 }
 
-/** The keywords that look at a value as a whole, at numbers and at strings. */
+/** The keywords for values of any type, numbers and strings. */
 export const ASSERTION_KEYWORDS: ReadonlyMap<string, KeywordCompiler> = new Map<string, KeywordCompiler>([
   ["type", type],
   ["enum", enumeration],

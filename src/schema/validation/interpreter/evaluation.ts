@@ -3,51 +3,51 @@ import type { Dialect } from "../../registry/dialect.js";
 import type { PropertyNames } from "../../registry/excluded-properties.js";
 import type { Violation } from "../violation.js";
 
-/** One judgement of a value: where it has got to, which schema resources it came through, and what it has found. */
+/** The state of validating one value. */
 export type EvaluationState = {
   readonly path: (string | number)[];
-  /** The pointers of the schema resources that it is in, outermost first: the dynamic scope. */
+  /** The pointers of the schema resources being evaluated, outermost first: the dynamic scope. */
   readonly scope: Pointer[];
-  /** Undefined while only the verdict matters; then the first failure ends the work. */
+  /** Undefined while only the result matters; then the first violation ends the evaluation. */
   violations: Violation[] | undefined;
 };
 
 /**
- * Judges a value by one schema or keyword.
+ * Evaluates one schema or keyword against a value.
  *
- * @param evaluated collects what has been looked at, for `unevaluatedProperties` and `unevaluatedItems` of a schema
- * around; undefined when none asks.
+ * @param evaluated collects the evaluated properties and items for `unevaluatedProperties` and `unevaluatedItems` of an
+ * enclosing schema; undefined if there is none.
  */
 export type Evaluator = (run: EvaluationState, value: unknown, evaluated: EvaluatedParts | undefined) => boolean;
 
-/** A schema that is being compiled: where it stands, and how schemas in it are reached. */
+/** A schema that is being compiled, with access to its subschemas. */
 export type KeywordSite = {
   readonly schema: JsonObject;
   readonly pointer: Pointer;
   readonly dialect: Dialect;
-  /** The properties that `required` does not ask for: see hidden-names.ts. */
+  /** The properties that `required` does not enforce (see excluded-properties.ts). */
   readonly excluded: PropertyNames;
   readonly assertFormats: boolean;
-  /** The value of a keyword with the numbers in it as the description writes them, to their last digit. */
+  /** The value of a keyword, with exact numbers as written in the spec. */
   readonly readExactValue: (keyword: string) => unknown;
-  /** A schema below that judges what the value holds. */
+  /** Compiles a subschema that applies to child values. */
   readonly compileChild: (...tokens: (string | number)[]) => Evaluator;
-  /** A schema below that judges the very value, always (`allOf`) or when it is chosen. */
-  readonly compileInPlace: (how: "always" | "chosen" | "apart", ...tokens: (string | number)[]) => Evaluator;
-  /** A schema anywhere in the document that judges the very value. */
+  /** Compiles a subschema that applies to the same value: always, only if chosen, or in isolation (`not` and `if`). */
+  readonly compileInPlace: (how: "always" | "chosen" | "isolated", ...tokens: (string | number)[]) => Evaluator;
+  /** Compiles any schema of the document, to apply it to the same value. */
   readonly compileAt: (pointer: Pointer) => Evaluator;
 };
 
-/** Compiles one keyword of a schema; undefined when it asks nothing. */
+/** Compiles one keyword of a schema; undefined if it has no effect. */
 export type KeywordCompiler = (site: KeywordSite) => Evaluator | undefined;
 
-/** The properties and items of one value that some keyword has looked at. */
+/** The properties and items of one value that some keyword has evaluated. */
 export class EvaluatedParts {
   readonly names = new Set<string>();
   readonly indexes = new Set<number>();
   allNames = false;
   allItems = false;
-  /** Items were looked at by what they are, and not by where they stand. */
+  /** Whether `contains` has evaluated items, so that the evaluated items may have gaps. */
   contains = false;
 
   add(other: EvaluatedParts): void {
@@ -63,11 +63,11 @@ type ViolationDetails = {
   readonly keyword: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly value: unknown;
-  /** What the keyword says, where it is more than its value in the schema. */
+  /** The exact value of the keyword, if the schema has a rounded one. */
   readonly schema?: unknown;
 };
 
-/** Notes a failure where failures are wanted, and is always false. */
+/** Adds a violation if violations are collected; always returns false. */
 export function addViolation(
   run: EvaluationState,
   { schema, pointer }: KeywordSite,
@@ -85,7 +85,7 @@ export function addViolation(
   return false;
 }
 
-/** Judges a value without noting why it fails. */
+/** Evaluates a value without collecting violations. */
 export function evaluateSilently(
   evaluate: Evaluator,
   run: EvaluationState,
@@ -99,7 +99,7 @@ export function evaluateSilently(
   return valid;
 }
 
-/** Judges what a value holds under a name or index. */
+/** Evaluates a property or item of a value. */
 export function evaluateChild(
   evaluate: Evaluator,
   run: EvaluationState,
@@ -112,19 +112,19 @@ export function evaluateChild(
   return valid;
 }
 
-/** Whether to go on after a failure: only when every failure is wanted. */
+/** Whether to continue after a violation: only if violations are collected. */
 export function shouldContinue(run: EvaluationState): boolean {
   return run.violations !== undefined;
 }
 
-/** What a keyword needs in order to be compiled. */
+/** Thrown for a keyword whose value is not valid. */
 export class KeywordError extends Error {
-  constructor({ pointer }: KeywordSite, keyword: string, wanted: string) {
-    super(`"${keyword}" at ${pointer} must be ${wanted}`);
+  constructor({ pointer }: KeywordSite, keyword: string, expected: string) {
+    super(`"${keyword}" at ${pointer} must be ${expected}`);
   }
 }
 
-/** The value of a keyword as a map of schemas or names. */
+/** The value of a keyword, which must be an object. */
 export function getKeywordMap(site: KeywordSite, keyword: string): JsonObject {
   const value = site.schema[keyword];
   if (!isObject(value)) throw new KeywordError(site, keyword, "an object");

@@ -14,10 +14,10 @@ import {
 } from "./evaluation.js";
 import { compileDependentRequired } from "./object-keywords.js";
 
-/** The schema that a reference leads to, whose pointer loading has put into it. */
+/** Compiles the target of a reference, which the schema registry has replaced by a pointer. */
 export function compileReference(site: KeywordSite, keyword: "$ref" | "$dynamicRef"): Evaluator {
   const target = getReferenceTarget(site.schema, keyword);
-  if (target === undefined) throw new KeywordError(site, keyword, "a reference that leads somewhere");
+  if (target === undefined) throw new KeywordError(site, keyword, "a reference that can be resolved");
   return site.compileAt(target);
 }
 
@@ -51,7 +51,7 @@ const oneOf: KeywordCompiler = (site) => {
   };
 };
 
-/** The branches that a value fits, until there are enough of them. */
+/** The indexes of the branches that accept the value; the search ends when there are enough. */
 function findPassingBranches(
   branches: readonly Evaluator[],
   run: EvaluationState,
@@ -60,31 +60,31 @@ function findPassingBranches(
 ): number[] {
   const passing: number[] = [];
   for (const [index, branch] of branches.entries()) {
-    const own = evaluated && new EvaluatedParts();
-    if (!evaluateSilently(branch, run, value, own)) continue;
-    if (own !== undefined) evaluated?.add(own);
+    const branchParts = evaluated && new EvaluatedParts();
+    if (!evaluateSilently(branch, run, value, branchParts)) continue;
+    if (branchParts !== undefined) evaluated?.add(branchParts);
     if (passing.push(index) === enough) break;
   }
   return passing;
 }
 
 const not: KeywordCompiler = (site) => {
-  const inner = site.compileInPlace("apart", "not");
+  const inner = site.compileInPlace("isolated", "not");
   return (run, value) => !evaluateSilently(inner, run, value) || addViolation(run, site, { keyword: "not", value });
 };
 
 const condition: KeywordCompiler = (site) => {
   const { schema } = site;
-  const test = site.compileInPlace("apart", "if");
+  const test = site.compileInPlace("isolated", "if");
   const then = schema.then === undefined ? undefined : site.compileInPlace("chosen", "then");
   const otherwise = schema.else === undefined ? undefined : site.compileInPlace("chosen", "else");
   return (run, value, evaluated) => {
-    const own = evaluated && new EvaluatedParts();
-    const holds = evaluateSilently(test, run, value, own);
-    if (holds && own !== undefined) evaluated?.add(own);
-    const branch = holds ? then : otherwise;
+    const branchParts = evaluated && new EvaluatedParts();
+    const isMatch = evaluateSilently(test, run, value, branchParts);
+    if (isMatch && branchParts !== undefined) evaluated?.add(branchParts);
+    const branch = isMatch ? then : otherwise;
     if (branch === undefined || branch(run, value, evaluated)) return true;
-    return addViolation(run, site, { keyword: "if", params: { failingKeyword: holds ? "then" : "else" }, value });
+    return addViolation(run, site, { keyword: "if", params: { failingKeyword: isMatch ? "then" : "else" }, value });
   };
 };
 
@@ -98,15 +98,15 @@ const dependentSchemas: KeywordCompiler = (site) => {
 
 /** `dependencies` of earlier drafts is both `dependentSchemas` and `dependentRequired`. */
 const dependencies: KeywordCompiler = (site) => {
-  const names = compileDependentRequired(site, "dependencies");
+  const required = compileDependentRequired(site, "dependencies");
   const schemas = evaluateDependents(
     Object.entries(getKeywordMap(site, "dependencies")).flatMap(([name, schema]) =>
       Array.isArray(schema) ? [] : [{ name, schema: site.compileInPlace("chosen", "dependencies", name) }],
     ),
   );
   return (run, value, evaluated) => {
-    const named = names(run, value, evaluated);
-    return (named || shouldContinue(run)) && schemas(run, value, evaluated) && named;
+    const isComplete = required(run, value, evaluated);
+    return (isComplete || shouldContinue(run)) && schemas(run, value, evaluated) && isComplete;
   };
 };
 
@@ -129,7 +129,7 @@ function compileBranches(site: KeywordSite, keyword: string, how: "always" | "ch
   return branches.map((_, index) => site.compileInPlace(how, keyword, index));
 }
 
-/** The keywords whose schemas judge the very value that their own schema judges; `$dynamicRef` is with the scope. */
+/** The keywords whose subschemas apply to the same value. The interpreter adds `$dynamicRef`, which needs its scope. */
 export const IN_PLACE_APPLICATORS: ReadonlyMap<string, KeywordCompiler> = new Map<string, KeywordCompiler>([
   ["$ref", (site) => compileReference(site, "$ref")],
   ["allOf", allOf],

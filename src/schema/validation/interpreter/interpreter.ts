@@ -3,8 +3,8 @@ import type { ExactValueReader } from "../../registry/exact-value-reader.js";
 import {
   type ExcludedProperties,
   getReferenceTarget,
-  type PropertyNames,
   mergeNames,
+  type PropertyNames,
 } from "../../registry/excluded-properties.js";
 import { NULL_ALLOWED } from "../../registry/normalize-schema.js";
 import type { SchemaRegistry } from "../../registry/schema-registry.js";
@@ -27,18 +27,18 @@ import { OBJECT_KEYWORDS, unevaluatedProperties } from "./object-keywords.js";
 export type InterpreterOptions = {
   readonly excluded: ExcludedProperties;
   readonly assertFormats: boolean;
-  /** A value of the description with its numbers as they are written there. */
+  /** Returns a value of the spec with exact numbers. */
   readonly readExactValue: ExactValueReader;
   readonly budget: ValidationBudget;
 };
 
-/** A schema that is ready to judge values. */
+/** A compiled schema. */
 export type SchemaValidator = {
   readonly isValid: (value: unknown) => boolean;
   readonly validate: (value: unknown) => readonly Violation[];
 };
 
-/** In this order a schema's keywords are judged; the last two look at what the others have left. */
+/** The keywords in the order of evaluation. UNEVALUATED_KEYWORDS come last, because they depend on all others. */
 const KEYWORDS: readonly (readonly [string, KeywordCompiler])[] = [
   ...ASSERTION_KEYWORDS,
   ...OBJECT_KEYWORDS,
@@ -51,117 +51,118 @@ const UNEVALUATED_KEYWORDS: readonly (readonly [string, KeywordCompiler])[] = [
 ];
 
 /**
- * JSON Schema 2020-12 word for word, for the schemas that Ajv would judge wrongly (see engine-selection.ts): each keyword becomes
- * a function, once, and schemas that refer to each other are functions that call each other.
+ * Implements JSON Schema 2020-12 exactly, for the schemas that Ajv validates incorrectly (see engine-selection.ts). Each
+ * keyword compiles to a function, and schemas that refer to each other become functions that call each other.
  *
  * @see https://json-schema.org/draft/2020-12/json-schema-core
  */
 export class Interpreter {
-  readonly #library: SchemaRegistry;
-  readonly #hidden: ExcludedProperties;
+  readonly #registry: SchemaRegistry;
+  readonly #excluded: ExcludedProperties;
   readonly #assertFormats: boolean;
-  readonly #exactly: ExactValueReader;
+  readonly #readExactValue: ExactValueReader;
   readonly #budget: ValidationBudget;
   readonly #compiled = new Map<string, Evaluator>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #pending: (() => void)[] = [];
 
-  constructor(library: SchemaRegistry, { excluded, assertFormats, readExactValue, budget }: InterpreterOptions) {
-    this.#library = library;
-    this.#exactly = readExactValue;
+  constructor(registry: SchemaRegistry, { excluded, assertFormats, readExactValue, budget }: InterpreterOptions) {
+    this.#registry = registry;
+    this.#readExactValue = readExactValue;
     this.#budget = budget;
-    this.#hidden = excluded;
+    this.#excluded = excluded;
     this.#assertFormats = assertFormats;
   }
 
-  /** @throws Error when what stands at the pointer, or at one that it reaches, is no schema. */
+  /** @throws {Error} if the schema at the pointer, or one that it reaches, is missing or invalid. */
   compile(pointer: Pointer): SchemaValidator {
     const before = this.#compiled.size;
-    const evaluate = this.#reach(pointer, this.#hidden.withEnclosing(pointer));
+    const evaluate = this.#getEvaluator(pointer, this.#excluded.withEnclosing(pointer));
     try {
-      for (let prepare = this.#waiting.pop(); prepare !== undefined; prepare = this.#waiting.pop()) prepare();
+      for (let prepare = this.#pending.pop(); prepare !== undefined; prepare = this.#pending.pop()) prepare();
     } catch (error) {
-      // What was reached on the way is not all prepared, and others that reach it later shall be told so as well.
+      // Discard the schemas of a failed compilation, so that later compilations that reach them fail too.
       for (const key of [...this.#compiled.keys()].slice(before)) this.#compiled.delete(key);
-      this.#waiting.length = 0;
+      this.#pending.length = 0;
       throw error;
     }
-    const judge = (value: unknown, violations: Violation[] | undefined): boolean => {
+    const run = (value: unknown, violations: Violation[] | undefined): boolean => {
       this.#budget.start(value);
       return evaluate({ path: [], scope: [], violations }, value, undefined);
     };
     return {
-      isValid: (value) => judge(value, undefined),
+      isValid: (value) => run(value, undefined),
       validate: (value) => {
-        const failures: Violation[] = [];
-        return judge(value, failures) ? [] : failures;
+        const violations: Violation[] = [];
+        return run(value, violations) ? [] : violations;
       },
     };
   }
 
-  /** The function of a schema, which is made when all that waits is prepared; schemas may reach themselves. */
-  #reach(pointer: Pointer, names: PropertyNames): Evaluator {
+  /** Returns the function of a schema, which is compiled later, because schemas may refer to themselves. */
+  #getEvaluator(pointer: Pointer, names: PropertyNames): Evaluator {
     const key = names.size === 0 ? pointer : [pointer, ...[...names].sort()].join("\n");
-    const known = this.#compiled.get(key);
-    if (known !== undefined) return known;
-    let own: Evaluator | undefined;
+    const cached = this.#compiled.get(key);
+    if (cached !== undefined) return cached;
+    let compiled: Evaluator | undefined;
     const prepare = (): Evaluator => {
-      own ??= this.#compile(pointer, names);
-      return own;
+      compiled ??= this.#compile(pointer, names);
+      return compiled;
     };
     const { spendStep } = this.#budget;
     const evaluate: Evaluator = (run, value, evaluated) => {
       spendStep();
-      return (own ?? prepare())(run, value, evaluated);
+      return (compiled ?? prepare())(run, value, evaluated);
     };
     this.#compiled.set(key, evaluate);
-    this.#waiting.push(prepare);
+    this.#pending.push(prepare);
     return evaluate;
   }
 
   #compile(pointer: Pointer, names: PropertyNames): Evaluator {
-    const gap = this.#library.missingSchemaAt(pointer);
-    if (gap !== undefined) {
+    const missing = this.#registry.missingSchemaAt(pointer);
+    if (missing !== undefined) {
       return () => {
-        throw gap;
+        throw missing;
       };
     }
-    this.#library.assertUsable(pointer);
-    const schema = valueAt(this.#library.root, pointer);
+    this.#registry.assertUsable(pointer);
+    const schema = valueAt(this.#registry.root, pointer);
     if (schema === true) return () => true;
     const site = this.#siteAt(pointer, names);
     if (schema === false) return (run, value) => addFalseSchemaViolation(run, site, value);
-    if (!isObject(schema)) throw new Error(`there is no schema at ${pointer}`);
+    if (!isObject(schema)) throw new Error(`expected a schema at ${pointer}`);
     return this.#withinResource(pointer, this.#compileSchema(site));
   }
 
   #siteAt(pointer: Pointer, names: PropertyNames): KeywordSite {
-    const value = valueAt(this.#library.root, pointer);
-    const below = (tokens: readonly (string | number)[]): Pointer => joinPointer(pointer, ...tokens);
+    const value = valueAt(this.#registry.root, pointer);
+    const resolve = (tokens: readonly (string | number)[]): Pointer => joinPointer(pointer, ...tokens);
     return {
       schema: isObject(value) ? value : {},
       pointer,
-      dialect: this.#library.dialectAt(pointer),
+      dialect: this.#registry.dialectAt(pointer),
       excluded: names,
       assertFormats: this.#assertFormats,
-      readExactValue: (keyword) => this.#exactly(below([keyword]), isObject(value) ? (value[keyword] ?? null) : null),
-      compileChild: (...tokens) => this.#reach(below(tokens), this.#hidden.ofSchema(below(tokens))),
+      readExactValue: (keyword) =>
+        this.#readExactValue(resolve([keyword]), isObject(value) ? (value[keyword] ?? null) : null),
+      compileChild: (...tokens) => this.#getEvaluator(resolve(tokens), this.#excluded.ofSchema(resolve(tokens))),
       compileInPlace: (how, ...tokens) => {
-        const own = this.#hidden.ofSchema(below(tokens));
-        return this.#reach(below(tokens), how === "apart" ? own : mergeNames([own, names]));
+        const excluded = this.#excluded.ofSchema(resolve(tokens));
+        return this.#getEvaluator(resolve(tokens), how === "isolated" ? excluded : mergeNames([excluded, names]));
       },
-      compileAt: (target) => this.#reach(target, mergeNames([this.#hidden.ofSchema(target), names])),
+      compileAt: (target) => this.#getEvaluator(target, mergeNames([this.#excluded.ofSchema(target), names])),
     };
   }
 
   #compileSchema(site: KeywordSite): Evaluator {
     const { schema, dialect } = site;
-    // Up to draft 7 a reference stood alone, whatever was written beside it.
-    const alone = Number(dialect.draft) <= 7 && getReferenceTarget(schema) !== undefined;
-    const knows = (keyword: string): boolean =>
-      Object.hasOwn(schema, keyword) && (alone ? keyword === "$ref" : dialect.supports(keyword));
+    // Up to draft 7, keywords beside a reference are ignored.
+    const isReference = Number(dialect.draft) <= 7 && getReferenceTarget(schema) !== undefined;
+    const isActive = (keyword: string): boolean =>
+      Object.hasOwn(schema, keyword) && (isReference ? keyword === "$ref" : dialect.supports(keyword));
     const compileAll = (keywords: readonly (readonly [string, KeywordCompiler])[]): Evaluator[] =>
-      keywords.flatMap(([keyword, compileKeyword]) => (knows(keyword) ? (compileKeyword(site) ?? []) : []));
-    const dynamic = knows("$dynamicRef") ? [this.#dynamicReference(site)] : [];
+      keywords.flatMap(([keyword, compileKeyword]) => (isActive(keyword) ? (compileKeyword(site) ?? []) : []));
+    const dynamic = isActive("$dynamicRef") ? [this.#dynamicReference(site)] : [];
     const first = [...compileAll(KEYWORDS), ...dynamic];
     const last = compileAll(UNEVALUATED_KEYWORDS);
     const all = last.length === 0 ? evaluateInOrder(first) : evaluateWithOwnParts(evaluateInOrder([...first, ...last]));
@@ -171,7 +172,7 @@ export class Interpreter {
 
   /** @see https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3.2 */
   #dynamicReference(site: KeywordSite): Evaluator {
-    const { dynamicReferences, dynamicAnchors } = this.#library.index;
+    const { dynamicReferences, dynamicAnchors } = this.#registry.index;
     const dynamic = dynamicReferences.get(joinPointer(site.pointer, "$dynamicRef"));
     if (dynamic === undefined) return compileReference(site, "$dynamicRef");
     const { target, anchor } = dynamic;
@@ -182,9 +183,9 @@ export class Interpreter {
     };
   }
 
-  /** The dynamic scope matters only where some schema asks for it. */
+  /** Tracks the dynamic scope if the spec has dynamic references. */
   #withinResource(pointer: Pointer, evaluate: Evaluator): Evaluator {
-    const { dynamicReferences, resourceAt } = this.#library.index;
+    const { dynamicReferences, resourceAt } = this.#registry.index;
     if (dynamicReferences.size === 0) return evaluate;
     const resource = resourceAt(pointer).pointer;
     return (run, value, evaluated) => {
@@ -211,19 +212,19 @@ function evaluateInOrder(keywords: readonly Evaluator[]): Evaluator {
   };
 }
 
-/** A schema that asks what is unevaluated sees what is evaluated in it, never what is beside it. */
+/** A schema with `unevaluated` keywords sees what it evaluates itself, and nothing that adjacent schemas evaluate. */
 function evaluateWithOwnParts(evaluate: Evaluator): Evaluator {
   return (run, value, evaluated) => {
-    const own = new EvaluatedParts();
-    const valid = evaluate(run, value, own);
-    evaluated?.add(own);
+    const ownParts = new EvaluatedParts();
+    const valid = evaluate(run, value, ownParts);
+    evaluated?.add(ownParts);
     return valid;
   };
 }
 
 function addFalseSchemaViolation(run: EvaluationState, site: KeywordSite, value: unknown): false {
   addViolation(run, site, { keyword: "false", value });
-  const failure = run.violations?.pop();
-  if (failure !== undefined) run.violations?.push({ ...failure, pointer: site.pointer, schema: false });
+  const violation = run.violations?.pop();
+  if (violation !== undefined) run.violations?.push({ ...violation, pointer: site.pointer, schema: false });
   return false;
 }

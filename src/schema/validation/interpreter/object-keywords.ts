@@ -67,7 +67,7 @@ const additionalProperties: KeywordCompiler = (site) => {
   });
 };
 
-/** Compiled last: it looks at what every other keyword of its schema has left. */
+/** Compiled last, because it applies to the properties that no other keyword of its schema has evaluated. */
 export const unevaluatedProperties: KeywordCompiler = (site) => {
   const forbidden = site.schema.unevaluatedProperties === false;
   const rest = site.compileChild("unevaluatedProperties");
@@ -122,9 +122,9 @@ const required: KeywordCompiler = (site) => {
   };
 };
 
-/** Names that are required where another is there; `dependencies` of earlier drafts holds schemas beside them. */
+/** Compiles names that are required if another is present. `dependencies` may also hold schemas, which are ignored here. */
 export function compileDependentRequired(site: KeywordSite, keyword: string): Evaluator {
-  const wanted = Object.entries(getKeywordMap(site, keyword)).flatMap(([property, names]) =>
+  const dependencies = Object.entries(getKeywordMap(site, keyword)).flatMap(([property, names]) =>
     Array.isArray(names) || keyword === "dependentRequired"
       ? [{ property, names: readNames(site, names, keyword) }]
       : [],
@@ -132,7 +132,7 @@ export function compileDependentRequired(site: KeywordSite, keyword: string): Ev
   return (run, value) => {
     if (!isObject(value)) return true;
     let valid = true;
-    for (const { property, names } of wanted) {
+    for (const { property, names } of dependencies) {
       if (!Object.hasOwn(value, property)) continue;
       for (const missingProperty of names) {
         if (Object.hasOwn(value, missingProperty)) continue;

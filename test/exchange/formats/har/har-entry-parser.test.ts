@@ -150,7 +150,7 @@ test("an entry that is not UTF-8 is unreadable, and the others are read", async 
   const readings = await read([bytes]);
   expect(readings.map(({ kind }) => kind)).toEqual(["exchange", "unreadable", "exchange"]);
   expect(readings[1]).toMatchObject({
-    unreadable: { pointer: "/log/entries/1", reason: "the entry is not valid UTF-8; accepted is JSON in UTF-8" },
+    unreadable: { pointer: "/log/entries/1", reason: "the entry is not valid UTF-8; expected JSON in UTF-8" },
   });
 });
 

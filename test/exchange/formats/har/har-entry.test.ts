@@ -46,35 +46,35 @@ const answers: readonly { name: string; edit?: Edit; request?: Edit; body: Recor
   {
     name: "no text but a size",
     edit: { content: { size: 12 } },
-    body: { kind: "missing", reason: "response.content.size is 12 and there is no text" },
+    body: { kind: "missing", reason: "response.content.size is 12, but there is no text" },
   },
   {
     name: "empty text but a size",
     edit: { content: { size: 12, text: "" } },
-    body: { kind: "missing", reason: "response.content.size is 12 and there is no text" },
+    body: { kind: "missing", reason: "response.content.size is 12, but there is no text" },
   },
   {
     name: "no text but a bodySize",
     edit: { content: {}, bodySize: 9 },
-    body: { kind: "missing", reason: "response.bodySize is 9 and there is no text" },
+    body: { kind: "missing", reason: "response.bodySize is 9, but there is no text" },
   },
   {
     name: "nothing known",
     edit: { content: {} },
     body: {
       kind: "missing",
-      reason: "response.content has no text and no size, so that nobody can tell whether there was a body",
+      reason: "response.content has no text and no size, so it is unknown whether there was a body",
     },
   },
   {
     name: "null content",
     edit: { content: null },
-    body: { kind: "missing", reason: "response.content is null, so that nobody can tell whether there was a body" },
+    body: { kind: "missing", reason: "response.content is null, so it is unknown whether there was a body" },
   },
   {
     name: "absent content",
     edit: { content: undefined },
-    body: { kind: "missing", reason: "response.content is missing, so that nobody can tell whether there was a body" },
+    body: { kind: "missing", reason: "response.content is missing, so it is unknown whether there was a body" },
   },
   {
     name: "a body in another file",
@@ -84,7 +84,7 @@ const answers: readonly { name: string; edit?: Edit; request?: Edit; body: Recor
   {
     name: "JSON that was cut off",
     edit: { headers: json, content: { size: 9, text: '{"a":"b' } },
-    body: { kind: "missing", reason: "the text was cut off: 7 of 9 bytes are recorded" },
+    body: { kind: "missing", reason: "the text is truncated: 7 of 9 bytes are recorded" },
   },
   {
     name: "JSON that stops early by itself",
@@ -123,7 +123,7 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
   {
     name: "no postData and an unknown size, but a Content-Length",
     edit: { bodySize: -1, headers: [{ name: "Content-Length", value: "7" }] },
-    body: { kind: "missing", reason: "the request had 7 bytes by its Content-Length and there is no postData" },
+    body: { kind: "missing", reason: "the Content-Length of the request is 7, but there is no postData" },
   },
   {
     name: "no postData and a Content-Length of nothing, written as a number",
@@ -143,7 +143,7 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
   {
     name: "no postData but a size",
     edit: { bodySize: 5 },
-    body: { kind: "missing", reason: "request.bodySize is 5 and there is no postData" },
+    body: { kind: "missing", reason: "request.bodySize is 5, but there is no postData" },
   },
   { name: "text", edit: { postData: { text: "a=b" } }, body: { kind: "text", text: "a=b" } },
   {
@@ -158,13 +158,13 @@ const requests: readonly { name: string; edit: Edit; body: RecordedBody }[] = [
     edit: { postData: { mimeType: "multipart/form-data", params: [{ name: "a" }] } },
     body: {
       kind: "missing",
-      reason: "only postData.params are recorded, from which a body of multipart/form-data cannot be made",
+      reason: "only postData.params are recorded; they cannot be converted to multipart/form-data",
     },
   },
   {
     name: "empty postData but a size",
     edit: { postData: { params: [] }, bodySize: 3 },
-    body: { kind: "missing", reason: "request.bodySize is 3 and postData has neither text nor params" },
+    body: { kind: "missing", reason: "request.bodySize is 3, but postData has neither text nor params" },
   },
 ];
 
@@ -178,19 +178,19 @@ for (const { name, edit, body } of requests) {
 const failures: readonly { name: string; edit: Edit; entry?: Edit; incomplete: string | undefined }[] = [
   { name: "an answer", edit: {}, incomplete: undefined },
   { name: "an empty note", edit: { _error: null }, incomplete: undefined },
-  { name: "status 0", edit: { status: 0 }, incomplete: "no answer was recorded (status 0)" },
-  { name: "status -1", edit: { status: -1 }, incomplete: "no answer was recorded (status 0)" },
+  { name: "status 0", edit: { status: 0 }, incomplete: "no response was recorded (status 0)" },
+  { name: "status -1", edit: { status: -1 }, incomplete: "no response was recorded (status 0)" },
   {
     name: "an aborted answer",
     edit: { _error: "net::ERR_ABORTED" },
-    incomplete: "the recorder noted a failure: net::ERR_ABORTED",
+    incomplete: "the recorder reported an error: net::ERR_ABORTED",
   },
   {
     name: "a blocked answer",
     edit: { status: 0, _failureText: "blocked" },
-    incomplete: "the recorder noted a failure: blocked",
+    incomplete: "the recorder reported an error: blocked",
   },
-  { name: "a failed entry", edit: {}, entry: { _error: {} }, incomplete: "the recorder noted a failure" },
+  { name: "a failed entry", edit: {}, entry: { _error: {} }, incomplete: "the recorder reported an error" },
 ];
 
 for (const { name, edit, entry, incomplete } of failures) {

@@ -51,7 +51,7 @@ async function read(chunks: readonly string[], isSettled: (exchange: Exchange) =
 const body = (text: string, length: number): string => JSON.stringify({ text: text.padEnd(length, `}" ${text}`) });
 const texts = ["a", "b", 'c \n "é" \\', "d", "e"].map((text) => body(text, 20_000));
 const chunks = chunksOf(texts.map((text, index) => entry(index, text)));
-const LEFT = "the body was judged as it stood in the recording, and was not taken out of it";
+const LEFT = "the body was checked in the recording and was not extracted";
 
 // In one chunk they are more than fits the memory that is there at first.
 test.each([

@@ -14,26 +14,35 @@ const cached = { cache: { beforeRequest: { lastAccess: "2026-03-14T09:00:00.000Z
 const oddities: readonly { name: string; entry: object; answer?: object; incomplete: string | undefined }[] = [
   { name: "nothing odd", entry: {}, incomplete: undefined },
   { name: "an initiator", entry: { _initiator: { type: "script" }, _resourceType: "fetch" }, incomplete: undefined },
-  { name: "a memory cache", entry: { _fromCache: "memory" }, incomplete: "answered from a cache (memory)" },
-  { name: "a cache of the answer", entry: {}, answer: { _fromCache: true }, incomplete: "answered from a cache" },
+  { name: "a memory cache", entry: { _fromCache: "memory" }, incomplete: "the response is from a cache (memory)" },
+  {
+    name: "a cache of the answer",
+    entry: {},
+    answer: { _fromCache: true },
+    incomplete: "the response is from a cache",
+  },
   { name: "no cache, said so", entry: { _fromCache: false, cache: { beforeRequest: null } }, incomplete: undefined },
-  { name: "a cache before", entry: cached, answer: { bodySize: 0 }, incomplete: "answered from a cache" },
+  { name: "a cache before", entry: cached, answer: { bodySize: 0 }, incomplete: "the response is from a cache" },
   { name: "a cache and a fresh answer", entry: cached, incomplete: undefined },
   { name: "a cache that was confirmed", entry: cached, answer: { status: 304, bodySize: 0 }, incomplete: undefined },
   {
     name: "an answer by the test",
     entry: { _wasFulfilled: true },
-    incomplete: "answered by the test and not by the service",
+    incomplete: "the response is from the test, not from the service",
   },
   { name: "a load by Safari", entry: { _fetchType: "Network Load" }, incomplete: undefined },
-  { name: "a cache of Safari", entry: { _fetchType: "Disk Cache" }, incomplete: "answered from a cache (disk)" },
-  { name: "a worker of Safari", entry: { _fetchType: "Service Worker" }, incomplete: "answered by a service worker" },
+  { name: "a cache of Safari", entry: { _fetchType: "Disk Cache" }, incomplete: "the response is from a cache (disk)" },
+  {
+    name: "a worker of Safari",
+    entry: { _fetchType: "Service Worker" },
+    incomplete: "the response is from a service worker",
+  },
   { name: "an abort by the test", entry: { _wasAborted: true }, incomplete: "the test aborted the request" },
   {
     name: "a service worker",
     entry: {},
     answer: { _serviceWorkerResponseSource: "cache-storage" },
-    incomplete: "answered by a service worker (cache-storage)",
+    incomplete: "the response is from a service worker (cache-storage)",
   },
   {
     name: "a worker that asked",
@@ -45,7 +54,7 @@ const oddities: readonly { name: string; entry: object; answer?: object; incompl
     name: "a WebSocket",
     entry: { _webSocketMessages: [{ type: "send", data: "x" }] },
     answer: { status: 101 },
-    incomplete: "a WebSocket, which is no exchange of one request and one answer",
+    incomplete: "a WebSocket connection, not a request with one response",
   },
 ];
 
@@ -59,11 +68,11 @@ test.each(oddities)(
 );
 
 const repeats: readonly { name: string; second: object; incomplete: string | undefined }[] = [
-  { name: "the same", second: good, incomplete: "the same exchange stands at /log/entries/0 already" },
+  { name: "the same", second: good, incomplete: "duplicate of /log/entries/0" },
   {
     name: "the same with other notes",
     second: { ...good, _monotonicTime: 7 },
-    incomplete: "the same exchange stands at /log/entries/0 already",
+    incomplete: "duplicate of /log/entries/0",
   },
   { name: "another answer", second: { ...good, response: { ...response, status: 404 } }, incomplete: undefined },
   { name: "another time", second: { ...good, startedDateTime: "2026-03-14T09:30:00.001Z" }, incomplete: undefined },
@@ -93,10 +102,10 @@ test("the body of a redirect that the browser did not keep is missing, and not n
 const attachments: readonly (readonly [name: string, body: RecordedBody])[] = [
   ["body.json", { kind: "bytes", bytes: Buffer.from('{"a":1}') }],
   ["deeper/body.json", { kind: "bytes", bytes: Buffer.from("2") }],
-  ["absent.json", { kind: "missing", reason: "the body is in another file, absent.json, which cannot be read" }],
-  ["deeper", { kind: "missing", reason: "the body is in another file, deeper, which cannot be read" }],
-  ["../secret", { kind: "missing", reason: "the body is in a file outside of the recording's folder, ../secret" }],
-  ["link", { kind: "missing", reason: "the body is in another file, link, which cannot be read" }],
+  ["absent.json", { kind: "missing", reason: "cannot read the body file absent.json" }],
+  ["deeper", { kind: "missing", reason: "cannot read the body file deeper" }],
+  ["../secret", { kind: "missing", reason: "the body file ../secret is outside the directory of the recording" }],
+  ["link", { kind: "missing", reason: "cannot read the body file link" }],
 ];
 
 test.each(attachments)("the attachment %s is read if it stands beside the recording", async (name, body) => {

@@ -85,7 +85,7 @@ test("a missing body is missing still, and why it is stands beside it", async ()
   expect(writeHar([made], { startedAt }).match(/lost on the way/g)).toHaveLength(2);
 });
 
-test.each(["no answer was recorded (status 0)", "the recorder noted a failure: net::ERR_ABORTED"])(
+test.each(["no response was recorded (status 0)", "the recorder reported an error: net::ERR_ABORTED"])(
   "an exchange that is incomplete stays so: %s",
   async (incomplete) => {
     const { incomplete: read } = await rewritten(

@@ -7,7 +7,7 @@ const good = {
   response: { status: 200, headers: [], content: { size: 2, text: "{}" } },
 };
 const g = JSON.stringify(good);
-const accepted = 'accepted is a HAR 1.1 or 1.2 document in UTF-8: { "log": { "entries": [ ... ] } }';
+const accepted = 'expected a HAR 1.1 or 1.2 document in UTF-8: { "log": { "entries": [ ... ] } }';
 
 const refused: readonly {
   name: string;
@@ -38,8 +38,8 @@ const refused: readonly {
     text: Buffer.from("\ufeff{}", "utf16le"),
     message: `f.har:1:1 (byte 0): the file is UTF-16; ${accepted}`,
   },
-  { name: "an array", text: "[]", message: `f.har:1:1 (byte 0): the file holds an array; ${accepted}` },
-  { name: "a number", text: "\n12", message: `f.har:2:1 (byte 1): the file holds a number; ${accepted}` },
+  { name: "an array", text: "[]", message: `f.har:1:1 (byte 0): the file contains an array; ${accepted}` },
+  { name: "a number", text: "\n12", message: `f.har:2:1 (byte 1): the file contains a number; ${accepted}` },
   {
     name: "no log",
     text: '{"lag":{"entries":[]}}',
@@ -66,14 +66,14 @@ const refused: readonly {
   {
     name: "entries twice",
     text: `{"log":{"entries":[${g}],"entries":[]}}`,
-    message: `f.har:1:${g.length + 32} (byte ${g.length + 31}, /log/entries): log.entries stands here a second time; ${accepted}`,
+    message: `f.har:1:${g.length + 32} (byte ${g.length + 31}, /log/entries): duplicate property log.entries; ${accepted}`,
     pointer: "/log/entries",
     exchanges: 1,
   },
   {
     name: "log twice",
     text: '{"log":{"entries":[]},"log":1}',
-    message: `f.har:1:29 (byte 28, /log): log stands here a second time; ${accepted}`,
+    message: `f.har:1:29 (byte 28, /log): duplicate property log; ${accepted}`,
     pointer: "/log",
   },
   {
@@ -106,24 +106,24 @@ const refused: readonly {
     name: "a file cut off after the entries",
     text: '{"log":{"entries":[]}',
     message:
-      "f.har:1:22 (byte 21): the file ends after its entries and before it is closed; expected a comma or a closing bracket",
+      "f.har:1:22 (byte 21): the file ends after its entries, before the closing bracket; expected a comma or a closing bracket",
   },
   {
     name: "a second document",
     text: '{"log":{"entries":[]}}\n{}',
-    message: 'f.har:2:1 (byte 23): "{" cannot stand here; expected the end of the file',
+    message: 'f.har:2:1 (byte 23): "{" is not allowed here; expected the end of the file',
   },
   {
     name: "a comma after the last entry",
     text: `{"log":{"entries":[${g},]}}`,
-    message: `f.har:1:${g.length + 21} (byte ${g.length + 20}, /log/entries): "]" cannot stand here; expected a value`,
+    message: `f.har:1:${g.length + 21} (byte ${g.length + 20}, /log/entries): "]" is not allowed here; expected a value`,
     pointer: "/log/entries",
     exchanges: 1,
   },
   {
     name: "an entry that is not JSON",
     text: `{"log":{"entries":[${g},${g},{"a":tru},${g}]}}`,
-    message: `f.har:1:${2 * g.length + 30} (byte ${2 * g.length + 29}, /log/entries/2): "}" cannot stand here; expected the rest of a number, true, false or null`,
+    message: `f.har:1:${2 * g.length + 30} (byte ${2 * g.length + 29}, /log/entries/2): "}" is not allowed here; expected the rest of a number, true, false or null`,
     pointer: "/log/entries/2",
     exchanges: 2,
   },
@@ -136,7 +136,7 @@ const refused: readonly {
   {
     name: "a bomb of brackets elsewhere",
     text: `{"x":${"[".repeat(20_000)}`,
-    message: 'f.har:1:10005 (byte 10004): "[" cannot stand here; expected at most 10000 values inside each other',
+    message: 'f.har:1:10005 (byte 10004): "[" is not allowed here; expected at most 10000 levels of nesting',
   },
 ];
 

@@ -24,29 +24,29 @@ import {
 } from "./layout.js";
 import { MODULE } from "./module.js";
 
-/** `plain`: a text without escapes; `text`: any text; `number`: one without an exponent; `size`: one above zero. */
+/** `plain`: string without escapes; `text`: any string; `number`: without exponent; `size`: positive number. */
 export type SlotKind = "plain" | "text" | "number" | "size";
 
-/** Bytes that are the same in all entries of a template, and the hole that follows them; none at the end. */
+/** Bytes that are the same in all entries of a template, and the slot after them; undefined at the end. */
 export type TemplateSegment = { readonly bytes: Uint8Array; readonly slot: SlotKind | undefined };
 
 type MatcherExports = { readonly match: (template: number, start: number, end: number) => number };
 
 /**
- * The part of a recording that is at hand, and the templates that its entries are held against where they stand: the face of
- * assembly/match.ts. Places are counted from the first byte of that part.
+ * WebAssembly memory with the current window of a recording and the templates to match its entries against (see
+ * assembly/match.ts). Offsets count from the start of the window.
  */
 export class TemplateMemory {
   readonly #memory: WebAssemblyMemory;
   readonly #exports: MatcherExports;
   #view: DataView;
   #end = TEMPLATES_START;
-  /** Room for the recording; another buffer with the same bytes when that has grown. */
+  /** The bytes of the recording. `enlarge` replaces the buffer by a larger one with the same content. */
   window: Buffer;
 
-  /** @throws Error where there is no WebAssembly, or no memory for it */
+  /** @throws Error if WebAssembly or its memory is not available. */
   constructor() {
-    if (WebAssembly === undefined) throw new Error("there is no WebAssembly");
+    if (WebAssembly === undefined) throw new Error("WebAssembly is not available");
     compiled ??= new WebAssembly.Module(Buffer.from(MODULE, "base64"));
     this.#memory = new WebAssembly.Memory({ initial: WINDOW_START / PAGE_BYTES + 1 });
     this.#exports = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } }).exports as MatcherExports;
@@ -54,18 +54,18 @@ export class TemplateMemory {
     this.window = this.#createWindow();
   }
 
-  /** @throws RangeError when there is not as much memory */
+  /** @throws RangeError if there is not enough memory. */
   enlarge(size: number): void {
     this.#memory.grow(Math.ceil((size - this.window.length) / PAGE_BYTES));
     this.#view = new DataView(this.#memory.buffer);
     this.window = this.#createWindow();
   }
 
-  /** Where the template stands from now on; undefined when there is no room for it. */
+  /** Stores a template and returns its address, or undefined if there is no space. */
   add(head: readonly TemplateSegment[], tail: readonly TemplateSegment[]): number | undefined {
-    const holes = [...head, ...tail].filter(({ slot }) => slot !== undefined).length;
+    const slotCount = [...head, ...tail].filter(({ slot }) => slot !== undefined).length;
     const size = TEMPLATE_SIZE + getSegmentsSize(head) + getSegmentsSize(tail);
-    if (holes > MAX_SLOTS || this.#end + size > WINDOW_START) return undefined;
+    if (slotCount > MAX_SLOTS || this.#end + size > WINDOW_START) return undefined;
     const at = this.#end;
     this.#end += size;
     this.#view.setInt32(
@@ -81,18 +81,18 @@ export class TemplateMemory {
     return at;
   }
 
-  /** How far an entry is like a template: not at all, as far as its body, or wholly. */
+  /** Whether an entry matches a template: not at all, up to its body, or completely. */
   match(template: number, start: number, end: number): "not" | "head" | "all" {
     const found = this.#exports.match(template, WINDOW_START + start, WINDOW_START + end);
     return found === FULL_MATCH ? "all" : found === HEAD_MATCH ? "head" : "not";
   }
 
-  /** What was matched last. */
+  /** The response body of the last match. */
   get body(): { readonly start: number; readonly end: number } {
     return { start: this.#readOffset(BODY_START_AT), end: this.#readOffset(BODY_END_AT) };
   }
 
-  /** Where a hole of what was matched last starts. */
+  /** The start of a slot of the last match. */
   slotStart(index: number): number {
     return this.#readOffset(SLOTS_START + index * SLOT_SIZE);
   }
@@ -105,17 +105,17 @@ export class TemplateMemory {
     return this.#view.getInt32(at, true) - WINDOW_START;
   }
 
-  #write(parts: readonly TemplateSegment[], start: number): void {
+  #write(segments: readonly TemplateSegment[], start: number): void {
     let at = start;
-    for (const part of parts) {
-      this.#view.setInt32(at + LENGTH_AT, part.bytes.length, true);
-      this.#view.setInt32(at + SLOT_AT, part.slot === undefined ? NO_SLOT : SLOT_CODES[part.slot], true);
-      new Uint8Array(this.#memory.buffer).set(part.bytes, at + SEGMENT_SIZE);
-      at += getSegmentsSize([part]);
+    for (const segment of segments) {
+      this.#view.setInt32(at + LENGTH_AT, segment.bytes.length, true);
+      this.#view.setInt32(at + SLOT_AT, segment.slot === undefined ? NO_SLOT : SLOT_CODES[segment.slot], true);
+      new Uint8Array(this.#memory.buffer).set(segment.bytes, at + SEGMENT_SIZE);
+      at += getSegmentsSize([segment]);
     }
   }
 
-  /** More is read at once than there is to read: what stands behind is nothing, so that every search ends there. */
+  /** Leaves zero bytes after the window: the matcher reads several bytes at a time, and every search ends there. */
   #createWindow(): Buffer {
     const { buffer } = this.#memory;
     return Buffer.from(buffer, WINDOW_START, buffer.byteLength - WINDOW_START - PADDING);
@@ -129,11 +129,11 @@ const SLOT_CODES = {
   size: SIZE_SLOT,
 } as const satisfies Readonly<Record<SlotKind, number>>;
 
-function getSegmentsSize(parts: readonly TemplateSegment[]): number {
-  return parts.reduce((sum, { bytes }) => sum + SEGMENT_SIZE + Math.ceil(bytes.length / 8) * 8, 0);
+function getSegmentsSize(segments: readonly TemplateSegment[]): number {
+  return segments.reduce((sum, { bytes }) => sum + SEGMENT_SIZE + Math.ceil(bytes.length / 8) * 8, 0);
 }
 
-/** One for all memories. */
+/** Shared by all instances. */
 let compiled: WebAssemblyModule | undefined;
 
 const PAGE_BYTES = 65536;
